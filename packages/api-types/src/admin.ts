@@ -1,0 +1,28 @@
+import { auditAdminOperations } from './audit/admin-operations.ts'
+import { certificateAdminOperations } from './certificates/admin-operations.ts'
+import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
+import { courseAdminOperations } from './courses/admin-operations.ts'
+import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
+import { deploymentAdminOperations } from './deployments/admin-operations.ts'
+import { examAdminOperations } from './exams/admin-operations.ts'
+import { feedbackAdminOperations } from './feedback/admin-operations.ts'
+import { flagAdminOperations } from './flags/admin-operations.ts'
+import { labAdminOperations } from './labs/admin-operations.ts'
+import { userAdminOperations } from './users/admin-operations.ts'
+import { voucherAdminOperations } from './vouchers/admin-operations.ts'
+
+/** The calls of administrators; six of them stand outside `/admin` (docs/decisions/0005). */
+export const adminOperations = {
+  ...userAdminOperations,
+  ...courseAdminOperations,
+  ...labAdminOperations,
+  ...examAdminOperations,
+  ...flagAdminOperations,
+  ...voucherAdminOperations,
+  ...certificateAdminOperations,
+  ...feedbackAdminOperations,
+  ...cloudAccountAdminOperations,
+  ...deploymentAdminOperations,
+  ...dashboardAdminOperations,
+  ...auditAdminOperations,
+}

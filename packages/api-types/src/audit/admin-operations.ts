@@ -1,0 +1,14 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const auditAdminOperations = {
+  listAudit: {
+    method: 'GET',
+    path: '/admin/audit',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'auditEntry[]',
+    extension: true,
+    summary: 'What administrators changed',
+  },
+} as const satisfies Rows

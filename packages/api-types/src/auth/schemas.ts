@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { email, fullName, line, password, time, username, uuid } from '../contract/fields.ts'
+
+export const role = z.enum(['user', 'admin'])
+export const capability = z.enum(['owner', 'support', 'content', 'finance', 'cloud'])
+
+/** Who is signed in, as `refresh` and sign-in tell it (DOMAIN §2). */
+export const sessionUser = z.object({
+  id: uuid,
+  username: z.string(),
+  email: z.string(),
+  full_name: z.string(),
+  roles: z.array(role),
+  capabilities: z.array(capability),
+  is_active: z.boolean(),
+})
+
+export const session = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.int(),
+  user: sessionUser,
+})
+
+export const signUpPayload = z.strictObject({
+  username,
+  email,
+  password,
+  full_name: fullName,
+  accept_terms: z.literal(true, 'Please accept the terms first'),
+  locale: line(35).optional(),
+  time_zone: line(64).optional(),
+  referrer: line(200).optional(),
+})
+export const activateAccountPayload = z.strictObject({ token: z.string().min(1).max(200) })
+export const forgotPasswordPayload = z.strictObject({ email })
+export const resetPasswordPayload = z.strictObject({ token: z.string().min(1).max(200), password })
+
+/** The shape of an OAuth password grant, of which only the first two mean anything here (docs/decisions/0003). */
+export const signinForm = z.strictObject({
+  username: z.string().min(1, 'Type your username or e-mail address').max(254),
+  password: z.string().min(1, 'Type your password').max(1024),
+  grant_type: z.string().max(50).optional(),
+  scope: z.string().max(500).optional(),
+  client_id: z.string().max(200).optional(),
+  client_secret: z.string().max(500).optional(),
+})
+
+/** A mail that only the demo keeps readable. */
+export const outboxMail = z.object({
+  id: uuid,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  created_at: time,
+})
+export const sentence = z.object({ message: z.string() })

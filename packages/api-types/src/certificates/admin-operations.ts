@@ -1,0 +1,35 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const certificateAdminOperations = {
+  deleteCertificate: {
+    method: 'DELETE',
+    path: '/admin/certificate/{id}',
+    auth: 'admin',
+    capabilities: ['support'],
+    summary: 'Withdraws a certificate, leaving a tombstone',
+  },
+  updateCertificate: {
+    method: 'PATCH',
+    path: '/admin/certificate/',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'certificateEdit',
+    summary: 'Corrects or revokes a certificate',
+  },
+  listCertificates: {
+    method: 'GET',
+    path: '/admin/certificates',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'certificateRow[]',
+    summary: 'Certificates: filtered, sorted, paged',
+  },
+  listUserCertificates: {
+    method: 'GET',
+    path: '/admin/user/{username}/certificates',
+    auth: 'admin',
+    returns: 'certificateRow[]',
+    summary: 'A learner’s certificates',
+  },
+} as const satisfies Rows

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { email, fullName, line, slug, time } from '../contract/fields.ts'
+import { certificateType } from '../courses/schemas.ts'
+
+export const generateCertificatePayload = z.strictObject({
+  name: fullName,
+  type: certificateType,
+  exam: slug.optional(),
+})
+/** `unknown` is the answer 404. */
+export const certificateState = z.enum(['valid', 'expired', 'revoked', 'withdrawn'])
+
+/** Everything printed, for anyone who holds the id. A withdrawn one keeps only its tombstone. */
+export const certificate = z.object({
+  id: z.string(),
+  state: certificateState,
+  version: z.int(),
+  name: z.string().nullable(),
+  title: z.string().nullable(),
+  type: certificateType.nullable(),
+  company: z.string().nullable(),
+  points: z.int().nullable(),
+  hours: z.number().nullable(),
+  outcomes: z.array(z.string()),
+  issued_at: time.nullable(),
+  valid_until: time.nullable(),
+  revoked_at: time.nullable(),
+  reason: z.string().nullable(),
+  url: z.string(),
+})
+export const certificateEdit = z.strictObject({
+  id: line(64),
+  version: z.int(),
+  name: fullName.optional(),
+  email: email.optional(),
+  revoked: z.boolean().optional(),
+  reason: line(500).optional(),
+})
+export const certificateRow = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  title: z.string(),
+  type: certificateType,
+  state: certificateState,
+  issued_at: time,
+  valid_until: time.nullable(),
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { count, line, text, time, uuid } from '../contract/fields.ts'
+import { cloud } from '../courses/schemas.ts'
+
+/** SPEC §3, the same for the three clouds. */
+export const cloudStatus = z.enum([
+  'Pending',
+  'Available',
+  'Locked',
+  'Provisioning',
+  'Provisioned',
+  'Dirty',
+  'Nuking',
+  'Nuked',
+])
+export const lockReason = z.enum(['lease', 'reserved', 'hold', 'quarantine'])
+
+export const transition = z.object({
+  at: time,
+  from: cloudStatus.nullable(),
+  to: cloudStatus,
+  reason: z.string(),
+  by: z.string().nullable(),
+})
+
+/** An account as administrators see it: never its credentials. */
+export const cloudAccountRow = z.object({
+  /** The provider's own id; what `confirm` takes. */
+  id: z.string(),
+  uuid,
+  cloud,
+  name: z.string(),
+  region: z.string(),
+  status: cloudStatus,
+  lock_reason: lockReason.nullable(),
+  status_since: time,
+  holder: z.string().nullable(),
+  deployment_id: uuid.nullable(),
+  lab: z.string().nullable(),
+  last_error: z.string().nullable(),
+  last_nuked_at: time.nullable(),
+  nuke_failures: count,
+  notes: z.string(),
+  version: z.int(),
+})
+export const cloudAccount = cloudAccountRow.extend({ history: z.array(transition) })
+
+const credentials = z.record(z.string().max(64), z.string().max(20_000))
+const edit = {
+  version: z.int().optional(),
+  name: line(120).optional(),
+  region: line(40).optional(),
+  credentials: credentials.optional(),
+  notes: text(5000).optional(),
+  /** Holds the account, or releases the hold, with a reason. */
+  hold: z.boolean().optional(),
+  reason: line(500).optional(),
+}
+export const awsAccountEdit = z.strictObject({ account_id: z.string().regex(/^\d{12}$/, 'Twelve digits'), ...edit })
+export const azureSubscriptionEdit = z.strictObject({ subscription_id: z.uuid('A subscription id is a uuid'), ...edit })
+export const gcpProjectEdit = z.strictObject({
+  project_id: z.string().regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'Six to thirty of a–z, 0–9 and dashes'),
+  ...edit,
+})
+/** `confirm` is the account's id, typed; `end_deployment` ends a learner's lab in the same action (DOMAIN §5). */
+export const nukeConfirmation = z.strictObject({
+  confirm: z.string().min(1).max(64),
+  end_deployment: z.boolean().optional(),
+})

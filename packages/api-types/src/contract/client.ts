@@ -1,0 +1,60 @@
+import type { Input, Operation, Page, Reply, Rows } from './operation.ts'
+import { fromProblem } from './problem.ts'
+import { type OutgoingRequest, toRequest } from './request.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Makes a repeated POST one effect and lets it be tried again. */
+  idempotencyKey?: string
+  headers?: Record<string, string>
+}
+
+/** Carries one request to the server; apps give it ky with the bearer, tests give it `inject`. */
+export type Send = (request: OutgoingRequest, options: CallOptions, row: Operation) => Promise<Response>
+
+export type Client<R extends Rows> = {
+  readonly [K in keyof R]: keyof Input<R[K]> extends never
+    ? (input?: Record<string, never>, options?: CallOptions) => Promise<Reply<R[K]>>
+    : (input: Input<R[K]>, options?: CallOptions) => Promise<Reply<R[K]>>
+}
+
+/**
+ * The typed client: one function a row, named as the row. A failing answer throws the {@link ApiError} it carries,
+ * a missing parameter a {@link MissingParameterError}.
+ */
+export function createClient<const R extends Rows>(rows: R, { send }: { send: Send }): Client<R> {
+  const calls = Object.entries(rows).map(([call, row]) => [
+    call,
+    async (input: Record<string, unknown> = {}, options: CallOptions = {}) =>
+      read(await send(toRequest(call, row, input), options, row), row),
+  ])
+  return Object.fromEntries(calls) as Client<R>
+}
+
+async function read(response: Response, row: Operation): Promise<unknown> {
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get('retry-after'))
+    throw fromProblem(
+      response.status,
+      await jsonOf(response),
+      Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+    )
+  }
+  if (row.stream) return response
+  if (response.status === 204) return undefined
+  const body = await response.json()
+  return row.list ? pageOf(body as unknown[], response) : body
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined // a proxy's HTML page, for one: `fromProblem` then goes by the status
+  }
+}
+
+function pageOf(data: unknown[], response: Response): Page<unknown> {
+  const total = Number(response.headers.get('content-range')?.split('/')[1] ?? data.length)
+  return { data, total, estimated: response.headers.get('x-total-estimated') === 'true' }
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import * as schemas from '../schemas.ts'
+import { bodyName, type Operation, pathNames, type Rows, type SchemaRef, successStatus } from './operation.ts'
+import { problems } from './problem.ts'
+
+type Json = Record<string, unknown>
+
+/** The contract as an OpenAPI 3.1 document, made from the rows alone. */
+export function openApiDocument(rows: Rows, { serverUrl, version }: { serverUrl: string; version: string }): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, row] of Object.entries(rows)) {
+    const path = paths[row.path] ?? {}
+    path[row.method.toLowerCase()] = describe(name, row)
+    paths[row.path] = path
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Flagyard API',
+      version,
+      description:
+        'One API for learner-web and admin-console. Errors are problem documents (RFC 9457) with a stable `code`.',
+      contact: { name: 'Flagyard', url: `${serverUrl}/contact` },
+    },
+    servers: [{ url: `${serverUrl}/api/v1` }],
+    tags: [...new Set(Object.values(rows).map(tagOf))].map((tag) => ({
+      name: tag,
+      description: `Calls about ${tag}.`,
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token, minutes long' },
+      },
+      schemas: { ...components(rows), Problem: problemSchema },
+    },
+  }
+}
+
+function describe(name: string, row: Operation): Json {
+  const answer = row.returns
+    ? { content: { 'application/json': { schema: reference(row.returns, 'output') } } }
+    : streamContent(row)
+  return {
+    operationId: name,
+    summary: row.summary,
+    description: descriptionOf(row),
+    tags: [tagOf(row)],
+    ...(row.extension ? { 'x-extension': true } : {}),
+    ...(row.auth === 'public' ? { security: [] } : { security: [{ bearer: [] }] }),
+    parameters: [
+      ...pathNames(row.path).map((parameter) => pathParameter(parameter)),
+      ...queryParameters(row),
+      ...keyHeader(row),
+    ],
+    ...requestBody(row),
+    responses: {
+      [successStatus(row)]: { description: 'Done', ...answer },
+      default: {
+        description: 'A problem document',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+const pathParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } })
+
+function queryParameters(row: Operation): Json[] {
+  if (!row.query) return []
+  const { properties = {} } = jsonSchema(row.query, 'input') as { properties?: Record<string, Json> }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: row.required?.includes(name) ?? false,
+    schema,
+  }))
+}
+
+const keyHeader = (row: Operation): Json[] =>
+  row.idempotent
+    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
+    : []
+
+function requestBody(row: Operation): Json {
+  if (row.form)
+    return {
+      requestBody: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': { schema: reference(row.form, 'input') } },
+      },
+    }
+  if (!row.body) return {}
+  return {
+    requestBody: {
+      required: !row.bodyOptional,
+      description: bodyName(row),
+      content: { 'application/json': { schema: reference(row.body, 'input') } },
+    },
+  }
+}
+
+function streamContent(row: Operation): Json {
+  if (row.stream === 'events') return { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+  if (row.stream === 'file') return { content: { 'application/octet-stream': { schema: { type: 'string' } } } }
+  return {}
+}
+
+function descriptionOf(row: Operation): string {
+  const who = {
+    public: 'Open to everybody.',
+    bearer: 'For any active account, about the caller alone.',
+    admin: 'For administrators.',
+  }
+  const capability = row.capabilities?.length ? ` Needs the capability ${row.capabilities.join(' or ')}.` : ''
+  const page = row.list ? ' Answers a page with Content-Range.' : ''
+  return `${who[row.auth]}${row.inactive ? ' Open before activation too.' : ''}${capability}${page}`
+}
+
+const tagOf = (row: Operation) => row.path.split('/').filter((part) => part && part !== 'admin')[0] ?? 'site'
+
+/** Requests and answers of one schema differ (defaults, times), so each direction is a component of its own. */
+const componentName = (name: string, io: 'input' | 'output') => (io === 'input' ? `${name}Request` : name)
+
+function reference(ref: SchemaRef, io: 'input' | 'output'): Json {
+  const name = ref.replace('[]', '')
+  const one = { $ref: `#/components/schemas/${componentName(name, io)}` }
+  return ref.endsWith('[]') ? { type: 'array', items: one } : one
+}
+
+function components(rows: Rows): Json {
+  const found: Json = {}
+  for (const row of Object.values(rows)) {
+    for (const ref of [row.body, row.form])
+      if (ref) found[componentName(ref.replace('[]', ''), 'input')] = jsonSchema(ref, 'input')
+    if (row.returns) found[componentName(row.returns.replace('[]', ''), 'output')] = jsonSchema(row.returns, 'output')
+  }
+  return found
+}
+
+function jsonSchema(ref: SchemaRef, io: 'input' | 'output'): Json {
+  const schema = (schemas as unknown as Record<string, z.ZodType>)[ref.replace('[]', '')]
+  if (!schema) throw new Error(`The contract has no schema ${ref}`)
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: closeTuples }) as Json
+  return json
+}
+
+/** A tuple has its items and no more; OpenAPI linters ask for the word. */
+function closeTuples({ jsonSchema }: { jsonSchema: Json }) {
+  if (!Array.isArray(jsonSchema.prefixItems)) return
+  jsonSchema.items = jsonSchema.prefixItems[0]
+  jsonSchema.minItems = jsonSchema.maxItems = jsonSchema.prefixItems.length
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    detail: { type: 'string', description: 'A sentence for people' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}

@@ -1,0 +1,107 @@
+/** Every code an error can carry, its HTTP status and its title (DOMAIN §8). A code is stable: clients and people rely on it. */
+export const problems = {
+  malformed: [400, 'The request could not be read'],
+  token_unusable: [400, 'This link no longer works'],
+  not_signed_in: [401, 'You are not signed in'],
+  wrong_credentials: [401, 'That did not match'],
+  forbidden: [403, 'This is not open to you'],
+  cross_site: [403, 'This request came from another site'],
+  inactive_account: [403, 'Your account is not activated yet'],
+  no_access: [403, 'You have no access to this'],
+  not_earned: [403, 'Not earned yet'],
+  not_found: [404, 'Not found'],
+  conflict: [409, 'That is not possible now'],
+  stale_version: [409, 'Somebody else changed this first'],
+  already_owned: [409, 'This is already yours'],
+  idempotency_conflict: [409, 'This key was used for another request'],
+  not_complete: [409, 'Not complete yet'],
+  wrong_flag: [422, 'Not this flag'],
+  invalid: [422, 'Some values need another look'],
+  too_large: [413, 'That is too large'],
+  unsupported_media: [415, 'That format is not accepted'],
+  range_not_satisfiable: [416, 'That part of the file does not exist'],
+  rate_limited: [429, 'Too many tries'],
+  unexpected: [500, 'Something went wrong on our side'],
+  not_served: [501, 'Not available yet'],
+  unavailable: [503, 'Busy for the moment'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ProblemCode = keyof typeof problems
+
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** The problem document of RFC 9457 that every error is answered with. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  detail: string
+  errors?: FieldError[]
+  [extra: string]: unknown
+}
+
+export interface ApiErrorOptions {
+  errors?: FieldError[]
+  /** Seconds after which trying again makes sense; sent as Retry-After. */
+  retryAfter?: number
+  /** Further members of the problem document, such as the reached share of a video. */
+  extra?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** A refusal with a stable code and a sentence fit for the screen. Thrown by services, turned into a reply in one place, and back by the client. */
+export class ApiError extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly errors: FieldError[]
+  readonly retryAfter: number | undefined
+  readonly extra: Record<string, unknown>
+
+  constructor(code: ProblemCode, sentence: string, options: ApiErrorOptions = {}) {
+    super(sentence, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.status = problems[code][0]
+    this.errors = options.errors ?? []
+    this.retryAfter = options.retryAfter
+    this.extra = options.extra ?? {}
+  }
+}
+
+/** The wire form of an error. */
+export function toProblem(error: ApiError): Problem {
+  return {
+    type: `https://flagyard.example/problems/${error.code}`,
+    title: problems[error.code][1],
+    status: error.status,
+    code: error.code,
+    detail: error.message,
+    ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+    ...error.extra,
+  }
+}
+
+/** Reads an answer's body back into the error it was; anything that is no problem document becomes `unexpected` or `unavailable`. */
+export function fromProblem(status: number, body: unknown, retryAfter?: number): ApiError {
+  const options = retryAfter === undefined ? {} : { retryAfter }
+  if (!isProblem(body)) {
+    const code = status >= 502 && status <= 504 ? 'unavailable' : status === 404 ? 'not_found' : 'unexpected'
+    return new ApiError(code, problems[code][1], options)
+  }
+  const { type: _type, title: _title, status: _status, code, detail, errors, ...extra } = body
+  return new ApiError(code, detail, { ...options, extra, ...(errors ? { errors } : {}) })
+}
+
+function isProblem(body: unknown): body is Problem {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    typeof body.code === 'string' &&
+    body.code in problems
+  )
+}

@@ -1,0 +1,65 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const courseAdminOperations = {
+  changeBetaTesters: {
+    method: 'POST',
+    path: '/admin/courses/{slug}/beta',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'betaEdit',
+    summary: 'Adds and removes beta testers',
+  },
+  saveCourse: {
+    method: 'POST',
+    path: '/admin/courses/{slug}',
+    auth: 'admin',
+    capabilities: ['content'],
+    body: 'courseEdit',
+    summary: 'Creates or changes a course',
+  },
+  saveSections: {
+    method: 'POST',
+    path: '/admin/courses/{slug}/sections',
+    auth: 'admin',
+    capabilities: ['content'],
+    body: 'sectionsEdit',
+    summary: 'Saves the ordered sections and lessons',
+  },
+  deleteCourse: {
+    method: 'DELETE',
+    path: '/admin/courses/{slug}',
+    auth: 'admin',
+    capabilities: ['content'],
+    summary: 'Deletes a course nobody holds',
+  },
+  removeCourseUser: {
+    method: 'DELETE',
+    path: '/admin/courses/{slug}/users/{id}',
+    auth: 'admin',
+    capabilities: ['support'],
+    summary: 'Revokes a learner’s access to a course',
+  },
+  listCoursesForAdmin: {
+    method: 'GET',
+    path: '/admin/courses',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'courseRow[]',
+    summary: 'Courses: filtered, sorted, paged',
+  },
+  getCourseForAdmin: {
+    method: 'GET',
+    path: '/admin/courses/{slug}',
+    auth: 'admin',
+    summary: 'One course as editors see it',
+  },
+  listCourseUsers: { method: 'GET', path: '/admin/courses/{slug}/users', auth: 'admin', summary: 'Who holds a course' },
+  listCourseChoices: {
+    method: 'GET',
+    path: '/courses',
+    auth: 'admin',
+    returns: 'choice[]',
+    summary: 'Courses for pickers, drafts too',
+  },
+} as const satisfies Rows

@@ -1,0 +1,77 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const courseOperations = {
+  completeLesson: {
+    method: 'POST',
+    path: '/courses/complete/{slug}/{section_slug}/{lesson_slug}',
+    auth: 'bearer',
+    returns: 'courseProgress',
+    summary: 'Marks a lesson complete once its rule is met',
+  },
+  getVideoUrl: {
+    method: 'GET',
+    path: '/courses/get_video_url/{slug}/{section}/{lesson}',
+    auth: 'bearer',
+    returns: 'videoUrl',
+    summary: 'A short-lived address of a lesson’s video',
+  },
+  getCourse: {
+    method: 'GET',
+    path: '/courses/{slug}',
+    auth: 'public',
+    returns: 'course',
+    summary: 'What a visitor may know of a course',
+  },
+  getCourseProgress: {
+    method: 'GET',
+    path: '/courses/{slug}/me',
+    auth: 'bearer',
+    returns: 'courseProgress',
+    summary: 'My enrolment and progress',
+  },
+  getCourseDetails: {
+    method: 'GET',
+    path: '/courses/{slug}/details',
+    auth: 'bearer',
+    returns: 'courseDetails',
+    summary: 'The whole course, for those enrolled',
+  },
+  listCourses: {
+    method: 'GET',
+    path: '/courses/',
+    auth: 'public',
+    returns: 'courseCard[]',
+    summary: 'The public catalogue',
+  },
+  listMyCourses: {
+    method: 'GET',
+    path: '/courses/me',
+    auth: 'bearer',
+    returns: 'myCourse[]',
+    summary: 'My courses with their progress',
+  },
+  updateLastSeen: {
+    method: 'POST',
+    path: '/courses/update_last_seen/{slug}',
+    auth: 'bearer',
+    body: 'updateLastSeenPayload',
+    returns: 'lessonProgress',
+    summary: 'Keeps where I am and what I watched',
+  },
+  listBundles: {
+    method: 'GET',
+    path: '/bundles',
+    auth: 'public',
+    returns: 'bundle[]',
+    extension: true,
+    summary: 'The bundles on sale',
+  },
+  streamVideo: {
+    method: 'GET',
+    path: '/videos/{token}',
+    auth: 'public',
+    stream: 'file',
+    extension: true,
+    summary: 'Streams a video or its captions to the session that asked for its address',
+  },
+} as const satisfies Rows

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { count, line, money, slug, text, time, uuid } from '../contract/fields.ts'
+
+export const level = z.enum(['beginner', 'intermediate', 'advanced'])
+export const courseStatus = z.enum(['draft', 'beta', 'published', 'archived'])
+export const lessonKind = z.enum(['video', 'lab', 'reading'])
+export const cloud = z.enum(['aws', 'azure', 'gcp'])
+/** SPEC §3. */
+export const certificateType = z.enum(['required', 'commercial', 'arte'])
+
+/** A card of the catalogue. */
+export const courseCard = z.object({
+  slug: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  level,
+  language: z.string(),
+  clouds: z.array(cloud),
+  tags: z.array(z.string()),
+  price: money,
+  estimated_hours: z.number(),
+  lessons: count,
+  labs: count,
+  status: courseStatus,
+})
+
+export const instructor = z.object({ name: z.string(), title: z.string(), bio: z.string() })
+
+const outlineLesson = z.object({
+  slug: z.string(),
+  title: z.string(),
+  kind: lessonKind,
+  required: z.boolean(),
+  free_preview: z.boolean(),
+  duration_seconds: count,
+})
+const outlineSection = z.object({
+  slug: z.string(),
+  title: z.string(),
+  opens_after: z.string().nullable(),
+  lessons: z.array(outlineLesson),
+})
+
+/** What a visitor may know: the outline, no assets (DOMAIN §3). */
+export const course = courseCard.extend({
+  id: uuid,
+  description: z.string(),
+  outcomes: z.array(z.string()),
+  prerequisites: z.array(z.string()),
+  instructors: z.array(instructor),
+  /** Days the course stays open; none: for ever. */
+  access_days: z.int().nullable(),
+  certificate_type: certificateType.nullable(),
+  exam: z.object({ slug: z.string(), title: z.string() }).nullable(),
+  sections: z.array(outlineSection),
+})
+
+/** The whole course for those enrolled. */
+export const courseDetails = course.extend({
+  sections: z.array(
+    outlineSection.extend({
+      lessons: z.array(
+        outlineLesson.extend({
+          body: z.string(),
+          has_video: z.boolean(),
+          lab: z.object({ slug: z.string(), title: z.string(), cloud, flags: count }).nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const lessonProgress = z.object({
+  section: z.string(),
+  lesson: z.string(),
+  completed_at: time.nullable(),
+  /** Where the video stopped. */
+  position_seconds: z.number(),
+  /** Share of the video seen, 0 to 1, as the server counted it. */
+  watched: z.number(),
+  intervals: z.array(z.tuple([z.number(), z.number()])),
+})
+
+/** My enrolment and progress. */
+export const courseProgress = z.object({
+  slug: z.string(),
+  title: z.string(),
+  enrolled: z.boolean(),
+  /** The rule that keeps me out, in the words that support reads too. */
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+  access_ends_at: time.nullable(),
+  /** Required lessons done, and in all. */
+  completed: count,
+  required: count,
+  /** The share of a video that completes its lesson, 0 to 1. */
+  video_share: z.number(),
+  completed_at: time.nullable(),
+  lessons: z.array(lessonProgress),
+  last_seen: z.object({ section: z.string(), lesson: z.string(), at: time }).nullable(),
+  /** Where to go on. */
+  resume: z.object({ section: z.string(), lesson: z.string() }).nullable(),
+  closed_sections: z.array(z.string()),
+  certificate_id: z.string().nullable(),
+})
+
+/** A course of mine on the dashboard. */
+export const myCourse = z.object({
+  slug: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  completed: count,
+  required: count,
+  completed_at: time.nullable(),
+  access_ends_at: time.nullable(),
+  last_seen_at: time.nullable(),
+  resume: z.object({ section: z.string(), lesson: z.string(), title: z.string() }).nullable(),
+})
+
+const seconds = z.number().min(0).max(86_400)
+export const updateLastSeenPayload = z.strictObject({
+  section: slug,
+  lesson: slug,
+  position_seconds: seconds.optional(),
+  /** Parts watched since the last heartbeat, in seconds of the video. */
+  intervals: z
+    .array(z.tuple([seconds, seconds]))
+    .max(50)
+    .optional(),
+})
+
+export const videoUrl = z.object({
+  url: z.string(),
+  captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
+  duration_seconds: z.number(),
+  expires_at: time,
+})
+
+export const bundle = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  price: money,
+  status: z.enum(['draft', 'published', 'archived']),
+  courses: z.array(z.object({ slug: z.string(), title: z.string(), subtitle: z.string(), level, price: money })),
+})
+
+/** A choice for pickers, drafts too. */
+export const choice = z.object({ id: z.string(), slug: z.string(), title: z.string(), status: z.string() })
+
+export const courseRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  status: courseStatus,
+  level,
+  price: money,
+  lessons: count,
+  learners: count,
+  completed: count,
+  updated_at: time,
+})
+
+export const courseEdit = z.strictObject({
+  version: z.int().optional(),
+  title: line(160).optional(),
+  subtitle: line(240).optional(),
+  description: text(20_000).optional(),
+  level: level.optional(),
+  status: courseStatus.optional(),
+  price: money.optional(),
+})
+export const sectionsEdit = z.strictObject({
+  version: z.int(),
+  sections: z.array(z.looseObject({ slug, title: line(160) })).max(100),
+})
+export const betaEdit = z.strictObject({
+  add: z.array(z.string()).max(500).optional(),
+  remove: z.array(z.string()).max(500).optional(),
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { cloudStatus } from '../cloud-accounts/schemas.ts'
+import { count, money } from '../contract/fields.ts'
+import { cloud } from '../courses/schemas.ts'
+import { deploymentState } from '../deployments/schemas.ts'
+
+/** What an administrator sees first. Every figure is counted, none is kept. */
+export const dashboard = z.object({
+  users: z.object({ total: count, active: count, new_last_30_days: count, seen_last_7_days: count }),
+  courses: z.object({ published: count, enrolments: count, completed: count }),
+  certificates: z.object({ issued: count, issued_last_30_days: count }),
+  orders: z.object({ paid_last_30_days: count, revenue_last_30_days: z.array(money) }),
+  deployments: z.record(deploymentState, count),
+  accounts: z.array(z.object({ cloud, total: count, by_status: z.partialRecord(cloudStatus, count) })),
+  /** What waits for a person, each with the list that shows it. */
+  attention: z.array(z.object({ message: z.string(), count, to: z.string() })),
+  signups: z.array(z.object({ day: z.iso.date(), count })),
+})

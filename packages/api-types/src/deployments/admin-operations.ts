@@ -1,0 +1,14 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const deploymentAdminOperations = {
+  listDeployments: {
+    method: 'GET',
+    path: '/admin/deployments',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'deploymentRow[]',
+    extension: true,
+    summary: 'Deployments: filtered, sorted, paged',
+  },
+} as const satisfies Rows

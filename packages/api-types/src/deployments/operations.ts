@@ -1,0 +1,20 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const deploymentOperations = {
+  getDeployment: {
+    method: 'GET',
+    path: '/deployments/{id}',
+    auth: 'bearer',
+    returns: 'deployment',
+    extension: true,
+    summary: 'One deployment of mine',
+  },
+  followDeployment: {
+    method: 'GET',
+    path: '/deployments/{id}/events',
+    auth: 'bearer',
+    stream: 'events',
+    extension: true,
+    summary: 'Its stages and state as they happen; resumes by Last-Event-ID',
+  },
+} as const satisfies Rows

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { count, time, uuid } from '../contract/fields.ts'
+import { cloud } from '../courses/schemas.ts'
+
+export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
+/** The one reason a deployment ends with (DOMAIN §5). */
+export const endReason = z.enum([
+  'learner',
+  'expired',
+  'reset',
+  'administrator',
+  'failed',
+  'exam_over',
+  'unclaimed',
+  'left_queue',
+  'spend',
+  'abuse',
+])
+export const stageState = z.enum(['waiting', 'active', 'done', 'failed'])
+
+export const stage = z.object({
+  name: z.string(),
+  state: stageState,
+  started_at: time.nullable(),
+  ended_at: time.nullable(),
+  log: z.array(z.string()),
+})
+
+/** A deployment as its learner sees it; credentials are there only while it runs. */
+export const deployment = z.object({
+  id: uuid,
+  lab: z.string(),
+  cloud,
+  state: deploymentState,
+  reason: endReason.nullable(),
+  /** What happened, for the learner, when it failed. */
+  message: z.string().nullable(),
+  account_id: z.string().nullable(),
+  region: z.string().nullable(),
+  stages: z.array(stage),
+  queue: z.object({ place: count, estimate_seconds: count.nullable() }).nullable(),
+  console_url: z.string().nullable(),
+  credentials: z.array(z.object({ label: z.string(), value: z.string(), secret: z.boolean() })),
+  outputs: z.record(z.string(), z.string()),
+  created_at: time,
+  running_at: time.nullable(),
+  ends_at: time.nullable(),
+  hard_deadline_at: time.nullable(),
+  extensions_left: count,
+  resets_left: count,
+  /** From when on `extend` is open. */
+  extend_from: time.nullable(),
+  ended_at: time.nullable(),
+})
+
+export const deploymentRow = z.object({
+  id: uuid,
+  state: deploymentState,
+  reason: endReason.nullable(),
+  lab: z.string(),
+  username: z.string(),
+  cloud,
+  account_id: z.string().nullable(),
+  created_at: time,
+  ends_at: time.nullable(),
+  ended_at: time.nullable(),
+})

@@ -1,0 +1,60 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const examAdminOperations = {
+  decideExtraPoints: {
+    method: 'POST',
+    path: '/admin/user/{username}/exams/{exam_slug}/extra_points_pr',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'extraPointsDecision',
+    summary: 'Decides a learner’s extra points',
+  },
+  saveExam: {
+    method: 'POST',
+    path: '/admin/exams/{slug}',
+    auth: 'admin',
+    capabilities: ['content'],
+    body: 'examEdit',
+    summary: 'Creates or changes an exam',
+  },
+  extendExam: {
+    method: 'POST',
+    path: '/admin/exam/{exam_id}/user/{user_id}/extend_active_until',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'extendExamEdit',
+    summary: 'Gives a candidate more time',
+  },
+  scheduleExamForUser: {
+    method: 'POST',
+    path: '/admin/user/{username}/exams/{exam_slug}/schedule',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'scheduleExamEdit',
+    summary: 'Books a slot for a learner',
+  },
+  deleteExam: {
+    method: 'DELETE',
+    path: '/admin/exams/{slug}',
+    auth: 'admin',
+    capabilities: ['content'],
+    summary: 'Deletes an exam nobody holds',
+  },
+  listExamsForAdmin: {
+    method: 'GET',
+    path: '/admin/exams',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'examRow[]',
+    summary: 'Exams: filtered, sorted, paged',
+  },
+  getExamForAdmin: { method: 'GET', path: '/admin/exams/{slug}', auth: 'admin', summary: 'One exam as editors see it' },
+  listExamChoices: {
+    method: 'GET',
+    path: '/exams',
+    auth: 'admin',
+    returns: 'choice[]',
+    summary: 'Exams for pickers, drafts too',
+  },
+} as const satisfies Rows

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { count, hour, line, link, money, time, uuid } from '../contract/fields.ts'
+import { cloud } from '../courses/schemas.ts'
+
+export const examCard = z.object({
+  slug: z.string(),
+  title: z.string(),
+  cloud,
+  price: money,
+  duration_minutes: count,
+  passing_points: count,
+  attempts: count,
+  course: z.string().nullable(),
+})
+export const exam = examCard.extend({ description: z.string(), rules: z.string(), flags: count, total_points: count })
+
+const date = z.iso.date()
+export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64) })
+export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64) })
+export const extraPointsPRPayload = z.strictObject({ url: link, note: line(500).optional() })
+export const extraPointsDecision = z.strictObject({
+  points: count.max(1000),
+  state: z.enum(['approved', 'refused']),
+  reason: line(500).min(1),
+})
+export const extendExamEdit = z.strictObject({ minutes: z.int().min(1).max(10_080), reason: line(500).min(1) })
+export const scheduleExamEdit = z.strictObject({
+  date,
+  hour,
+  time_zone: line(64),
+  beyond_capacity: z.boolean().optional(),
+})
+export const examEdit = z.looseObject({ version: z.int().optional() })
+export const examRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  cloud,
+  status: z.string(),
+  price: money,
+  duration_minutes: count,
+  attempts_taken: count,
+  passed: count,
+  updated_at: time,
+})
+export const attemptState = z.enum([
+  'purchased',
+  'scheduled',
+  'preparing',
+  'active',
+  'provisional',
+  'passed',
+  'failed',
+  'no_show',
+  'void',
+])
+export const myExam = examCard.extend({
+  attempt_id: uuid,
+  state: attemptState,
+  scheduled_at: time.nullable(),
+  active_until: time.nullable(),
+  points: count,
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { count, time, uuid } from '../contract/fields.ts'
+
+/** SPEC §3. */
+export const flagType = z.enum(['NOFLAG', 'STATIC', 'DYNAMIC'])
+
+/** A flag as its learner sees it: never its secret. */
+export const myFlag = z.object({
+  id: uuid,
+  lab: z.string(),
+  title: z.string(),
+  question: z.string(),
+  type: flagType,
+  points: count,
+  /** What the hint costs; none: there is no hint. */
+  hint_cost: z.int().nullable(),
+  has_walkthrough: z.boolean(),
+  solved_at: time.nullable(),
+  earned: count,
+  wrong_tries: count,
+})
+export const submitFlagPayload = z.strictObject({ flag: z.string().max(500) })
+export const submitExamFlagPayload = z.strictObject({ flag: z.string().max(500) })
+export const flagResult = z.object({
+  correct: z.boolean(),
+  flag: myFlag,
+  /** The lesson that this flag completed, if it did. */
+  lesson_completed: z.boolean(),
+})
+export const flagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })
+export const examFlagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })
+export const flagSecret = z.object({
+  id: uuid,
+  title: z.string(),
+  question: z.string(),
+  type: flagType,
+  points: count,
+  position: count,
+  secret: z.string().nullable(),
+  hint: z.string().nullable(),
+  hint_cost: z.int().nullable(),
+  walkthrough: z.string().nullable(),
+})

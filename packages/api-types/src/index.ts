@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { adminOperations } from './admin.ts'
+import { learnerOperations } from './learner.ts'
+import type * as schemas from './schemas.ts'
+
+/** The operation table: the only place where a path, a method or an access rule is written (DESIGN §4). */
+export const operations = { ...learnerOperations, ...adminOperations }
+export type OperationName = keyof typeof operations
+
+export type { Auth, Capability, Operation, Page, RateClass } from './contract/operation.ts'
+export { ApiError, type FieldError, type Problem, type ProblemCode } from './contract/problem.ts'
+export { MissingParameterError } from './contract/request.ts'
+
+type Out<T extends z.ZodType> = z.output<T>
+export type Activation = Out<typeof schemas.activation>
+export type AuditEntry = Out<typeof schemas.auditEntry>
+export type Banner = Out<typeof schemas.banner>
+export type Bundle = Out<typeof schemas.bundle>
+export type Certificate = Out<typeof schemas.certificate>
+export type CertificateRow = Out<typeof schemas.certificateRow>
+export type Checkout = Out<typeof schemas.checkout>
+export type Cloud = Out<typeof schemas.cloud>
+export type CloudAccount = Out<typeof schemas.cloudAccount>
+export type CloudAccountRow = Out<typeof schemas.cloudAccountRow>
+export type CloudStatus = Out<typeof schemas.cloudStatus>
+export type Course = Out<typeof schemas.course>
+export type CourseCard = Out<typeof schemas.courseCard>
+export type CourseDetails = Out<typeof schemas.courseDetails>
+export type CourseProgress = Out<typeof schemas.courseProgress>
+export type CourseRow = Out<typeof schemas.courseRow>
+export type Dashboard = Out<typeof schemas.dashboard>
+export type Deployment = Out<typeof schemas.deployment>
+export type DeploymentRow = Out<typeof schemas.deploymentRow>
+export type DeploymentState = Out<typeof schemas.deploymentState>
+export type EndReason = Out<typeof schemas.endReason>
+export type Exam = Out<typeof schemas.exam>
+export type ExamCard = Out<typeof schemas.examCard>
+export type FlagType = Out<typeof schemas.flagType>
+export type Lab = Out<typeof schemas.lab>
+export type LabCard = Out<typeof schemas.labCard>
+export type LessonProgress = Out<typeof schemas.lessonProgress>
+export type LockReason = Out<typeof schemas.lockReason>
+export type Me = Out<typeof schemas.me>
+export type Money = Out<typeof schemas.order>['total']
+export type MyCourse = Out<typeof schemas.myCourse>
+export type MyFlag = Out<typeof schemas.myFlag>
+export type MyLab = Out<typeof schemas.myLab>
+export type Order = Out<typeof schemas.order>
+export type Role = Out<typeof schemas.role>
+export type Session = Out<typeof schemas.session>
+export type SessionUser = Out<typeof schemas.sessionUser>
+export type Stage = Out<typeof schemas.stage>
+export type UserRecord = Out<typeof schemas.userRecord>
+export type UserRow = Out<typeof schemas.userRow>
+export type VideoUrl = Out<typeof schemas.videoUrl>
+export type Voucher = Out<typeof schemas.voucher>
+export type VoucherRow = Out<typeof schemas.voucherRow>

@@ -1,0 +1,68 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const labAdminOperations = {
+  saveLab: {
+    method: 'POST',
+    path: '/admin/labs/{slug}',
+    auth: 'admin',
+    capabilities: ['content'],
+    body: 'labEdit',
+    summary: 'Creates or changes a lab',
+  },
+  resetLabForUser: {
+    method: 'POST',
+    path: '/admin/labs/reset/{slug}/{id}',
+    auth: 'admin',
+    capabilities: ['support'],
+    summary: 'Builds a learner’s lab again at no cost',
+  },
+  extendLabAccess: {
+    method: 'POST',
+    path: '/admin/user/{username}/labs/{lab_slug}/extend_access',
+    auth: 'admin',
+    capabilities: ['support'],
+    query: 'extendAccessQuery',
+    required: ['days'],
+    summary: 'Adds days of access',
+  },
+  setLabDownloadLimit: {
+    method: 'POST',
+    path: '/admin/user/{username}/labs/{lab_slug}/download_limit',
+    auth: 'admin',
+    capabilities: ['support'],
+    query: 'downloadLimitQuery',
+    required: ['download_limit'],
+    summary: 'Sets how often a lab’s files may be downloaded',
+  },
+  resetLabResets: {
+    method: 'POST',
+    path: '/admin/user/{username}/labs/{lab_slug}/reset_resets',
+    auth: 'admin',
+    capabilities: ['support'],
+    summary: 'Gives a learner all resets back',
+  },
+  deleteLab: {
+    method: 'DELETE',
+    path: '/admin/labs/{slug}',
+    auth: 'admin',
+    capabilities: ['content'],
+    summary: 'Deletes a lab never deployed',
+  },
+  listLabsForAdmin: {
+    method: 'GET',
+    path: '/admin/labs',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'labRow[]',
+    summary: 'Labs: filtered, sorted, paged',
+  },
+  getLabForAdmin: { method: 'GET', path: '/admin/labs/{slug}', auth: 'admin', summary: 'One lab as editors see it' },
+  listLabChoices: {
+    method: 'GET',
+    path: '/labs',
+    auth: 'admin',
+    returns: 'choice[]',
+    summary: 'Labs for pickers, drafts too',
+  },
+} as const satisfies Rows

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { count, money, time } from '../contract/fields.ts'
+import { cloud, level } from '../courses/schemas.ts'
+import { deployment } from '../deployments/schemas.ts'
+
+export const labCard = z.object({
+  slug: z.string(),
+  title: z.string(),
+  difficulty: level,
+  cloud,
+  price: money.nullable(),
+  duration_minutes: count,
+  flags: count,
+})
+export const extraField = z.object({
+  name: z.string(),
+  label: z.string(),
+  hint: z.string(),
+  required: z.boolean(),
+  max_length: z.int(),
+})
+
+/** What a visitor may know of a lab. */
+export const lab = labCard.extend({
+  description: z.string(),
+  extensions: count,
+  resets: count,
+  access_days: z.int(),
+})
+
+/** A lab and me: what is allowed, what is left, what runs. */
+export const myLab = lab.extend({
+  has_access: z.boolean(),
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+  access_ends_at: time.nullable(),
+  resets_left: count,
+  extra_fields: z.array(extraField),
+  extra_data: z.record(z.string(), z.string()),
+  solved_flags: count,
+  course: z.object({ slug: z.string(), section: z.string(), lesson: z.string() }).nullable(),
+  deployment: deployment.nullable(),
+})
+
+export const addExtraDataLabPayload = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)) })
+export const labRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  cloud,
+  status: z.string(),
+  difficulty: level,
+  duration_minutes: count,
+  flags: count,
+  deployments: count,
+  updated_at: time,
+})
+export const labEdit = z.looseObject({ version: z.int().optional() })
+export const extendAccessQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(3650) })
+export const downloadLimitQuery = z.strictObject({ download_limit: z.coerce.number().int().min(0).max(1000) })

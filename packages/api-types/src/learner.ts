@@ -1,0 +1,28 @@
+import { authOperations } from './auth/operations.ts'
+import { bannerOperations } from './banners/operations.ts'
+import { certificateOperations } from './certificates/operations.ts'
+import { courseOperations } from './courses/operations.ts'
+import { deploymentOperations } from './deployments/operations.ts'
+import { examOperations } from './exams/operations.ts'
+import { feedbackOperations } from './feedback/operations.ts'
+import { flagOperations } from './flags/operations.ts'
+import { labOperations } from './labs/operations.ts'
+import { orderOperations } from './orders/operations.ts'
+import { userOperations } from './users/operations.ts'
+import { voucherOperations } from './vouchers/operations.ts'
+
+/** The calls of visitors and learners. */
+export const learnerOperations = {
+  ...authOperations,
+  ...userOperations,
+  ...courseOperations,
+  ...orderOperations,
+  ...examOperations,
+  ...feedbackOperations,
+  ...flagOperations,
+  ...labOperations,
+  ...deploymentOperations,
+  ...voucherOperations,
+  ...certificateOperations,
+  ...bannerOperations,
+}

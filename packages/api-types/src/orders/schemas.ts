@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { email, line, money, slug, time, uuid } from '../contract/fields.ts'
+
+export const billing = z.strictObject({
+  company: line(160).optional(),
+  tax_id: line(40).optional(),
+  address: line(300).optional(),
+  reference: line(80).optional(),
+})
+/** Seats in one order at the most. */
+export const MAX_QUANTITY = 500
+const purchase = z.strictObject({
+  slug,
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  gift: z.boolean().optional(),
+  recipients: z.array(email).max(MAX_QUANTITY).optional(),
+  billing: billing.optional(),
+})
+export const purchaseCoursePayload = purchase
+export const purchaseCourseBundlePayload = purchase
+export const purchaseLabPayload = purchase
+export const purchaseExamPayload = purchase
+
+export const orderState = z.enum([
+  'draft',
+  'awaiting_payment',
+  'paid',
+  'fulfilled',
+  'failed',
+  'cancelled',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+])
+
+/** What a purchase answers: where to pay, or that nothing is left to pay. */
+export const checkout = z.object({ order_id: uuid, state: orderState, checkout_url: z.string().nullable() })
+
+export const order = z.object({
+  id: uuid,
+  number: z.string(),
+  state: orderState,
+  title: z.string(),
+  kind: z.enum(['course', 'bundle', 'lab', 'exam']),
+  slug: z.string(),
+  quantity: z.int(),
+  gift: z.boolean(),
+  total: money,
+  created_at: time,
+  paid_at: time.nullable(),
+  /** Where a fulfilled order leads: the classroom for a seat of one's own, else the vouchers. */
+  next: z.string().nullable(),
+})
+/** The demo checkout's own choice. */
+export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })

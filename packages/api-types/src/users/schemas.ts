@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { capability, role } from '../auth/schemas.ts'
+import { count, email, fullName, line, link, password, time, username, uuid } from '../contract/fields.ts'
+
+export const emailPreferences = z.strictObject({ product: z.boolean(), reminders: z.boolean(), feedback: z.boolean() })
+
+/** The caller's own account. */
+export const me = z.object({
+  id: uuid,
+  username: z.string(),
+  email: z.string(),
+  full_name: z.string(),
+  roles: z.array(role),
+  capabilities: z.array(capability),
+  is_active: z.boolean(),
+  activated_at: time.nullable(),
+  country: z.string().nullable(),
+  company: z.string().nullable(),
+  links: z.array(z.string()),
+  locale: z.string(),
+  time_zone: z.string(),
+  email_preferences: emailPreferences,
+  created_at: time,
+})
+
+/** Each key may stand alone; an e-mail address or a password needs `current_password` beside it. */
+export const profileUpdatePayload = z.strictObject({
+  full_name: fullName.optional(),
+  country: line(2).nullable().optional(),
+  company: line(120).nullable().optional(),
+  links: z.array(link).max(5).optional(),
+  locale: line(35).optional(),
+  time_zone: line(64).optional(),
+  email_preferences: emailPreferences.optional(),
+  email: email.optional(),
+  new_password: password.optional(),
+  current_password: z.string().max(1024).optional(),
+})
+
+export const userState = z.enum(['active', 'inactive', 'disabled'])
+
+/** A row of the back office's user list. */
+export const userRow = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  full_name: z.string(),
+  roles: z.array(role),
+  capabilities: z.array(capability),
+  state: userState,
+  country: z.string().nullable(),
+  company: z.string().nullable(),
+  referrer: z.string().nullable(),
+  courses: count,
+  created_at: time,
+  last_seen_at: time.nullable(),
+})
+
+export const userRecord = userRow.extend({
+  uuid: uuid,
+  version: z.int(),
+  links: z.array(z.string()),
+  locale: z.string(),
+  time_zone: z.string(),
+  email_preferences: emailPreferences,
+  accommodation: count,
+  activated_at: time.nullable(),
+  disabled_at: time.nullable(),
+})
+
+export const userEdit = z.strictObject({
+  username,
+  version: z.int(),
+  email: email.optional(),
+  full_name: fullName.optional(),
+  roles: z.array(role).min(1).optional(),
+  capabilities: z.array(capability).optional(),
+  disabled: z.boolean().optional(),
+  reason: line(500).optional(),
+  country: line(2).nullable().optional(),
+  company: line(120).nullable().optional(),
+  /** Extra exam time in percent. */
+  accommodation: z.int().min(0).max(200).optional(),
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { count, email, line, time, uuid } from '../contract/fields.ts'
+
+export const voucherKind = z.enum(['course', 'lab', 'exam'])
+export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
+export const activateVoucherPayload = z.strictObject({
+  code: line(64).min(1, 'Type the code'),
+  dry_run: z.boolean().optional(),
+})
+export const reSendVoucherPayload = z.strictObject({ voucher_id: uuid, email: email.optional() })
+
+/** A voucher I bought or was given. */
+export const voucher = z.object({
+  id: uuid,
+  code: z.string(),
+  kind: voucherKind,
+  slug: z.string(),
+  title: z.string(),
+  state: voucherState,
+  uses: count,
+  used: count,
+  recipient: z.string().nullable(),
+  expires_at: time.nullable(),
+  activated_at: time.nullable(),
+  order_number: z.string().nullable(),
+})
+/** What a code opens, and for a real activation that it is open now. */
+export const activation = z.object({
+  activated: z.boolean(),
+  kind: voucherKind,
+  slug: z.string(),
+  title: z.string(),
+  access_ends_at: time.nullable(),
+  next: z.string(),
+})
+export const voucherRow = z.object({
+  id: uuid,
+  kind: voucherKind,
+  slug: z.string(),
+  code: z.string(),
+  state: voucherState,
+  uses: count,
+  used: count,
+  organisation: z.string().nullable(),
+  recipient: z.string().nullable(),
+  note: z.string(),
+  expires_at: time.nullable(),
+  created_at: time,
+})
+const vouchers = z.strictObject({
+  target: line(64).min(1),
+  count: z.int().min(1).max(1000),
+  uses: z.int().min(1).max(1000),
+  expires_at: z.iso.datetime().nullable(),
+  recipients: z.array(email).max(1000).optional(),
+  organisation: line(160).optional(),
+  note: line(500),
+})
+export const courseVoucher = vouchers
+export const examVoucher = vouchers
+export const labVoucher = vouchers

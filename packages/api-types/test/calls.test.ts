@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bodyName, operations } from './rows.ts'
+
+const published = readFileSync(new URL('./calls.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t'))
+
+test('the rows equal the 128 published calls in method, path and access', () => {
+  const rows = Object.values(operations).filter((row) => !('extension' in row))
+  const ours = rows.map((row) => `${row.method} ${row.path} ${row.auth}`)
+
+  expect(published).toHaveLength(128)
+  expect(ours.sort()).toEqual(published.map(([method, path, auth]) => `${method} ${path} ${auth}`).sort())
+})
+
+test('every payload that the specification names is a body of that name on that call', () => {
+  const named = published.filter(
+    ([, , , body]) => body && /^[a-z]\w+(\[\])?$/.test(body) && /Payload$|Create\[\]$/.test(body),
+  )
+  expect(named.length).toBeGreaterThan(18)
+  for (const [method, path, , body] of named) {
+    const row = Object.values(operations).find((one) => one.method === method && one.path === path)
+    expect(row && 'body' in row ? row.body : undefined, `${method} ${path}`).toBe(body)
+  }
+})
+
+test('no two rows share a method and path, and no name of a body hides a path parameter', () => {
+  const keys = Object.values(operations).map((row) => `${row.method} ${row.path}`)
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const row of Object.values(operations)) expect(row.path).not.toContain(`{${bodyName(row)}}`)
+})
+
+test('every administrator call that changes something names a capability, and reading needs none but for flag secrets', () => {
+  for (const [name, row] of Object.entries(operations)) {
+    if (row.auth !== 'admin') continue
+    const capabilities = 'capabilities' in row ? row.capabilities : []
+    const secrets = /^list(Lab|Exam)FlagSecrets$/.test(name)
+    expect(capabilities.length > 0, name).toBe(row.method !== 'GET' || secrets)
+  }
+})
