@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, version } from './columns.ts'
+import type { CloudName } from './labs.ts'
+import { users } from './users.ts'
+
+/** SPEC §3, the same for the three clouds. */
+export type CloudStatus =
+  | 'Pending'
+  | 'Available'
+  | 'Locked'
+  | 'Provisioning'
+  | 'Provisioned'
+  | 'Dirty'
+  | 'Nuking'
+  | 'Nuked'
+export type LockReason = 'lease' | 'reserved' | 'hold' | 'quarantine'
+
+export const cloudAccounts = pgTable(
+  'cloud_accounts',
+  {
+    id: id(),
+    cloud: text().$type<CloudName>().notNull(),
+    /** The provider's own id, unique among rows not retired. */
+    account_id: text().notNull(),
+    name: text().notNull(),
+    region: text().notNull(),
+    /** AES-256-GCM bound to this row's id; returned by no call. */
+    credentials_sealed: text(),
+    status: text().$type<CloudStatus>().notNull().default('Pending'),
+    lock_reason: text().$type<LockReason>(),
+    status_since: createdAt(),
+    /** A hold over contents that somebody used: lifting it leads to Dirty, not to Available. */
+    used_contents: boolean().notNull().default(false),
+    deployment_id: uuid(),
+    /** Fencing: whoever works on the account holds this token; a stale one writes nothing (fault 4). */
+    lease_token: uuid(),
+    heartbeat_at: instant(),
+    last_error: text(),
+    last_nuked_at: instant(),
+    nuke_failures: integer().notNull().default(0),
+    /** Back-off: not tried again before. */
+    retry_at: instant(),
+    notes: text().notNull().default(''),
+    retired_at: instant(),
+    created_at: createdAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('cloud_accounts_account').on(t.cloud, t.account_id).where(sql`${t.retired_at} is null`),
+    index('cloud_accounts_status').on(t.cloud, t.status, t.status_since),
+    index('cloud_accounts_deployment').on(t.deployment_id),
+    index('cloud_accounts_name').on(t.name),
+    index('cloud_accounts_last_nuked').on(t.last_nuked_at),
+    check('cloud_accounts_lock', sql`(${t.status} = 'Locked') = (${t.lock_reason} is not null)`),
+  ],
+)
+
+/** The history of every step an account made. */
+export const cloudAccountTransitions = pgTable(
+  'cloud_account_transitions',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    cloud_account_id: uuid()
+      .notNull()
+      .references(() => cloudAccounts.id, { onDelete: 'cascade' }),
+    at: createdAt(),
+    from_status: text().$type<CloudStatus>(),
+    to_status: text().$type<CloudStatus>().notNull(),
+    reason: text().notNull(),
+    actor_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    deployment_id: uuid(),
+  },
+  (t) => [index('cloud_account_transitions_account').on(t.cloud_account_id, t.id)],
+)
+
+/** What a nuke removed and what it left because it may stay. */
+export const nukeReceipts = pgTable(
+  'nuke_receipts',
+  {
+    id: id(),
+    cloud_account_id: uuid()
+      .notNull()
+      .references(() => cloudAccounts.id, { onDelete: 'cascade' }),
+    pass: integer().notNull(),
+    removed: jsonb().$type<{ type: string; name: string }[]>().notNull(),
+    residue: jsonb().$type<{ type: string; name: string }[]>().notNull(),
+    left: jsonb().$type<{ type: string; name: string }[]>().notNull(),
+    at: createdAt(),
+  },
+  (t) => [index('nuke_receipts_account').on(t.cloud_account_id, t.at)],
+)
+
+/** The simulated driver's own cloud: written outside the product's transactions, as a real one would be. */
+export const simulatedSchema = pgSchema('simulated')
+export const simulatedResources = simulatedSchema.table(
+  'resources',
+  {
+    id: id(),
+    cloud: text().$type<CloudName>().notNull(),
+    account_id: text().notNull(),
+    type: text().notNull(),
+    name: text().notNull(),
+    /** Part of what every account has: default networks and the like. */
+    baseline: boolean().notNull().default(false),
+    deployment_id: uuid(),
+    attributes: jsonb().$type<Record<string, string>>().notNull().default({}),
+    created_at: createdAt(),
+  },
+  (t) => [uniqueIndex('resources_name').on(t.cloud, t.account_id, t.type, t.name)],
+)
+/** Faults on demand: the next calls of this kind on this account fail, hang or crash as told. */
+export const simulatedFaults = simulatedSchema.table('faults', {
+  id: id(),
+  cloud: text().$type<CloudName>(),
+  account_id: text(),
+  step: text().notNull(),
+  effect: text().$type<'fail' | 'hang' | 'leave' | 'refuse'>().notNull(),
+  message: text().notNull().default(''),
+  times: integer().notNull().default(1),
+})

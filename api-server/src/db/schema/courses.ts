@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, currency, id, instant, version, words } from './columns.ts'
+import { labs } from './labs.ts'
+import { users } from './users.ts'
+
+export type CourseStatus = 'draft' | 'beta' | 'published' | 'archived'
+export type Level = 'beginner' | 'intermediate' | 'advanced'
+
+export const courses = pgTable(
+  'courses',
+  {
+    id: id(),
+    slug: text().notNull(),
+    title: text().notNull(),
+    subtitle: text().notNull().default(''),
+    /** Markdown. */
+    description: text().notNull().default(''),
+    level: text().$type<Level>().notNull(),
+    language: text().notNull().default('en'),
+    clouds: text().$type<'aws' | 'azure' | 'gcp'>().array().notNull().default(sql`'{}'::text[]`),
+    tags: words(),
+    outcomes: words(),
+    prerequisites: words(),
+    estimated_hours: doublePrecision().notNull().default(0),
+    instructors: jsonb().$type<{ name: string; title: string; bio: string }[]>().notNull().default([]),
+    status: text().$type<CourseStatus>().notNull().default('draft'),
+    price_amount: integer().notNull(),
+    price_currency: currency(),
+    /** Days of access from activation; none: for ever. */
+    access_days: integer(),
+    certificate_type: text().$type<'required' | 'commercial' | 'arte'>(),
+    certificate_months: integer(),
+    feedback_form_id: uuid(),
+    /** The share of a video that completes its lesson. */
+    video_share: doublePrecision().notNull().default(0.9),
+    /** The share of the course after which feedback is asked. */
+    feedback_share: doublePrecision().notNull().default(0.5),
+    position: integer().notNull().default(0),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('courses_slug').on(t.slug),
+    index('courses_status').on(t.status, t.position),
+    index('courses_title').on(t.title),
+    index('courses_updated_at').on(t.updated_at),
+  ],
+)
+
+export const sections = pgTable(
+  'sections',
+  {
+    id: id(),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    slug: text().notNull(),
+    title: text().notNull(),
+    position: integer().notNull(),
+    /** The section whose required lessons come first. */
+    opens_after_id: uuid().references((): AnyPgColumn => sections.id),
+    archived_at: instant(),
+  },
+  (t) => [uniqueIndex('sections_slug').on(t.course_id, t.slug), index('sections_position').on(t.course_id, t.position)],
+)
+
+export const lessons = pgTable(
+  'lessons',
+  {
+    id: id(),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    section_id: uuid()
+      .notNull()
+      .references(() => sections.id, { onDelete: 'cascade' }),
+    slug: text().notNull(),
+    title: text().notNull(),
+    position: integer().notNull(),
+    kind: text().$type<'video' | 'lab' | 'reading'>().notNull(),
+    required: boolean().notNull().default(true),
+    free_preview: boolean().notNull().default(false),
+    duration_seconds: integer().notNull().default(0),
+    /** Key of the video in the file store. */
+    video: text(),
+    captions: jsonb().$type<{ lang: string; label: string; file: string }[]>().notNull().default([]),
+    body: text().notNull().default(''),
+    lab_id: uuid().references(() => labs.id),
+    archived_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('lessons_slug').on(t.section_id, t.slug),
+    index('lessons_course').on(t.course_id, t.position),
+    index('lessons_lab').on(t.lab_id),
+  ],
+)
+
+export const bundles = pgTable(
+  'bundles',
+  {
+    id: id(),
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    price_amount: integer().notNull(),
+    price_currency: currency(),
+    status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
+    created_at: createdAt(),
+    version: version(),
+  },
+  (t) => [uniqueIndex('bundles_slug').on(t.slug)],
+)
+
+export const bundleCourses = pgTable(
+  'bundle_courses',
+  {
+    bundle_id: uuid()
+      .notNull()
+      .references(() => bundles.id, { onDelete: 'cascade' }),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id),
+    position: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.bundle_id, t.course_id] }), index('bundle_courses_course').on(t.course_id)],
+)
+
+export const betaTesters = pgTable(
+  'beta_testers',
+  {
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    added_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.course_id, t.user_id] }), index('beta_testers_user').on(t.user_id)],
+)
+
+export const lessonProgress = pgTable(
+  'lesson_progress',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lesson_id: uuid()
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    position_seconds: doublePrecision().notNull().default(0),
+    /** Parts watched as the server accepted them: sorted, not overlapping, in seconds. */
+    intervals: jsonb().$type<[number, number][]>().notNull().default([]),
+    /** Sticky: nothing takes a completion back (DOMAIN §3). */
+    completed_at: instant(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.lesson_id] }),
+    index('lesson_progress_course').on(t.user_id, t.course_id),
+    index('lesson_progress_lesson').on(t.lesson_id),
+  ],
+)
+
+export const courseProgress = pgTable(
+  'course_progress',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    course_id: uuid()
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    last_lesson_id: uuid().references(() => lessons.id, { onDelete: 'set null' }),
+    last_seen_at: instant(),
+    completed_at: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.course_id] }),
+    index('course_progress_course').on(t.course_id, t.completed_at),
+  ],
+)
+
+/** When an account last told what it watched: heartbeats are measured by account and not by tab (DOMAIN §3). */
+export const watchClocks = pgTable('watch_clocks', {
+  user_id: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  last_at: createdAt(),
+})
+
+export const notes = pgTable(
+  'notes',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lesson_id: uuid()
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    position_seconds: doublePrecision(),
+    text: text().notNull(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [index('notes_user').on(t.user_id, t.lesson_id)],
+)

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { bigserial, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cloudAccounts } from './cloud-accounts.ts'
+import { createdAt, id, instant, version } from './columns.ts'
+import { courses, lessons } from './courses.ts'
+import { examAttempts } from './exams.ts'
+import { type CloudName, labs } from './labs.ts'
+import { users } from './users.ts'
+
+export type DeploymentState = 'queued' | 'held' | 'provisioning' | 'running' | 'ending' | 'ended'
+export type EndReason =
+  | 'learner'
+  | 'expired'
+  | 'reset'
+  | 'administrator'
+  | 'failed'
+  | 'exam_over'
+  | 'unclaimed'
+  | 'left_queue'
+  | 'spend'
+  | 'abuse'
+
+export interface StageRecord {
+  name: string
+  state: 'waiting' | 'active' | 'done' | 'failed'
+  started_at: string | null
+  ended_at: string | null
+  log: string[]
+}
+
+export const deployments = pgTable(
+  'deployments',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lab_id: uuid().references(() => labs.id),
+    attempt_id: uuid().references(() => examAttempts.id),
+    course_id: uuid().references(() => courses.id),
+    lesson_id: uuid().references(() => lessons.id),
+    cloud: text().$type<CloudName>().notNull(),
+    cloud_account_id: uuid().references(() => cloudAccounts.id),
+    state: text().$type<DeploymentState>().notNull().default('queued'),
+    reason: text().$type<EndReason>(),
+    /** What happened, in words for the learner. */
+    message: text(),
+    /** Pinned when it is asked for. */
+    module_version: text().notNull(),
+    stages: jsonb().$type<StageRecord[]>().notNull().default([]),
+    outputs: jsonb().$type<Record<string, string>>().notNull().default({}),
+    console_url: text(),
+    /** Sealed, bound to this row's id. */
+    credentials_sealed: text(),
+    credentials_revoked_at: instant(),
+    /** Fencing token of the job at work; a stale one writes nothing. */
+    lease_token: uuid(),
+    heartbeat_at: instant(),
+    /** The apply is done in the cloud and its outputs can be read again (fault 3). */
+    applied_at: instant(),
+    /** Whether this one was paid with a reset. */
+    cost_reset: boolean().notNull().default(false),
+    /** Order in the queue: resets and first misses go to the front. */
+    priority: integer().notNull().default(0),
+    queued_at: createdAt(),
+    /** The learner's page was open. */
+    present_at: instant(),
+    held_until: instant(),
+    misses: integer().notNull().default(0),
+    duration_seconds: integer().notNull(),
+    extensions_used: integer().notNull().default(0),
+    running_at: instant(),
+    ends_at: instant(),
+    hard_deadline_at: instant(),
+    warned_minutes: integer(),
+    created_at: createdAt(),
+    ended_at: instant(),
+    version: version(),
+  },
+  (t) => [
+    // One of a lab at a time by learner; one that is ending does not count (DOMAIN §5).
+    uniqueIndex('deployments_one_of_a_lab')
+      .on(t.user_id, t.lab_id)
+      .where(sql`${t.state} in ('queued', 'held', 'provisioning', 'running') and ${t.attempt_id} is null`),
+    // One account is never leased twice.
+    uniqueIndex('deployments_account')
+      .on(t.cloud_account_id)
+      .where(sql`${t.state} in ('held', 'provisioning', 'running', 'ending')`),
+    index('deployments_queue').on(t.cloud, t.priority, t.queued_at).where(sql`${t.state} = 'queued'`),
+    index('deployments_due').on(t.ends_at).where(sql`${t.state} = 'running'`),
+    index('deployments_user').on(t.user_id, t.created_at),
+    index('deployments_lab').on(t.lab_id),
+    index('deployments_state').on(t.state, t.created_at),
+    index('deployments_created_at').on(t.created_at),
+  ],
+)
+
+/** What its page is told, in order, so that a cut stream resumes where it stopped. */
+export const deploymentEvents = pgTable(
+  'deployment_events',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    deployment_id: uuid()
+      .notNull()
+      .references(() => deployments.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    data: jsonb(),
+    at: createdAt(),
+  },
+  (t) => [index('deployment_events_deployment').on(t.deployment_id, t.id)],
+)

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns.ts'
+import { examAttempts, exams } from './exams.ts'
+import { labs } from './labs.ts'
+import { users } from './users.ts'
+
+export const flags = pgTable(
+  'flags',
+  {
+    id: id(),
+    lab_id: uuid().references(() => labs.id, { onDelete: 'cascade' }),
+    exam_id: uuid().references(() => exams.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    title: text().notNull(),
+    question: text().notNull(),
+    type: text().$type<'NOFLAG' | 'STATIC' | 'DYNAMIC'>().notNull(),
+    points: integer().notNull().default(0),
+    /** A lab lesson is complete when its required flags are solved. */
+    required: boolean().notNull().default(true),
+    hint: text(),
+    hint_cost: integer(),
+    walkthrough: text(),
+    /** STATIC: the one secret for all. DYNAMIC: the name under which the module receives the derived one. */
+    secret: text(),
+    archived_at: instant(),
+  },
+  (t) => [
+    index('flags_lab').on(t.lab_id, t.position),
+    index('flags_exam').on(t.exam_id, t.position),
+    check('flags_owner', sql`(${t.lab_id} is null) <> (${t.exam_id} is null)`),
+  ],
+)
+
+/** Every try, right or wrong (DOMAIN §5). */
+export const flagTries = pgTable(
+  'flag_tries',
+  {
+    id: id(),
+    flag_id: uuid()
+      .notNull()
+      .references(() => flags.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'cascade' }),
+    deployment_id: uuid(),
+    value: text().notNull(),
+    correct: boolean().notNull(),
+    at: createdAt(),
+  },
+  (t) => [index('flag_tries_flag').on(t.user_id, t.flag_id, t.at), index('flag_tries_at').on(t.flag_id, t.at)],
+)
+
+export const flagSolves = pgTable(
+  'flag_solves',
+  {
+    id: id(),
+    flag_id: uuid()
+      .notNull()
+      .references(() => flags.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In an exam a flag is solved once an attempt; in a lab once for good. */
+    attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'cascade' }),
+    deployment_id: uuid(),
+    points: integer().notNull(),
+    solved_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('flag_solves_lab').on(t.user_id, t.flag_id).where(sql`${t.attempt_id} is null`),
+    uniqueIndex('flag_solves_exam').on(t.attempt_id, t.flag_id).where(sql`${t.attempt_id} is not null`),
+    index('flag_solves_flag').on(t.flag_id),
+  ],
+)
+
+export const flagHints = pgTable(
+  'flag_hints',
+  {
+    flag_id: uuid()
+      .notNull()
+      .references(() => flags.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    cost: integer().notNull(),
+    taken_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.flag_id, t.user_id] })],
+)
+
+/** Another learner's dynamic flag handed in: raised to administrators with its evidence. */
+export const flagAlerts = pgTable(
+  'flag_alerts',
+  {
+    id: id(),
+    flag_id: uuid()
+      .notNull()
+      .references(() => flags.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    owner_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    deployment_id: uuid(),
+    owner_deployment_id: uuid(),
+    at: createdAt(),
+    resolved_at: instant(),
+    resolution: text(),
+  },
+  (t) => [index('flag_alerts_open').on(t.at).where(sql`${t.resolved_at} is null`)],
+)

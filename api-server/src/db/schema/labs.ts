@@ -1,0 +1,91 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, currency, id, instant, version } from './columns.ts'
+import { users } from './users.ts'
+
+export type CloudName = 'aws' | 'azure' | 'gcp'
+
+export interface ModuleStage {
+  name: string
+  resources: { type: string; name: string }[]
+}
+
+export const labs = pgTable(
+  'labs',
+  {
+    id: id(),
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    difficulty: text().$type<'beginner' | 'intermediate' | 'advanced'>().notNull(),
+    cloud: text().$type<CloudName>().notNull(),
+    /** None: not sold alone. */
+    price_amount: integer(),
+    price_currency: currency(),
+    module: text().notNull(),
+    module_version: text().notNull().default('1.0.0'),
+    /** What the simulated driver builds, stage by stage; the terraform driver reads the module instead. */
+    module_stages: jsonb().$type<ModuleStage[]>().notNull().default([]),
+    variables: jsonb().$type<Record<string, string>>().notNull().default({}),
+    duration_minutes: integer().notNull(),
+    extensions: integer().notNull().default(0),
+    extension_minutes: integer().notNull().default(30),
+    resets: integer().notNull().default(0),
+    access_days: integer().notNull().default(30),
+    extra_fields: jsonb()
+      .$type<{ name: string; label: string; hint: string; required: boolean; max_length: number }[]>()
+      .notNull()
+      .default([]),
+    downloads: jsonb().$type<{ name: string; file: string; bytes: number }[]>().notNull().default([]),
+    download_limit: integer().notNull().default(5),
+    max_resources: integer().notNull().default(50),
+    /** Millionths of the currency an hour, from the price table. */
+    max_hourly_cost: integer(),
+    walkthrough: text(),
+    status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
+    health: jsonb().$type<{ ok: boolean; at: string; message: string }>(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('labs_slug').on(t.slug),
+    index('labs_status').on(t.status),
+    index('labs_updated_at').on(t.updated_at),
+  ],
+)
+
+/** What a learner has of a lab besides the right to it: the clock, the counts, the extra data. */
+export const labAccess = pgTable(
+  'lab_access',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lab_id: uuid()
+      .notNull()
+      .references(() => labs.id, { onDelete: 'cascade' }),
+    first_deployed_at: instant(),
+    access_ends_at: instant(),
+    resets_used: integer().notNull().default(0),
+    downloads_used: integer().notNull().default(0),
+    download_limit: integer(),
+    extra_data: jsonb().$type<Record<string, string>>().notNull().default({}),
+    extra_data_at: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('lab_access_lab').on(t.lab_id)],
+)
+
+/** What a resource type costs an hour, kept by administrators; a type that is missing is shown as unknown (DOMAIN §5). */
+export const resourcePrices = pgTable(
+  'resource_prices',
+  {
+    cloud: text().$type<CloudName>().notNull(),
+    type: text().notNull(),
+    region: text().notNull().default('*'),
+    /** Millionths of the currency an hour. */
+    hourly_micros: integer().notNull(),
+    currency: currency(),
+    updated_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.cloud, t.type, t.region] })],
+)

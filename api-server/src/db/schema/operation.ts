@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, version } from './columns.ts'
+import { users } from './users.ts'
+
+export const banners = pgTable(
+  'banners',
+  {
+    id: id(),
+    link: text(),
+    content: text().notNull(),
+    active: boolean().notNull().default(true),
+    shows_from: instant(),
+    shows_until: instant(),
+    position: integer().notNull().default(0),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+    version: version(),
+  },
+  (t) => [index('banners_active').on(t.active, t.position)],
+)
+
+/** Every e-mail is a row of the transaction that causes it; a job sends it (DESIGN §5). */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: id(),
+    kind: text().notNull(),
+    /** One mail for one cause, however often the cause is repeated. */
+    dedupe_key: text(),
+    user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    attachments: jsonb()
+      .$type<{ filename: string; content_type: string; content_base64: string }[]>()
+      .notNull()
+      .default([]),
+    state: text().$type<'waiting' | 'sending' | 'sent' | 'failed' | 'bounced'>().notNull().default('waiting'),
+    attempts: integer().notNull().default(0),
+    next_at: createdAt(),
+    message_id: text(),
+    last_error: text(),
+    created_at: createdAt(),
+    sent_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('outbox_dedupe').on(t.dedupe_key),
+    index('outbox_waiting').on(t.next_at).where(sql`${t.state} in ('waiting', 'sending')`),
+    index('outbox_created_at').on(t.created_at),
+    index('outbox_user').on(t.user_id, t.created_at),
+  ],
+)
+
+/** What administrators changed, in the transaction of the change (DOMAIN §8). */
+export const audit = pgTable(
+  'audit',
+  {
+    id: id(),
+    at: createdAt(),
+    actor_id: uuid(),
+    actor: text(),
+    action: text().notNull(),
+    subject_type: text().notNull(),
+    subject_id: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    reason: text(),
+    address: text(),
+  },
+  (t) => [
+    index('audit_at').on(t.at),
+    index('audit_subject').on(t.subject_type, t.subject_id, t.at),
+    index('audit_actor').on(t.actor_id, t.at),
+    index('audit_action').on(t.action, t.at),
+  ],
+)
+
+/** The answer given to an Idempotency-Key, given again to whoever repeats it. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    account: text().notNull(),
+    operation: text().notNull(),
+    key: text().notNull(),
+    request_hash: text().notNull(),
+    status: integer(),
+    body: jsonb(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.operation, t.key] }),
+    index('idempotency_keys_created_at').on(t.created_at),
+  ],
+)
+
+export const rateLimits = pgTable(
+  'rate_limits',
+  { key: text().primaryKey(), count: integer().notNull(), resets_at: instant().notNull() },
+  (t) => [index('rate_limits_resets_at').on(t.resets_at)],
+)
+
+/** Switches of the owner, and the marker that demo mode writes when it fills an empty database. */
+export const settings = pgTable('settings', {
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+  updated_at: createdAt(),
+  updated_by: uuid(),
+})
+
+/** Long work on many rows: progress, cancel, an honest report. */
+export const bulkJobs = pgTable(
+  'bulk_jobs',
+  {
+    id: id(),
+    kind: text().notNull(),
+    actor_id: uuid().notNull(),
+    input: jsonb().notNull(),
+    state: text().$type<'waiting' | 'running' | 'done' | 'cancelled' | 'failed'>().notNull().default('waiting'),
+    total: integer().notNull(),
+    done: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    report: jsonb().$type<{ id: string; message: string }[]>().notNull().default([]),
+    created_at: createdAt(),
+    finished_at: instant(),
+    undo_until: instant(),
+  },
+  (t) => [index('bulk_jobs_created_at').on(t.created_at)],
+)

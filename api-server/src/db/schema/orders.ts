@@ -1,0 +1,115 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, currency, id, instant, version } from './columns.ts'
+import { users } from './users.ts'
+
+export type OrderState =
+  | 'draft'
+  | 'awaiting_payment'
+  | 'paid'
+  | 'fulfilled'
+  | 'failed'
+  | 'cancelled'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'disputed'
+export type OrderKind = 'course' | 'bundle' | 'lab' | 'exam'
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    number: text().notNull(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id),
+    state: text().$type<OrderState>().notNull().default('draft'),
+    /** Where a dispute returns to when won. */
+    state_before_dispute: text().$type<OrderState>(),
+    kind: text().$type<OrderKind>().notNull(),
+    target_id: uuid().notNull(),
+    slug: text().notNull(),
+    title: text().notNull(),
+    quantity: integer().notNull(),
+    gift: boolean().notNull().default(false),
+    recipients: jsonb().$type<string[]>().notNull().default([]),
+    billing: jsonb().$type<{ company?: string; tax_id?: string; address?: string; reference?: string }>(),
+    unit_amount: integer().notNull(),
+    discount_amount: integer().notNull().default(0),
+    tax_amount: integer().notNull().default(0),
+    total_amount: integer().notNull(),
+    refunded_amount: integer().notNull().default(0),
+    currency: currency(),
+    provider: text().$type<'demo' | 'stripe' | 'invoice' | 'free'>().notNull(),
+    /** The provider's checkout session. */
+    provider_session: text(),
+    created_at: createdAt(),
+    paid_at: instant(),
+    fulfilled_at: instant(),
+    closed_at: instant(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('orders_number').on(t.number),
+    uniqueIndex('orders_session').on(t.provider, t.provider_session),
+    index('orders_user').on(t.user_id, t.created_at),
+    index('orders_state').on(t.state, t.created_at),
+    index('orders_created_at').on(t.created_at),
+    index('orders_paid_at').on(t.paid_at),
+  ],
+)
+
+/** Every event a payment provider sent, once (fault 16). */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    provider: text().notNull(),
+    event_id: text().notNull(),
+    kind: text().notNull(),
+    order_id: uuid(),
+    received_at: createdAt(),
+    handled_at: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.event_id] })],
+)
+
+/** Invoices and credit notes with gapless numbers. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    number: integer().notNull(),
+    series: text().notNull(),
+    kind: text().$type<'invoice' | 'credit_note'>().notNull(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    seller: jsonb().notNull(),
+    buyer: jsonb().notNull(),
+    lines: jsonb().notNull(),
+    total_amount: integer().notNull(),
+    tax_amount: integer().notNull(),
+    currency: currency(),
+    issued_at: createdAt(),
+  },
+  (t) => [uniqueIndex('invoices_number').on(t.series, t.number), index('invoices_order').on(t.order_id)],
+)
+
+/** A counter taken inside the transaction that uses it, so that no number is skipped. */
+export const counters = pgTable('counters', { name: text().primaryKey(), value: integer().notNull().default(0) })
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    amount: integer().notNull(),
+    reason: text().notNull(),
+    actor_id: uuid(),
+    provider_id: text(),
+    state: text().$type<'asked' | 'done' | 'failed'>().notNull().default('asked'),
+    created_at: createdAt(),
+  },
+  (t) => [index('refunds_order').on(t.order_id)],
+)

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, version, words } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    username: text().notNull(),
+    email: text().notNull(),
+    password_hash: text().notNull(),
+    full_name: text().notNull(),
+    roles: text().array().notNull().default(sql`'{user}'::text[]`),
+    capabilities: words(),
+    activated_at: instant(),
+    disabled_at: instant(),
+    disabled_reason: text(),
+    country: text(),
+    company: text(),
+    links: jsonb().$type<string[]>().notNull().default([]),
+    locale: text().notNull().default('en'),
+    time_zone: text().notNull().default('UTC'),
+    /** First touch: the `referrer` cookie at sign-up. */
+    referrer: text(),
+    email_preferences: jsonb()
+      .$type<{ product: boolean; reminders: boolean; feedback: boolean }>()
+      .notNull()
+      .default({ product: true, reminders: true, feedback: true }),
+    /** Extra exam time in percent. */
+    accommodation: integer().notNull().default(0),
+    terms_accepted_at: instant(),
+    password_changed_at: instant(),
+    created_at: createdAt(),
+    last_seen_at: instant(),
+    deletion_due_at: instant(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('users_username').on(t.username),
+    // Any number of unactivated accounts may claim an address; one activated account owns it (DOMAIN §2).
+    uniqueIndex('users_email_activated').on(sql`lower(${t.email})`).where(sql`${t.activated_at} is not null`),
+    index('users_email').on(sql`lower(${t.email})`),
+    index('users_created_at').on(t.created_at, t.id),
+    index('users_last_seen_at').on(t.last_seen_at, t.id),
+    index('users_full_name').on(t.full_name, t.id),
+    index('users_referrer').on(t.referrer),
+    index('users_admins').on(t.id).where(sql`'admin' = any(${t.roles})`),
+    index('users_unactivated').on(t.created_at).where(sql`${t.activated_at} is null`),
+    index('users_search').using(
+      'gin',
+      sql`(${t.username} || ' ' || lower(${t.email}) || ' ' || lower(${t.full_name})) gin_trgm_ops`,
+    ),
+    check('users_username_form', sql`${t.username} ~ '^[a-z0-9_-]{3,32}$'`),
+  ],
+)
+
+/** A refresh family: one sign-in on one device (DOMAIN §2). */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Hash of the one refresh token that may be used next. */
+    current_hash: text().notNull(),
+    /** Its direct parent, usable once more within the grace. */
+    previous_hash: text(),
+    rotated_at: instant(),
+    /** The successor handed out again within the grace, sealed; gone with the next rotation. */
+    successor_sealed: text(),
+    created_at: createdAt(),
+    last_used_at: createdAt(),
+    expires_at: instant().notNull(),
+    ended_at: instant(),
+    end_reason: text(),
+    user_agent: text(),
+    address: text(),
+  },
+  (t) => [index('sessions_user').on(t.user_id), index('sessions_expires').on(t.expires_at)],
+)
+
+/** Single-use tokens that travel by mail, kept as hashes. */
+export const mailTokens = pgTable(
+  'mail_tokens',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<'activation' | 'reset' | 'email_change' | 'email_undo' | 'export' | 'deletion_undo'>().notNull(),
+    token_hash: text().notNull(),
+    data: jsonb(),
+    created_at: createdAt(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (t) => [uniqueIndex('mail_tokens_hash').on(t.token_hash), index('mail_tokens_user').on(t.user_id, t.kind)],
+)
+
+export const factors = pgTable(
+  'factors',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<'totp' | 'passkey'>().notNull(),
+    name: text().notNull(),
+    secret_sealed: text(),
+    /** The last TOTP step used, so that none is used twice. */
+    last_step: integer(),
+    credential_id: text(),
+    public_key: text(),
+    counter: integer().notNull().default(0),
+    confirmed_at: instant(),
+    created_at: createdAt(),
+    last_used_at: instant(),
+  },
+  (t) => [index('factors_user').on(t.user_id), uniqueIndex('factors_credential').on(t.credential_id)],
+)
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    code_hash: text().notNull(),
+    used_at: instant(),
+  },
+  (t) => [index('recovery_codes_user').on(t.user_id)],
+)
+
+/** Exports and deletions asked under privacy law. */
+export const privacyRequests = pgTable(
+  'privacy_requests',
+  {
+    id: id(),
+    user_id: uuid().notNull(),
+    kind: text().$type<'export' | 'deletion'>().notNull(),
+    state: text().$type<'asked' | 'ready' | 'done' | 'undone' | 'failed'>().notNull().default('asked'),
+    due_at: instant(),
+    file: text(),
+    report: jsonb(),
+    created_at: createdAt(),
+    finished_at: instant(),
+    see_as: boolean().notNull().default(false),
+  },
+  (t) => [index('privacy_requests_user').on(t.user_id)],
+)

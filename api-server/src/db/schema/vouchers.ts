@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, version } from './columns.ts'
+import { courses } from './courses.ts'
+import { exams } from './exams.ts'
+import { labs } from './labs.ts'
+import { orders } from './orders.ts'
+import { users } from './users.ts'
+
+export type Opens = 'course' | 'lab' | 'exam'
+
+export const vouchers = pgTable(
+  'vouchers',
+  {
+    id: id(),
+    /** At least 100 bits of base32 in groups. */
+    code: text().notNull(),
+    kind: text().$type<Opens>().notNull(),
+    course_id: uuid().references(() => courses.id),
+    lab_id: uuid().references(() => labs.id),
+    exam_id: uuid().references(() => exams.id),
+    order_id: uuid().references(() => orders.id),
+    /** Which seat of its order, so that fulfilling twice makes no second one. */
+    seat: integer(),
+    batch_id: uuid(),
+    owner_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    organisation: text(),
+    recipient: text(),
+    note: text().notNull().default(''),
+    uses: integer().notNull().default(1),
+    used: integer().notNull().default(0),
+    state: text()
+      .$type<'available' | 'activated' | 'expired' | 'suspended' | 'revoked'>()
+      .notNull()
+      .default('available'),
+    expires_at: instant(),
+    reason: text(),
+    created_at: createdAt(),
+    activated_at: instant(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('vouchers_code').on(t.code),
+    uniqueIndex('vouchers_seat').on(t.order_id, t.seat, sql`coalesce(${t.course_id}, ${t.lab_id}, ${t.exam_id})`),
+    index('vouchers_order').on(t.order_id),
+    index('vouchers_owner').on(t.owner_id),
+    index('vouchers_recipient').on(sql`lower(${t.recipient})`),
+    index('vouchers_kind').on(t.kind, t.state, t.created_at),
+    index('vouchers_created_at').on(t.created_at),
+    index('vouchers_course').on(t.course_id),
+    check('vouchers_used', sql`${t.used} between 0 and ${t.uses}`),
+    check('vouchers_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),
+  ],
+)
+
+/** One row of the one ledger of access (DOMAIN §4). */
+export const entitlements = pgTable(
+  'entitlements',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<Opens>().notNull(),
+    course_id: uuid().references(() => courses.id),
+    lab_id: uuid().references(() => labs.id),
+    exam_id: uuid().references(() => exams.id),
+    source: text().$type<'purchase' | 'voucher' | 'bundle' | 'beta' | 'administrator'>().notNull(),
+    order_id: uuid().references(() => orders.id),
+    voucher_id: uuid().references(() => vouchers.id),
+    starts_at: createdAt(),
+    ends_at: instant(),
+    suspended_at: instant(),
+    revoked_at: instant(),
+    reason: text(),
+    created_at: createdAt(),
+    version: version(),
+  },
+  (t) => [
+    index('entitlements_user').on(t.user_id, t.kind),
+    index('entitlements_course').on(t.course_id, t.created_at),
+    index('entitlements_lab').on(t.lab_id),
+    index('entitlements_exam').on(t.exam_id),
+    // Activating twice, on any path, opens once.
+    uniqueIndex('entitlements_voucher').on(t.voucher_id, t.user_id),
+    check('entitlements_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),
+  ],
+)
