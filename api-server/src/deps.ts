@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Opened } from './db/open.ts'
+import type { Db } from './db/open.ts'
+import type { CloudDriver } from './integrations/clouds/driver.ts'
+import type { Clock } from './integrations/clock.ts'
+import type { FileStore } from './integrations/files.ts'
+import type { Mailer } from './integrations/mail.ts'
+import type { Payments } from './integrations/payments.ts'
+import type { Secrets } from './integrations/secrets.ts'
+import type { Queue } from './jobs/queue.ts'
+
+/** Everything the features may ask for; a function names the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
+export interface Deps {
+  config: Config
+  db: Db
+  /** Hears what other processes announce, by channel. */
+  listen: Opened['listen']
+  clock: Clock
+  log: FastifyBaseLogger
+  secrets: Secrets
+  files: FileStore
+  mailer: Mailer
+  payments: Payments
+  clouds: CloudDriver
+  queue: Queue
+}

@@ -1,0 +1,41 @@
+import type { Operation } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { readAccessToken } from '../features/auth/access-token.ts'
+import { findCaller } from '../features/auth/queries.ts'
+import type { CurrentUser } from './call.ts'
+
+/** Who holds the bearer of this request; null without one. A bearer that does not hold is refused on public calls too quietly: they only ignore it. */
+export async function authenticate(
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  request: FastifyRequest,
+): Promise<CurrentUser | null> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) return null
+  const claims = readAccessToken(secrets, token, clock.now())
+  return claims ? findCaller(db, claims) : null
+}
+
+/** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability (DOMAIN §1). */
+export function requireAccess(row: Operation, user: CurrentUser | null) {
+  if (row.auth === 'public') return
+  if (!user) throw new ApiError('not_signed_in', 'Please sign in first.')
+  if (!user.activated_at && !row.inactive)
+    throw new ApiError('inactive_account', 'Your account is not activated yet. Follow the link in our mail, or ask for a new one.')
+  if (row.auth !== 'admin') return
+  if (!user.roles.includes('admin')) throw new ApiError('forbidden', 'This is for administrators.')
+  if (row.capabilities && !row.capabilities.some((one) => user.capabilities.includes(one)))
+    throw new ApiError('forbidden', `This needs the capability ${row.capabilities.join(' or ')}.`)
+}
+
+/** Rights that single body fields need besides the row's; decided after validation and before any write. */
+export function requireFields(row: Operation, user: CurrentUser | null, body: unknown) {
+  for (const [field, capabilities] of Object.entries(row.fieldCapabilities ?? {})) {
+    if (typeof body !== 'object' || body === null || (body as Record<string, unknown>)[field] === undefined) continue
+    if (!capabilities.some((one) => user?.capabilities.includes(one)))
+      throw new ApiError('forbidden', `Changing ${field} needs the capability ${capabilities.join(' or ')}.`, {
+        errors: [{ field, message: `Needs the capability ${capabilities.join(' or ')}` }],
+      })
+  }
+}

@@ -1,0 +1,70 @@
+import type { operations } from '@flagyard/api-types'
+import type { Accepted, Operation, Output, PathParams, SchemaName, SchemaRef } from '@flagyard/api-types/contract/operation'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+
+export type Operations = typeof operations
+
+/** The account behind the bearer, as it is now: read with every request, so that a change acts at the next call. */
+export interface CurrentUser {
+  id: string
+  username: string
+  email: string
+  full_name: string
+  roles: ('user' | 'admin')[]
+  capabilities: string[]
+  activated_at: Date | null
+  time_zone: string
+  locale: string
+  session_id: string
+}
+
+/** A page as a list handler answers it. */
+export interface Listed<T> {
+  data: T[]
+  total: number
+  estimated?: boolean
+  /** Where the page starts. */
+  from: number
+}
+
+/** Bytes made before the request came, with their ETag. */
+export class Ready {
+  readonly bytes: Buffer
+  readonly etag: string
+
+  constructor(bytes: Buffer, etag: string) {
+    this.bytes = bytes
+    this.etag = etag
+  }
+}
+
+/** Says 202 or another success than the row's own. */
+export interface Call<O extends Operation> {
+  deps: Deps
+  params: PathParams<O>
+  query: O extends { query: infer R extends SchemaName } ? Output<R> : undefined
+  form: O extends { form: infer R extends SchemaName } ? Output<R> : undefined
+  body: O extends { body: infer R extends SchemaRef }
+    ? O extends { bodyOptional: true }
+      ? Output<R> | undefined
+      : Output<R>
+    : undefined
+  user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
+  /** The client's address, by the trusted proxies alone. */
+  address: string
+  userAgent: string
+  log: FastifyBaseLogger
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' }
+  ? unknown
+  : O extends { list: true; returns: `${infer N extends SchemaName}[]` }
+    ? Listed<Accepted<N>>
+    : O extends { returns: infer R extends SchemaRef }
+      ? Accepted<R> | Ready | undefined
+      : undefined | void
+
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<O>> | Answer<O>

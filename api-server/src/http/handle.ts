@@ -1,0 +1,140 @@
+import { operations } from '@flagyard/api-types'
+import { type Operation, pathNames, type SchemaRef, successStatus } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import * as schemas from '@flagyard/api-types/schemas'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { authenticate, requireAccess, requireFields } from './authenticate.ts'
+import { type Call, type CurrentUser, type Handler, type Listed, type Operations, Ready } from './call.ts'
+import { withIdempotencyKey } from './idempotency.ts'
+import { limitRate } from './rate-limits.ts'
+import { invalid } from './validation.ts'
+
+/** Where rows become routes. `served` fills as features register; the rest answers 501 after its guard. */
+export interface Api {
+  app: FastifyInstance
+  deps: Deps
+  served: Set<keyof Operations>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: CurrentUser | null
+  }
+}
+
+/** Serves one row: method, path, access, limits and shapes come from the contract, the handler brings the rest. */
+export function handle<N extends keyof Operations>({ app, deps, served }: Api, name: N, handler: Handler<Operations[N]>) {
+  const row: Operation = operations[name]
+  served.add(name)
+  route(app, deps, row, async (request, reply) => {
+    const call = readCall(deps, row, request, reply)
+    await requireFields(row, call.user, call.body)
+    const answer = () => (handler as unknown as Handler<Operation>)(call)
+    return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
+  })
+}
+
+/** The rows that no feature serves yet: each answers 501 to whoever may call it. */
+export function refuseUnserved({ app, deps, served }: Api): (keyof Operations)[] {
+  const rest = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
+  for (const name of rest)
+    route(app, deps, operations[name], () => {
+      throw new ApiError('not_served', 'This part of Flagyard is still being built.')
+    }, false)
+  return rest
+}
+
+type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHandler, readsBody = true) {
+  const guard = async (request: FastifyRequest, reply: FastifyReply) => {
+    for (const parameter of pathNames(row.path))
+      if (!(request.params as Record<string, string>)[parameter]) throw new ApiError('not_found', 'There is nothing here.')
+    request.user = await authenticate(deps, request)
+    requireAccess(row, request.user)
+    if (row.auth !== 'public') reply.header('cache-control', 'no-store')
+    await limitRate(deps, row, request)
+    if (!readsBody) handler(request, reply)
+  }
+  app.route({
+    method: row.method,
+    url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    onRequest: guard,
+    handler: async (request, reply) => {
+      const answer = await handler(request, reply)
+      if (reply.sent || row.stream) return answer ?? reply
+      return send(row, reply, answer)
+    },
+  })
+}
+
+function send(row: Operation, reply: FastifyReply, answer: unknown) {
+  if (answer instanceof Ready) {
+    reply.header('etag', answer.etag).header('cache-control', 'public, max-age=0, must-revalidate')
+    if (reply.request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(answer.bytes)
+  }
+  if (row.returns === undefined || answer === undefined) return reply.code(row.returns ? 204 : successStatus(row)).send()
+  reply.code(successStatus(row)).type('application/json; charset=utf-8')
+  if (row.list) return sendPage(row, reply, answer as Listed<unknown>)
+  return reply.send(serialize(row, answer))
+}
+
+function sendPage(row: Operation, reply: FastifyReply, page: Listed<unknown>) {
+  const last = page.from + page.data.length - 1
+  const range = page.data.length > 0 ? `${page.from}-${last}` : '*'
+  reply.header('content-range', `items ${range}/${page.total}`)
+  reply.header('access-control-expose-headers', 'content-range')
+  if (page.estimated) reply.header('x-total-estimated', 'true')
+  return reply.send(serialize(row, page.data))
+}
+
+/** Parses what goes out too: a field that the contract does not name never leaves. */
+function serialize(row: Operation, answer: unknown): string {
+  if (!row.returns) return ''
+  const parsed = schemaOf(row.returns).safeParse(answer)
+  if (!parsed.success) throw new Error(`The answer breaks its own contract: ${z.prettifyError(parsed.error)}`)
+  return JSON.stringify(parsed.data)
+}
+
+function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: FastifyReply): Call<Operation> {
+  const body = row.body ? parse(row.body, request.body, row.bodyOptional) : undefined
+  return {
+    deps,
+    params: request.params as Call<Operation>['params'],
+    query: (row.query ? parse(row.query, request.query) : undefined) as never,
+    form: (row.form ? parse(row.form, request.body) : undefined) as never,
+    body: body as never,
+    user: request.user as never,
+    address: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    log: request.log,
+    request,
+    reply,
+  }
+}
+
+function parse(ref: SchemaRef, value: unknown, optional = false): unknown {
+  if (optional && (value === undefined || value === null)) return undefined
+  const name = ref.replace('[]', '')
+  if (value === undefined || value === null)
+    throw new ApiError('malformed', `The request needs a body: ${name}.`)
+  const result = schemaOf(ref).safeParse(value)
+  if (!result.success) throw invalid(result.error)
+  return result.data
+}
+
+const known = new Map<string, z.ZodType>()
+
+function schemaOf(ref: SchemaRef): z.ZodType {
+  const cached = known.get(ref)
+  if (cached) return cached
+  const one = (schemas as unknown as Record<string, z.ZodType>)[ref.replace('[]', '')]
+  if (!one) throw new Error(`The contract has no schema ${ref}`)
+  const schema = ref.endsWith('[]') ? z.array(one) : one
+  known.set(ref, schema)
+  return schema
+}
+

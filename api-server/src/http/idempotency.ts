@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Operation } from '@flagyard/api-types/contract/operation'
+import { claimKey, keepAnswer, releaseKey } from '../db/idempotency.ts'
+import { type Call, Ready } from './call.ts'
+
+/**
+ * Answers a repeated request with the first one's answer (DOMAIN §8). Without the header the handler's own rules keep
+ * the effect single; with it, two at once get one effect and the same answer.
+ */
+export async function withIdempotencyKey(
+  operation: string,
+  call: Call<Operation>,
+  answer: () => unknown,
+  serialize: (value: unknown) => string,
+): Promise<unknown> {
+  const header = call.request.headers['idempotency-key']
+  if (header === undefined) return answer()
+  const key = String(header)
+  if (key.length < 1 || key.length > 200) throw new ApiError('malformed', 'An Idempotency-Key has 1 to 200 characters.')
+
+  const { db } = call.deps
+  const row = { account: call.user?.id ?? `address:${call.address}`, operation, key }
+  const requestHash = createHash('sha256').update(JSON.stringify([call.params, call.query, call.body])).digest('base64url')
+  const claim = await claimKey(db, { ...row, request_hash: requestHash })
+  if (claim.kind === 'other') throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.')
+  if (claim.kind === 'running')
+    throw new ApiError('conflict', 'The same request is still being worked on.', { retryAfter: 1 })
+  if (claim.kind === 'answered') return claim.body ?? undefined
+
+  try {
+    const value = await answer()
+    await keepAnswer(db, row, value === undefined || value instanceof Ready ? null : JSON.parse(serialize(value) || 'null'))
+    return value
+  } catch (error) {
+    await releaseKey(db, row)
+    throw error
+  }
+}

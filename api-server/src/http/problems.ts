@@ -1,0 +1,34 @@
+import { ApiError, toProblem } from '@flagyard/api-types/contract/problem'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/failures.ts'
+
+/** The one place where an error becomes an answer. What nobody foresaw is logged whole and answered with nothing of its text. */
+export function answerProblems(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500 && problem.code !== 'not_served') request.log.error({ err: error }, 'request failed')
+    return sendProblem(reply, problem)
+  })
+}
+
+export function sendProblem(reply: FastifyReply, problem: ApiError) {
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  reply.header('cache-control', 'no-store')
+  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(toProblem(problem)))
+}
+
+export const noSuchPath = (request: FastifyRequest) =>
+  new ApiError('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`)
+
+function problemOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDatabaseAway(error))
+    return new ApiError('unavailable', 'We cannot reach our database for the moment. Please try again shortly.', { retryAfter: 5 })
+  const { statusCode = 500, code = '' } = (error ?? {}) as { statusCode?: number; code?: string }
+  if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'That is more than we accept in one request.')
+  if (statusCode === 415) return new ApiError('unsupported_media', 'Please send JSON.')
+  if (statusCode === 429) return new ApiError('rate_limited', 'That was a lot at once. Please wait a little.', { retryAfter: 10 })
+  if (statusCode === 503) return new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })
+  if (statusCode >= 400 && statusCode < 500) return new ApiError('malformed', 'We could not read that request.')
+  return new ApiError('unexpected', 'Something went wrong on our side. It is in our log; please try again.')
+}
