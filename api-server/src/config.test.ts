@@ -1,0 +1,166 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig, parseConfig } from './config.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const folders: string[] = []
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'flagyard-config-'))
+  folders.push(made)
+  return made
+}
+afterEach(() => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+})
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('parseConfig', () => {
+  test('gives every default of a demo', () => {
+    expect(parseConfig({ DEMO: '1' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: undefined,
+      demo: true,
+      labDriver: 'simulated',
+      role: 'all',
+      logLevel: 'info',
+      trustedProxies: [],
+    })
+  })
+
+  test('takes an empty or blank variable as unset', () => {
+    expect(parseConfig({ DEMO: '1', PORT: '', DATABASE_URL: '  ' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+    })
+  })
+
+  test('lets the port into the default origin, and keeps an origin without its trailing slash', () => {
+    expect(parseConfig({ DEMO: '1', PORT: '4100' }).publicUrl).toBe('http://localhost:4100')
+    expect(parseConfig({ SECRET_KEY: secret, PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example')
+  })
+
+  test('names all problems at once, each by its variable and what is accepted', () => {
+    const problems = problemsOf({ PORT: 'http', ROLE: 'web', LOG_LEVEL: 'loud', PUBLIC_URL: 'https://a.example/x' })
+    expect(problems).toEqual([
+      'PORT must be a port number between 0 and 65535.',
+      'PUBLIC_URL must be an origin such as https://training.example.org, without a path.',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+      'SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.',
+      'ROLE must be all unless DATABASE_URL names a Postgres database.',
+    ])
+  })
+
+  test.each([
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PORT: '80.5' }, 'PORT'],
+    [{ DEMO: 'maybe' }, 'DEMO'],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL'],
+    [{ MAIL_URL: 'http://mail' }, 'MAIL_URL'],
+    [{ MAIL_URL: 'smtp://mail' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    [{ FILES_URL: 's3://bucket' }, 'FILES_URL'],
+    [{ LAB_DRIVER: 'terraform' }, 'LAB_DRIVER'],
+    [{ LAB_DRIVER: 'magic' }, 'LAB_DRIVER'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES'],
+    [{ SENTRY_DSN: 'nowhere' }, 'SENTRY_DSN'],
+    [{ PUBLIC_URL: 'http://training.example' }, 'PUBLIC_URL'],
+  ])('refuses %j in one sentence that begins with %s', (env: Record<string, string>, variable) => {
+    const problems = problemsOf({ SECRET_KEY: secret, ...env })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${variable} .+\\.$`))
+  })
+
+  test('a list of proxies may hold addresses and networks of both families', () => {
+    const list = '10.0.0.0/8, 192.168.1.5,fd00::/8'
+    expect(parseConfig({ DEMO: '1', TRUSTED_PROXIES: list }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '192.168.1.5',
+      'fd00::/8',
+    ])
+  })
+
+  test('production needs a secret key, and a demo none (requirement 39)', () => {
+    expect(problemsOf({})).toEqual(['SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.'])
+    expect(problemsOf({ DEMO: '1' })).toEqual([])
+  })
+
+  test.each(['https://training.example', 'http://127.example', 'http://10.0.0.1', 'http://localhost.example'])(
+    'a demo refuses the public address %s (requirement 24)',
+    (url) => {
+      expect(problemsOf({ DEMO: '1', PUBLIC_URL: url })).toEqual([
+        expect.stringMatching(/^PUBLIC_URL must be a loopback/),
+      ])
+    },
+  )
+
+  test.each(['http://localhost:8080', 'http://127.0.0.2', 'http://[::1]:3000'])('a demo may stand on %s', (url) => {
+    expect(problemsOf({ DEMO: '1', PUBLIC_URL: url })).toEqual([])
+  })
+})
+
+describe('loadConfig', () => {
+  test('keeps the secret key and the demo password in the data folder, readable by their owner alone', () => {
+    const dataDir = folder()
+    const first = loadConfig({ DEMO: '1', DATA_DIR: dataDir })
+    const second = loadConfig({ DEMO: '1', DATA_DIR: dataDir })
+
+    expect(first.secretKey.length).toBeGreaterThanOrEqual(43)
+    expect(first.demoPassword?.length).toBeGreaterThanOrEqual(16)
+    expect(second).toMatchObject({ secretKey: first.secretKey, demoPassword: first.demoPassword })
+    for (const name of ['secret-key', 'demo-password']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  test('two data folders get two keys', () => {
+    const [a, b] = [loadConfig({ DEMO: '1', DATA_DIR: folder() }), loadConfig({ DEMO: '1', DATA_DIR: folder() })]
+    expect(a.secretKey).not.toBe(b.secretKey)
+  })
+
+  test('a given key and password are used as given, and not written down', () => {
+    const dataDir = folder()
+    const config = loadConfig({ DEMO: '1', DATA_DIR: dataDir, SECRET_KEY: secret, DEMO_PASSWORD: 'long enough' })
+    expect(config).toMatchObject({ secretKey: secret, demoPassword: 'long enough' })
+    expect(() => readFileSync(join(dataDir, 'secret-key'))).toThrow('ENOENT')
+  })
+
+  test('production has no demo password', () => {
+    const config = loadConfig({ DATA_DIR: folder(), SECRET_KEY: secret, DEMO_PASSWORD: 'long enough' })
+    expect(config.demoPassword).toBeUndefined()
+  })
+
+  test('says in one sentence why a data folder cannot be used', () => {
+    const file = join(folder(), 'file')
+    writeFileSync(file, '')
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: file })).toThrow(
+      `DATA_DIR cannot be used: the folder ${file} is a file.`,
+    )
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: join(file, 'below') })).toThrow(
+      'lies beneath something that is a file',
+    )
+  })
+
+  test.skipIf(process.getuid?.() === 0)('says so when this user may not write there', () => {
+    const dataDir = folder()
+    chmodSync(dataDir, 0o500)
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: dataDir })).toThrow('may not be written by this user')
+  })
+})

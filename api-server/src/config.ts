@@ -1,0 +1,213 @@
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { keepSecret, prepareDataDir } from './data-dir.ts'
+
+/** Everything the environment decides, read once at start. */
+export type Config = ReturnType<typeof parseConfig> & {
+  secretKey: string
+  /** The password of the demo accounts; present in demo mode only. */
+  demoPassword: string | undefined
+}
+
+/** The environment cannot be used; `problems` holds one sentence for each variable at fault. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment, makes the data folder and fills in the secrets that demo mode keeps there. */
+export function loadConfig(env: Environment): Config {
+  const settings = parseConfig(env)
+  prepareDataDir(settings.dataDir)
+  const kept = (name: string, bytes: number) => keepSecret(settings.dataDir, name, bytes)
+  return {
+    ...settings,
+    secretKey: settings.secretKey ?? kept('secret-key', 32),
+    demoPassword: settings.demo ? (settings.demoPassword ?? kept('demo-password', 12)) : undefined,
+  }
+}
+
+const oneOf = <const T extends readonly [string, ...string[]]>(names: T) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+const text = z.string()
+const later = (what: string) =>
+  z.never({ error: `must stay unset: ${what} arrives in a later release` }).transform(() => '')
+
+/** Each variable with what it accepts; a message completes the sentence that begins with the variable's name. */
+const variables = {
+  PORT: z.coerce
+    .number({ error: 'must be a port number between 0 and 65535' })
+    .int({ error: 'must be a whole port number' })
+    .min(0, { error: 'must be a port number between 0 and 65535' })
+    .max(65535, { error: 'must be a port number between 0 and 65535' })
+    .default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, { error: 'must be an origin such as https://training.example.org, without a path' })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DATA_DIR: text.default('./data').transform((path) => resolve(path)),
+  DATABASE_URL: text
+    .regex(/^postgres(ql)?:\/\/./, { error: 'must start with postgres:// and name a Postgres database' })
+    .optional(),
+  DEMO: z
+    .enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], { error: 'must be 1 or 0' })
+    .default('0')
+    .transform((word) => ['1', 'true', 'yes', 'on'].includes(word)),
+  DEMO_PASSWORD: text.min(8, { error: 'must have at least 8 characters' }).optional(),
+  SECRET_KEY: text
+    .min(32, { error: 'must have at least 32 characters, for example from: openssl rand -base64 33' })
+    .optional(),
+  MAIL_URL: text.regex(/^smtps?:\/\/./, { error: 'must start with smtp:// or smtps://' }).optional(),
+  MAIL_FROM: text
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: 'must be one address, such as Flagyard <hello@example.org>' })
+    .optional(),
+  STRIPE_SECRET_KEY: text
+    .regex(/^(sk|rk)_/, { error: 'must be a secret key of Stripe, which starts with sk_' })
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: text
+    .regex(/^whsec_/, { error: 'must be a signing secret of Stripe, which starts with whsec_' })
+    .optional(),
+  FILES_URL: later('the S3-compatible store').optional(),
+  LAB_DRIVER: oneOf(['simulated', 'terraform'])
+    .refine((driver) => driver !== 'terraform', {
+      error: 'must be simulated in this release: the terraform driver arrives in a later one',
+    })
+    .default('simulated'),
+  TERRAFORM_BIN: text.default('terraform'),
+  NUKE_AWS: text.optional(),
+  NUKE_AZURE: text.optional(),
+  NUKE_GCP: text.optional(),
+  ROLE: oneOf(['all', 'web', 'worker']).default('all'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUSTED_PROXIES: text
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .refine((list) => list.every(isNetwork), {
+      error: 'must be a list of addresses or networks, such as 10.0.0.0/8,192.168.1.5',
+    })
+    .default([]),
+  SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
+} satisfies Record<string, z.ZodType>
+
+/** Reads every variable, touching nothing; throws a ConfigError that names all problems at once. */
+export function parseConfig(env: Environment) {
+  const problems: string[] = []
+  function read<N extends keyof typeof variables>(name: N): z.output<(typeof variables)[N]> {
+    const result = variables[name].safeParse(env[name]?.trim() || undefined)
+    if (!result.success) problems.push(`${name} ${result.error.issues[0]?.message}.`)
+    return result.data as z.output<(typeof variables)[N]>
+  }
+  const port = read('PORT')
+  const config = {
+    port,
+    host: read('HOST'),
+    /** The origin in every link: never taken from a request. */
+    publicUrl: read('PUBLIC_URL') ?? `http://localhost:${port}`,
+    dataDir: read('DATA_DIR'),
+    databaseUrl: read('DATABASE_URL'),
+    demo: read('DEMO'),
+    demoPassword: read('DEMO_PASSWORD'),
+    secretKey: read('SECRET_KEY'),
+    mailUrl: read('MAIL_URL'),
+    mailFrom: read('MAIL_FROM') ?? 'Flagyard <no-reply@flagyard.example>',
+    stripeSecretKey: read('STRIPE_SECRET_KEY'),
+    stripeWebhookSecret: read('STRIPE_WEBHOOK_SECRET'),
+    filesUrl: read('FILES_URL'),
+    labDriver: read('LAB_DRIVER'),
+    terraformBin: read('TERRAFORM_BIN'),
+    cleaners: { aws: read('NUKE_AWS'), azure: read('NUKE_AZURE'), gcp: read('NUKE_GCP') },
+    role: read('ROLE'),
+    logLevel: read('LOG_LEVEL'),
+    trustedProxies: read('TRUSTED_PROXIES'),
+    sentryDsn: read('SENTRY_DSN'),
+  }
+  const faulty = new Set(problems.map((problem) => problem.split(' ')[0]))
+  if (faulty.has('PORT')) faulty.add('PUBLIC_URL')
+  problems.push(...contradictions(config, env, faulty))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+interface Contradicting {
+  demo: boolean
+  publicUrl: string
+  secretKey: string | undefined
+  mailUrl: string | undefined
+  stripeSecretKey: string | undefined
+  stripeWebhookSecret: string | undefined
+  role: string
+  databaseUrl: string | undefined
+}
+
+/** What is right in itself but not together; a variable that is already at fault is not blamed twice. */
+function contradictions(config: Contradicting, env: Environment, faulty: Set<string | undefined>): string[] {
+  const rules: [variable: string, broken: boolean, sentence: string][] = [
+    [
+      'SECRET_KEY',
+      !config.demo && !config.secretKey,
+      'is required unless DEMO=1; make one with: openssl rand -base64 33',
+    ],
+    [
+      'PUBLIC_URL',
+      config.demo && !isLoopback(config.publicUrl),
+      'must be a loopback address such as http://localhost:3000 while DEMO=1, because anyone can sign in to the demo',
+    ],
+    [
+      'PUBLIC_URL',
+      !config.demo && !isLoopback(config.publicUrl) && !config.publicUrl.startsWith('https:'),
+      'must start with https:// unless it is a loopback address, because the session cookie is sent over https alone',
+    ],
+    ['ROLE', config.role !== 'all' && !config.databaseUrl, 'must be all unless DATABASE_URL names a Postgres database'],
+    ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
+    [
+      config.stripeSecretKey ? 'STRIPE_WEBHOOK_SECRET' : 'STRIPE_SECRET_KEY',
+      Boolean(config.stripeSecretKey) !== Boolean(config.stripeWebhookSecret),
+      `is required together with ${config.stripeSecretKey ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'}`,
+    ],
+  ]
+  return rules
+    .filter(([variable, broken]) => broken && !faulty.has(variable))
+    .map(([variable, , sentence]) => `${variable} ${sentence}.`)
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return Boolean(
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username,
+  )
+}
+
+/** Whether the URL names this machine alone. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  )
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const family = isIP(address) === 4 ? 'ipv4' : isIP(address) === 6 ? 'ipv6' : undefined
+  if (!family || rest.length > 0) return false
+  if (prefix === undefined) return true
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) < 1) return false
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folder of DATA_DIR cannot be used; the message is one sentence for the operator. */
+export class DataDirError extends Error {
+  constructor(folder: string, cause: unknown) {
+    super(
+      `DATA_DIR cannot be used: the folder ${folder} ${reason(cause)}. Choose another one, or give this user the right to write there.`,
+      { cause },
+    )
+    this.name = 'DataDirError'
+  }
+}
+
+/** Makes the folder, for its owner alone, or says in one sentence why it cannot be used. */
+export function prepareDataDir(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new DataDirError(folder, error)
+  }
+}
+
+/** The secret kept under this name, made at first use. Two processes that make it at once agree on one: the first link wins. */
+export function keepSecret(folder: string, name: string, bytes: number): string {
+  const file = join(folder, name)
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
+    linkSync(draft, file)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw new DataDirError(folder, error)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 8) throw new DataDirError(folder, new Error(`holds an empty ${name}`))
+  return secret
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'lies on a read-only disk',
+  ENOSPC: 'lies on a full disk',
+  ENOTDIR: 'lies beneath something that is a file',
+  EEXIST: 'is a file',
+}
+
+function reason(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

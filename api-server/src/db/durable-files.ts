@@ -1,0 +1,35 @@
+import { fsyncSync } from 'node:fs'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type Options = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts']
+type PreRun = NonNullable<Options['preRun']>
+type Hook = Extract<PreRun, readonly unknown[]>[number]
+
+/** The part of Emscripten's file system that PGlite leaves without an fsync. */
+interface Internals {
+  NODEFS?: { stream_ops?: { fsync?: (stream: { nfd?: number }) => number } }
+}
+
+/** The file system of PGlite whose fsync reaches the disk: as shipped it does nothing, and a power cut could corrupt what was committed. */
+export class DurableFiles extends NodeFS {
+  /** How often Postgres asked for a file to be made durable. */
+  syncs = 0
+
+  override async init(...args: Parameters<NodeFS['init']>): Promise<{ emscriptenOpts: Options }> {
+    const { emscriptenOpts } = await super.init(...args)
+    const before = emscriptenOpts.preRun ?? []
+    const preRun = [this.#hook as Hook, ...(Array.isArray(before) ? before : [before])] as PreRun
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+  }
+
+  readonly #hook = (module: unknown): void => {
+    const operations = (module as Internals).NODEFS?.stream_ops
+    if (!operations) throw new Error('This version of PGlite hides its file system; the database would not be durable')
+    operations.fsync = ({ nfd }) => {
+      if (nfd === undefined) return 0
+      fsyncSync(nfd)
+      this.syncs++
+      return 0
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite } from 'pg-boss'
+import type { Db, OpenedDatabase } from './db.ts'
+import { DurableFiles } from './durable-files.ts'
+import { holdLock } from './lock.ts'
+import { migrationsFolder } from './migrations.ts'
+import * as schema from './schema/index.ts'
+import { within } from './within.ts'
+
+export interface EmbeddedDatabase extends OpenedDatabase {
+  /** The whole database as one file, from which `openMemoryDatabase` starts another. */
+  dump(): Promise<Blob>
+  /** How often a file was made durable; counted for the tests. */
+  syncs(): number
+}
+
+/** Opens PGlite in the folder, durably and for this process alone. */
+export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const folder = join(dataDir, 'database')
+  const lock = holdLock(join(dataDir, 'database.lock'), folder)
+  try {
+    if (!existsSync(folder)) await createFolder(folder)
+    const files = new DurableFiles(folder)
+    const client = await PGlite.create({ fs: files, ...options, startParams: durably })
+    const opened = describe(client, () => files.syncs)
+    return {
+      ...opened,
+      async close() {
+        await opened.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Opens PGlite in memory, from a dump when there is one. For tests. */
+export async function openMemoryDatabase(dump?: Blob): Promise<EmbeddedDatabase> {
+  const client = await PGlite.create({ ...options, startParams: sized, ...(dump ? { loadDataDir: dump } : {}) })
+  return describe(client, () => 0)
+}
+
+const options = { extensions: { pg_trgm } } satisfies PGliteOptions
+const sized = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
+const durably = [...sized.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+
+/** A first start that is cut off leaves a draft behind, never half a database. */
+async function createFolder(folder: string): Promise<void> {
+  const draft = `${folder}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  const client = await PGlite.create({ fs: new DurableFiles(draft), ...options, startParams: durably })
+  await client.exec('checkpoint')
+  await client.close()
+  renameSync(draft, folder)
+}
+
+function describe(client: PGlite, syncs: () => number): EmbeddedDatabase {
+  const driver = drizzle(client, { schema })
+  const db: Db = driver
+  return {
+    kind: 'embedded',
+    db,
+    async migrate() {
+      await db.execute(sql`create extension if not exists pg_trgm`)
+      await migrate(driver, { migrationsFolder })
+    },
+    async listen(channel, onPayload) {
+      const stop = await client.listen(channel, onPayload)
+      return () => stop()
+    },
+    jobsDatabase: { backend: 'pglite', db: fromPglite(client) },
+    ping: () => within(2_000, 'The database did not answer', client.query('select 1')),
+    close: () => client.close(),
+    dump: () => client.dumpDataDir('none'),
+    syncs,
+  }
+}
