@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import type { Opened } from './db/open.ts'
-import type { Db } from './db/open.ts'
+import type { Db, OpenedDatabase } from './db/open.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { FileStore } from './integrations/files.ts'
@@ -15,7 +14,7 @@ export interface Deps {
   config: Config
   db: Db
   /** Hears what other processes announce, by channel. */
-  listen: Opened['listen']
+  listen: OpenedDatabase['listen']
   clock: Clock
   log: FastifyBaseLogger
   secrets: Secrets

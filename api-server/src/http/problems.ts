@@ -1,6 +1,6 @@
 import { ApiError, toProblem } from '@flagyard/api-types/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../db/failures.ts'
+import { isDatabaseUnavailable } from '../db/open.ts'
 
 /** The one place where an error becomes an answer. What nobody foresaw is logged whole and answered with nothing of its text. */
 export function answerProblems(app: FastifyInstance) {
@@ -22,7 +22,7 @@ export const noSuchPath = (request: FastifyRequest) =>
 
 function problemOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new ApiError('unavailable', 'We cannot reach our database for the moment. Please try again shortly.', { retryAfter: 5 })
   const { statusCode = 500, code = '' } = (error ?? {}) as { statusCode?: number; code?: string }
   if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'That is more than we accept in one request.')

@@ -1,0 +1,210 @@
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { mailTokens, sessions, users } from '../../db/schema/index.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import type { AccessClaims } from './access-token.ts'
+
+export type Account = typeof users.$inferSelect
+export type SessionRow = typeof sessions.$inferSelect
+
+/** A session unused for this long is over, and so is one this old (requirement 30). */
+export const IDLE_DAYS = 14
+export const SESSION_DAYS = 60
+
+const callers = new WeakMap<Db, ReturnType<typeof prepareCaller>>()
+
+/** Account, roles and session in one prepared read; null when the session ended or the account is disabled. */
+export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): Promise<CurrentUser | null> {
+  let prepared = callers.get(db)
+  if (!prepared) callers.set(db, (prepared = prepareCaller(db)))
+  const [row] = await prepared.execute({ userId, sessionId })
+  return (row as CurrentUser | undefined) ?? null
+}
+
+const prepareCaller = (db: Db) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      full_name: users.full_name,
+      roles: users.roles,
+      capabilities: users.capabilities,
+      activated_at: users.activated_at,
+      time_zone: users.time_zone,
+      locale: users.locale,
+      session_id: sessions.id,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(users.id, sql.placeholder('userId')),
+        isNull(sessions.ended_at),
+        gt(sessions.expires_at, sql`now()`),
+        isNull(users.disabled_at),
+      ),
+    )
+    .prepare('find_caller')
+
+/** By username, or by the e-mail address of an activated account (DOMAIN §2). */
+export async function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
+  const name = login.trim().toLowerCase()
+  return name.includes('@') ? findActivatedByEmail(db, name) : findByUsername(db, name)
+}
+
+export async function findByUsername(db: Db, username: string): Promise<Account | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.username, username.toLowerCase()))
+  return row
+}
+
+export async function findActivatedByEmail(db: Db, email: string): Promise<Account | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNotNull(users.activated_at)))
+  return row
+}
+
+export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, id))
+  return row
+}
+
+export async function insertAccount(db: Db, row: typeof users.$inferInsert): Promise<Account> {
+  const [inserted] = await db.insert(users).values(row).returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
+}
+
+export async function setPassword(db: Db, userId: string, password_hash: string) {
+  await db
+    .update(users)
+    .set({ password_hash, password_changed_at: sql`now()`, version: sql`${users.version} + 1` })
+    .where(eq(users.id, userId))
+}
+
+export async function rehashPassword(db: Db, userId: string, from: string, to: string) {
+  await db.update(users).set({ password_hash: to }).where(and(eq(users.id, userId), eq(users.password_hash, from)))
+}
+
+/** Activates the account unless it is disabled or its address was activated by another; says whether it did. */
+export async function activate(db: Db, userId: string): Promise<Account | undefined> {
+  const [row] = await db
+    .update(users)
+    .set({ activated_at: sql`now()` })
+    .where(and(eq(users.id, userId), isNull(users.activated_at), isNull(users.disabled_at)))
+    .returning()
+  return row
+}
+
+/** The first activation of an address wins and removes its other unactivated accounts (DOMAIN §2). */
+export async function removeRivals(db: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
+  await db
+    .delete(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.activated_at), ne(users.id, id)))
+}
+
+export async function removeStaleAccounts(db: Db): Promise<number> {
+  const removed = await db
+    .delete(users)
+    .where(and(isNull(users.activated_at), sql`${users.created_at} < now() - interval '7 days'`))
+    .returning({ id: users.id })
+  return removed.length
+}
+
+export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInsert) {
+  await db.insert(mailTokens).values(row)
+}
+
+/** Uses a token up: of two at once, one gets it. */
+export async function useMailToken(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
+  const [row] = await db
+    .update(mailTokens)
+    .set({ used_at: sql`now()` })
+    .where(
+      and(eq(mailTokens.token_hash, hash), eq(mailTokens.kind, kind), isNull(mailTokens.used_at), gt(mailTokens.expires_at, sql`now()`)),
+    )
+    .returning()
+  return row
+}
+
+/** The account a token was made for, used or not: lets a second click on an activation link say that all is well. */
+export async function findTokenOwner(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
+  const [row] = await db
+    .select({ activated_at: users.activated_at })
+    .from(mailTokens)
+    .innerJoin(users, eq(users.id, mailTokens.user_id))
+    .where(and(eq(mailTokens.token_hash, hash), eq(mailTokens.kind, kind)))
+  return row
+}
+
+export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTokens.$inferSelect.kind) {
+  await db
+    .update(mailTokens)
+    .set({ used_at: sql`now()` })
+    .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
+}
+
+export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<SessionRow> {
+  const [inserted] = await db.insert(sessions).values(row).returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
+}
+
+/** Rotates by compare-and-set: of any number at once with one token, exactly one gets through (faults 13–15). */
+export async function rotateSession(
+  db: Db,
+  { id, from, to, successorSealed }: { id: string; from: string; to: string; successorSealed: string },
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .update(sessions)
+    .set({ current_hash: to, previous_hash: from, successor_sealed: successorSealed, rotated_at: sql`now()`, last_used_at: sql`now()` })
+    .where(and(eq(sessions.id, id), eq(sessions.current_hash, from), alive()))
+    .returning()
+  return row
+}
+
+const alive = () =>
+  and(
+    isNull(sessions.ended_at),
+    gt(sessions.expires_at, sql`now()`),
+    gt(sessions.last_used_at, sql.raw(`now() - interval '${IDLE_DAYS} days'`)),
+  )
+
+export async function findSession(db: Db, id: string): Promise<(SessionRow & { in_grace: boolean; alive: boolean }) | undefined> {
+  const [row] = await db
+    .select({
+      session: sessions,
+      in_grace: sql<boolean>`${sessions.rotated_at} > now() - interval '20 seconds'`,
+      alive: sql<boolean>`${alive()}`,
+    })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+  return row && { ...row.session, in_grace: row.in_grace === true, alive: row.alive === true }
+}
+
+export async function endSession(db: Db, id: string, reason: string): Promise<boolean> {
+  const ended = await db
+    .update(sessions)
+    .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
+    .where(and(eq(sessions.id, id), isNull(sessions.ended_at)))
+    .returning({ id: sessions.id })
+  return ended.length > 0
+}
+
+export async function endSessions(db: Db, userId: string, reason: string, except?: string) {
+  await db
+    .update(sessions)
+    .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
+    .where(and(eq(sessions.user_id, userId), isNull(sessions.ended_at), except ? ne(sessions.id, except) : undefined))
+}
+
+/** Kept to the minute, so that reading does not write every time. */
+export async function touchLastSeen(db: Db, userId: string) {
+  await db
+    .update(users)
+    .set({ last_seen_at: sql`now()` })
+    .where(and(eq(users.id, userId), sql`(${users.last_seen_at} is null or ${users.last_seen_at} < now() - interval '1 minute')`))
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../http/cookies.ts'
+import { type Api, handle } from '../../http/handle.ts'
+import { requireSameOrigin } from '../../http/same-origin.ts'
+import { listOutbox } from '../../mail/queries.ts'
+import * as auth from './service.ts'
+
+export function authRoutes(api: Api) {
+  const { publicUrl } = api.deps.config
+
+  handle(api, 'signup', async ({ deps, body }) => {
+    await auth.signUp(deps, body)
+    return { message: auth.ASK_YOUR_MAIL }
+  })
+  handle(api, 'activateAccount', async ({ deps, body }) => {
+    await auth.activateAccount(deps, body.token)
+    return { message: 'Your account is active. You can sign in now.' }
+  })
+  handle(api, 'resendActivation', async ({ deps, user }) => {
+    await auth.resendActivation(deps, user)
+    return { message: auth.ASK_YOUR_MAIL }
+  })
+  handle(api, 'signin', async ({ deps, form, address, userAgent, request, reply }) => {
+    requireSameOrigin(request, publicUrl)
+    const { session, refreshToken, expires } = await auth.signIn(deps, form, { address, userAgent })
+    setRefreshCookie(reply, publicUrl, refreshToken, expires)
+    reply.header('cache-control', 'no-store')
+    return session
+  })
+  handle(api, 'refresh', async ({ deps, request, reply }) => {
+    requireSameOrigin(request, publicUrl)
+    reply.header('cache-control', 'no-store').header('vary', 'Sec-Fetch-Site, Origin')
+    const cookie = readRefreshCookie(request, publicUrl)
+    const refreshed = cookie === undefined ? null : await auth.refreshSession(deps, cookie)
+    if (!refreshed) {
+      if (cookie !== undefined) clearRefreshCookie(reply, publicUrl)
+      return undefined
+    }
+    setRefreshCookie(reply, publicUrl, refreshed.refreshToken, refreshed.expires)
+    return refreshed.session
+  })
+  handle(api, 'signout', async ({ deps, request, reply }) => {
+    requireSameOrigin(request, publicUrl)
+    const cookie = readRefreshCookie(request, publicUrl)
+    if (cookie !== undefined) await auth.signOut(deps, cookie)
+    clearRefreshCookie(reply, publicUrl)
+  })
+  handle(api, 'forgotPassword', async ({ deps, body }) => {
+    await auth.forgotPassword(deps, body.email)
+    return { message: 'If an account uses this address, a mail with a link is on its way.' }
+  })
+  handle(api, 'resetPassword', async ({ deps, body }) => {
+    await auth.resetPassword(deps, body.token, body.password)
+    return { message: 'Your password is changed. Please sign in with it.' }
+  })
+  handle(api, 'readDemoOutbox', async ({ deps, request }) => {
+    const loopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip) && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+    if (!deps.config.demo || !loopback) throw new ApiError('not_found', 'There is nothing here.')
+    return listOutbox(deps.db)
+  })
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import type { operations } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { isUniqueViolation } from '../../db/failures.ts'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { take } from '../../http/rate-limits.ts'
+import { invalidField } from '../../http/validation.ts'
+import { hashToken, randomToken } from '../../integrations/secrets.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
+import { hashPassword, needsRehash, verifyPassword } from './password.ts'
+import * as queries from './queries.ts'
+import { isReservedName } from './reserved-names.ts'
+
+type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends { [P in K]: infer R } ? Output<R> : never
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+
+export interface From {
+  address: string
+  userAgent: string
+}
+
+/** A session as its owner's browser receives it: the answer and the cookie. */
+export interface SignedIn {
+  session: Output<'session'>
+  refreshToken: string
+  expires: Date
+}
+
+const DAY = 86_400_000
+const ACTIVATION_DAYS = 7
+const RESET_MINUTES = 60
+
+/** One text whether or not the address is known (DOMAIN §2, attack 17). */
+export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
+
+/** Makes the account that its mail activates; an address in use changes nothing but the mail. */
+export async function signUp(deps: Base, input: Input<'signup', 'body'>): Promise<void> {
+  await refuseWeakPassword(input.password, input.username, input.email)
+  if (isReservedName(input.username)) throw invalidField('username', 'This username is taken')
+  const { db, config, clock } = deps
+  const passwordHash = await hashPassword(input.password)
+  const token = randomToken()
+  const id = randomUUID()
+  const addressee = { id, email: input.email, full_name: input.full_name, username: input.username }
+  const [activation, known] = await Promise.all([
+    prepareMail(activationMail(addressee, config.publicUrl, token)),
+    prepareMail(alreadyActiveMail({ ...addressee, username: input.username }, config.publicUrl)),
+  ])
+  try {
+    await db.transaction(async (tx) => {
+      const owner = await queries.findActivatedByEmail(tx, input.email)
+      await queries.insertAccount(tx, {
+        id,
+        username: input.username,
+        email: input.email,
+        password_hash: passwordHash,
+        full_name: input.full_name,
+        locale: input.locale ?? 'en',
+        time_zone: input.time_zone ?? 'UTC',
+        referrer: input.referrer ?? null,
+        terms_accepted_at: clock.now(),
+      })
+      if (owner) return queueMail(tx, known)
+      await queries.insertMailToken(tx, {
+        user_id: id,
+        kind: 'activation',
+        token_hash: hashToken(token),
+        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY),
+      })
+      await queueMail(tx, activation)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_username')) throw invalidField('username', 'This username is taken')
+    throw error
+  }
+}
+
+/** Activates by the token of the mail. A second click on a link that already did its work is told that all is well. */
+export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
+  const hash = hashToken(token)
+  try {
+    await db.transaction(async (tx) => {
+      const used = await queries.useMailToken(tx, 'activation', hash)
+      if (!used) {
+        const owner = await queries.findTokenOwner(tx, 'activation', hash)
+        if (owner?.activated_at) return
+        throw unusable()
+      }
+      const account = await queries.activate(tx, used.user_id)
+      if (!account) throw unusable()
+      await queries.removeRivals(tx, account)
+    })
+  } catch (error) {
+    // Another account activated this address first: its rival's link is worth nothing.
+    if (isUniqueViolation(error, 'users_email_activated')) throw unusable()
+    throw error
+  }
+}
+
+const unusable = () =>
+  new ApiError('token_unusable', 'This link has expired or was used already. Ask for a new one and use the newest mail.')
+
+/** Mails the activation link again; older links stop working. */
+export async function resendActivation({ db, clock, config }: Base, user: CurrentUser): Promise<void> {
+  if (user.activated_at) throw new ApiError('conflict', 'Your account is active already. You can simply go on.')
+  const owner = await queries.findActivatedByEmail(db, user.email)
+  const token = randomToken()
+  const mail = await prepareMail(owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token))
+  await db.transaction(async (tx) => {
+    await queries.voidMailTokens(tx, user.id, 'activation')
+    if (!owner)
+      await queries.insertMailToken(tx, {
+        user_id: user.id,
+        kind: 'activation',
+        token_hash: hashToken(token),
+        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY),
+      })
+    await queueMail(tx, mail)
+  })
+}
+
+/** Signs in with username or e-mail address. An unknown name takes as long as a wrong password and reads the same (requirement 26). */
+export async function signIn(deps: Base, { username, password }: Input<'signin', 'form'>, from: From): Promise<SignedIn> {
+  const { db } = deps
+  await take(deps, `signin:name:${username.trim().toLowerCase()}:${from.address}`, 10, 300)
+  const account = await queries.findAccountByLogin(db, username)
+  const matches = await verifyPassword(password, account?.password_hash)
+  if (!account || !matches) throw new ApiError('wrong_credentials', 'That username or password is not right. Please try again.')
+  if (account.disabled_at) throw new ApiError('forbidden', 'This account is disabled. Please write to us if that surprises you.')
+  if (needsRehash(account.password_hash)) await queries.rehashPassword(db, account.id, account.password_hash, await hashPassword(password))
+  return startSession(deps, account, from)
+}
+
+/** A new family for a new device, whatever was signed in there before (requirement 29). */
+export async function startSession({ db, clock, secrets }: Base, account: queries.Account, from: From): Promise<SignedIn> {
+  const secret = randomToken()
+  const session = await queries.insertSession(db, {
+    user_id: account.id,
+    current_hash: hashToken(secret),
+    expires_at: new Date(clock.now().getTime() + queries.SESSION_DAYS * DAY),
+    user_agent: from.userAgent,
+    address: from.address,
+  })
+  await queries.touchLastSeen(db, account.id)
+  return signedIn({ secrets, clock }, session, account, secret)
+}
+
+/**
+ * Turns a refresh token into an access token and its successor. The direct parent works for 20 s more and gives the same
+ * successor (two tabs, a lost answer); anything older ends the family and tells its owner (fault 13–15).
+ * Null: there is nothing to refresh, and the cookie is worth clearing.
+ */
+export async function refreshSession(deps: Base, cookie: string): Promise<SignedIn | null> {
+  const { db, secrets, config } = deps
+  const [id = '', secret = ''] = cookie.split('.')
+  if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return null
+  const from = hashToken(secret)
+  const successor = randomToken()
+  const sealed = secrets.seal('session-successor', id, successor)
+  const rotated = await queries.rotateSession(db, { id, from, to: hashToken(successor), successorSealed: sealed })
+  if (rotated) return forOwner(deps, rotated, successor)
+
+  const session = await queries.findSession(db, id)
+  if (!session?.alive) return null
+  if (session.previous_hash === from && session.in_grace && session.successor_sealed)
+    return forOwner(deps, session, secrets.open('session-successor', id, session.successor_sealed))
+
+  const account = await queries.findAccount(db, session.user_id)
+  if (!account) return null
+  const mail = await prepareMail({ ...replayMail(account, config.publicUrl), dedupeKey: `replay:${id}` })
+  await db.transaction(async (tx) => {
+    if (await queries.endSession(tx, id, 'replay')) await queueMail(tx, mail)
+  })
+  return null
+}
+
+async function forOwner({ db, secrets, clock }: Base, session: queries.SessionRow, refreshToken: string): Promise<SignedIn | null> {
+  const account = await queries.findAccount(db, session.user_id)
+  if (!account || account.disabled_at) return null
+  await queries.touchLastSeen(db, account.id)
+  return signedIn({ secrets, clock }, session, account, refreshToken)
+}
+
+function signedIn(
+  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+  session: queries.SessionRow,
+  account: queries.Account,
+  secret: string,
+): SignedIn {
+  return {
+    refreshToken: `${session.id}.${secret}`,
+    expires: session.expires_at,
+    session: {
+      access_token: signAccessToken(secrets, { userId: account.id, sessionId: session.id }, clock.now()),
+      token_type: 'bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      user: {
+        id: account.id,
+        username: account.username,
+        email: account.email,
+        full_name: account.full_name,
+        roles: account.roles as ('user' | 'admin')[],
+        capabilities: account.capabilities as Output<'session'>['user']['capabilities'],
+        is_active: account.activated_at !== null && account.disabled_at === null,
+      },
+    },
+  }
+}
+
+/** Ends the family that the cookie names, if the cookie is one of its two newest. */
+export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise<void> {
+  const [id = '', secret = ''] = cookie.split('.')
+  if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return
+  const session = await queries.findSession(db, id)
+  const hash = hashToken(secret)
+  if (session && (session.current_hash === hash || session.previous_hash === hash)) await queries.endSession(db, id, 'signed out')
+}
+
+/** The session that a cookie names, alive, for calls that a bearer cannot reach (videos). It never rotates and is never a replay. */
+export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string | undefined) {
+  const [id = '', secret = ''] = (cookie ?? '').split('.')
+  if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return null
+  const session = await queries.findSession(db, id)
+  return session?.alive ? { userId: session.user_id, sessionId: session.id } : null
+}
+
+/** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
+export async function forgotPassword({ db, clock, config }: Base, email: string): Promise<void> {
+  const account = await queries.findActivatedByEmail(db, email)
+  if (!account || account.disabled_at) return
+  const token = randomToken()
+  const mail = await prepareMail(resetMail(account, config.publicUrl, token))
+  await db.transaction(async (tx) => {
+    await queries.voidMailTokens(tx, account.id, 'reset')
+    await queries.insertMailToken(tx, {
+      user_id: account.id,
+      kind: 'reset',
+      token_hash: hashToken(token),
+      expires_at: new Date(clock.now().getTime() + RESET_MINUTES * 60_000),
+    })
+    await queueMail(tx, mail)
+  })
+}
+
+/** Sets the password by the token of the mail, ends every session and says so by mail; nobody is signed in by it. */
+export async function resetPassword({ db, config }: Pick<Deps, 'db' | 'config'>, token: string, password: string): Promise<void> {
+  await refuseWeakPassword(password)
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const used = await queries.useMailToken(tx, 'reset', hashToken(token))
+    const account = used && (await queries.findAccount(tx, used.user_id))
+    if (!account || account.disabled_at) throw unusable()
+    await queries.setPassword(tx, account.id, passwordHash)
+    await queries.endSessions(tx, account.id, 'password changed')
+    await queries.voidMailTokens(tx, account.id, 'reset')
+    await queueMail(tx, await prepareMail(passwordChangedMail(account, config.publicUrl)))
+  })
+}
+
+/** No composition rules; common passwords, our own name and one's own are refused (requirement 23). */
+export async function refuseWeakPassword(password: string, ...own: string[]) {
+  const lower = password.toLowerCase()
+  const names = own.flatMap((name) => [name.toLowerCase(), name.toLowerCase().split('@')[0] ?? ''])
+  if (names.includes(lower)) throw invalidField('password', 'Choose a password that is not your name or address')
+  if (isCommonPassword(lower)) throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
+}

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What a key is for; each purpose has a key of its own, derived from SECRET_KEY. */
+export type Purpose = 'access-token' | 'video-url' | 'dynamic-flag' | 'flag-compare' | 'credentials' | 'session-successor' | 'factor' | 'signing-key'
+
+export interface Secrets {
+  key(purpose: Purpose): Buffer
+  /** Encrypts for one row: the same text sealed for another row does not open there. */
+  seal(purpose: Purpose, rowId: string, text: string): string
+  /** Throws when the text was sealed for another purpose or row, or changed. */
+  open(purpose: Purpose, rowId: string, sealed: string): string
+  hmac(purpose: Purpose, value: string): Buffer
+  /** Compares in a time that depends on neither value: both are hashed to one length first. */
+  equal(purpose: Purpose, a: string, b: string): boolean
+}
+
+export function createSecrets(secretKey: string): Secrets {
+  const keys = new Map<Purpose, Buffer>()
+  const key = (purpose: Purpose) => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const derived = Buffer.from(hkdfSync('sha256', secretKey, 'flagyard', purpose, 32))
+    keys.set(purpose, derived)
+    return derived
+  }
+  const hmac = (purpose: Purpose, value: string) => createHmac('sha256', key(purpose)).update(value).digest()
+  return {
+    key,
+    hmac,
+    equal: (purpose, a, b) => timingSafeEqual(hmac(purpose, a), hmac(purpose, b)),
+    seal(purpose, rowId, text) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key(purpose), iv).setAAD(Buffer.from(rowId))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+    },
+    open(purpose, rowId, sealed) {
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key(purpose), bytes.subarray(0, 12))
+      decipher.setAAD(Buffer.from(rowId)).setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** An unguessable token for a URL or a cookie. */
+export const randomToken = (bytes = 32) => randomBytes(bytes).toString('base64url')
+
+/** What is kept of a token: enough to find it, useless to whoever reads the table. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
