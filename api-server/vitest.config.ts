@@ -5,6 +5,7 @@ export default defineConfig({
     name: 'api-server',
     environment: 'node',
     include: ['{src,test,bench}/**/*.test.ts', '../scripts/**/*.test.ts'],
+    globalSetup: ['./test/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,

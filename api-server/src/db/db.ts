@@ -1,6 +1,6 @@
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
-import type { ConstructorOptions } from 'pg-boss'
+import type { Db as JobsDb } from 'pg-boss'
 import type * as schema from './schema/index.ts'
 
 type Schema = typeof schema
@@ -17,12 +17,12 @@ export interface OpenedDatabase {
   /** Brings the tables up to date; processes that start together do it one after the other. */
   migrate(): Promise<void>
   /**
-   * Hears what `pg_notify` sends on the channel, until the returned function is called.
+   * Hears what `pg_notify` sends on the channel (small letters and underscores), until the returned function is called.
    * `onGap` runs when notices may have been missed (the connection was lost and is back).
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   /** What pg-boss needs to work on this database. */
-  jobsDatabase: { backend: 'pglite' | 'postgres'; db: NonNullable<ConstructorOptions['db']> }
+  jobsDatabase: { backend: 'pglite' | 'postgres'; db: JobsDb }
   /** Resolves when the database answers, within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>

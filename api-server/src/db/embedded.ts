@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
@@ -63,6 +62,12 @@ async function createFolder(folder: string): Promise<void> {
   renameSync(draft, folder)
 }
 
+/** PGlite writes the name into its statement as it is. */
+function plainName(channel: string): string {
+  if (!/^[a-z_]+$/.test(channel)) throw new Error(`A channel is named in small letters and underscores, not ${channel}`)
+  return channel
+}
+
 function describe(client: PGlite, syncs: () => number): EmbeddedDatabase {
   const driver = drizzle(client, { schema })
   const db: Db = driver
@@ -70,11 +75,10 @@ function describe(client: PGlite, syncs: () => number): EmbeddedDatabase {
     kind: 'embedded',
     db,
     async migrate() {
-      await db.execute(sql`create extension if not exists pg_trgm`)
       await migrate(driver, { migrationsFolder })
     },
     async listen(channel, onPayload) {
-      const stop = await client.listen(channel, onPayload)
+      const stop = await client.listen(plainName(channel), onPayload)
       return () => stop()
     },
     jobsDatabase: { backend: 'pglite', db: fromPglite(client) },

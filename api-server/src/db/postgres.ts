@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -79,7 +78,6 @@ async function migrateAlone(connection: pg.ClientConfig): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const db = drizzle(client)
-    await db.execute(sql`create extension if not exists pg_trgm`)
     await migrate(db, { migrationsFolder })
   } finally {
     await client.end()

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { startChild } from '../../test/child.ts'
+import { openEmbeddedDatabase } from './embedded.ts'
+import { DatabaseInUseError } from './lock.ts'
+import { settings } from './schema/index.ts'
+
+const folders: string[] = []
+function folder() {
+  const made = mkdtempSync(join(tmpdir(), 'flagyard-embedded-'))
+  folders.push(made)
+  return made
+}
+afterEach(() => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+})
+
+test('every commit reaches the disk: Postgres asks for an fsync, and the file gets one', async () => {
+  const opened = await openEmbeddedDatabase(folder())
+  await opened.migrate()
+  for (let number = 0; number < 5; number++) {
+    const before = opened.syncs()
+    await opened.db.insert(settings).values({ key: `key-${number}`, value: number })
+    expect(opened.syncs()).toBeGreaterThan(before)
+  }
+  await opened.close()
+})
+
+test('what was written is there after closing and opening again, and the folder is for its owner alone', async () => {
+  const dataDir = join(folder(), 'made', 'here')
+  const first = await openEmbeddedDatabase(dataDir)
+  await first.migrate()
+  await first.db.insert(settings).values({ key: 'kept', value: { yes: true } })
+  await first.close()
+
+  const second = await openEmbeddedDatabase(dataDir)
+  await second.migrate()
+  expect(await second.db.select({ value: settings.value }).from(settings)).toEqual([{ value: { yes: true } }])
+  await second.close()
+  expect(statSync(dataDir).mode & 0o077).toBe(0)
+})
+
+test('a second process on the same folder is refused in one sentence that names it', async () => {
+  const dataDir = folder()
+  const holder = startChild('write-rows', [dataDir])
+  await holder.prints(/^1$/m)
+  const refused = await openEmbeddedDatabase(dataDir).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(DatabaseInUseError)
+  expect((refused as Error).message).toBe(
+    `Another process is already using the database in ${join(dataDir, 'database')}. Stop that one first, or choose another DATA_DIR, or set DATABASE_URL.`,
+  )
+  holder.process.kill('SIGKILL')
+  await holder.ended
+  const opened = await openEmbeddedDatabase(dataDir)
+  await opened.ping()
+  await opened.close()
+})
+
+test('the folder is free again after closing, and when opening failed', async () => {
+  const dataDir = folder()
+  const first = await openEmbeddedDatabase(dataDir)
+  await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(DatabaseInUseError)
+  await first.close()
+  const second = await openEmbeddedDatabase(dataDir)
+  await second.close()
+})
+
+const long = process.env.LONG === '1'
+const rounds = long ? 60 : 4
+test(`${rounds} rounds of kill -9 while rows are written lose no acknowledged row`, {
+  timeout: rounds * 15_000,
+}, async () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
+  console.log(`seed ${seed}`)
+  const dataDir = folder()
+  let acknowledged = 0
+  for (let round = 0; round < rounds; round++) {
+    const until = acknowledged + 1 + ((seed + round * 7_919) % 120)
+    const writer = startChild('write-rows', [dataDir])
+    await writer.prints(new RegExp(`^${until}$`, 'm'))
+    writer.process.kill('SIGKILL')
+    await writer.ended
+    acknowledged = Math.max(...writer.output().trim().split('\n').map(Number))
+
+    const opened = await openEmbeddedDatabase(dataDir)
+    const { rows } = (await opened.db.execute(
+      sql`select count(*)::int as count, max(number)::int as last from written`,
+    )) as unknown as { rows: { count: number; last: number }[] }
+    await opened.close()
+    const { count = 0, last = 0 } = rows[0] ?? {}
+    expect(last).toBeGreaterThanOrEqual(acknowledged)
+    expect(count).toBe(last)
+    acknowledged = last
+  }
+})

@@ -1,0 +1,104 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kinds, openTestDatabaseOf } from '../../test/database.ts'
+import { type OpenedDatabase, openDatabase } from './open.ts'
+import { settings } from './schema/index.ts'
+
+describe.each(kinds)('a database of the kind %s', (kind) => {
+  let opened: OpenedDatabase
+  beforeAll(async () => {
+    opened = await openTestDatabaseOf(kind)
+  })
+  afterAll(() => opened.close())
+
+  test('says what it is and answers', async () => {
+    expect(opened.kind).toBe(kind)
+    await opened.ping()
+  })
+
+  test('migrating again changes nothing', async () => {
+    await opened.migrate()
+    await opened.migrate()
+  })
+
+  test('reads what a transaction wrote, inside it and after it', async () => {
+    const inside = await opened.db.transaction(async (tx) => {
+      await tx.insert(settings).values({ key: 'inside', value: [1, 'two'] })
+      return tx.query.settings.findFirst({ where: eq(settings.key, 'inside') })
+    })
+    expect(inside?.value).toEqual([1, 'two'])
+    expect(await opened.db.query.settings.findFirst({ where: eq(settings.key, 'inside') })).toEqual(inside)
+  })
+
+  test('a transaction that throws leaves nothing behind, and the next query works', async () => {
+    const failing = opened.db.transaction(async (tx) => {
+      await tx.insert(settings).values({ key: 'undone', value: 1 })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await opened.db.select().from(settings).where(eq(settings.key, 'undone'))).toEqual([])
+  })
+
+  test('a nested transaction can fail alone', async () => {
+    await opened.db.transaction(async (tx) => {
+      await tx.insert(settings).values({ key: 'outer', value: 1 })
+      await tx
+        .transaction(async (inner) => {
+          await inner.insert(settings).values({ key: 'inner', value: 1 })
+          throw new Error('no')
+        })
+        .catch(() => {})
+    })
+    const kept = await opened.db
+      .select({ key: settings.key })
+      .from(settings)
+      .where(sql`${settings.key} in ('outer', 'inner')`)
+    expect(kept).toEqual([{ key: 'outer' }])
+  })
+
+  test('a taken unique key is told by the same code and constraint', async () => {
+    await opened.db.insert(settings).values({ key: 'twice', value: 1 })
+    await expect(opened.db.insert(settings).values({ key: 'twice', value: 1 })).rejects.toMatchObject({
+      cause: { code: '23505', constraint: 'settings_pkey' },
+    })
+  })
+
+  test('hears what is sent on a channel when it is committed, until it stops listening', async () => {
+    const heard: string[] = []
+    let wake = () => {}
+    const stop = await opened.listen('news', (payload) => {
+      heard.push(payload)
+      wake()
+    })
+    const other = await opened.listen('other_news', () => wake())
+    const next = () =>
+      new Promise<void>((resolve) => {
+        wake = resolve
+      })
+
+    const first = next()
+    await opened.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_notify('news', 'one')`)
+    })
+    await first
+    await opened.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`select pg_notify('news', 'never')`)
+        throw new Error('no')
+      })
+      .catch(() => {})
+    await stop()
+    const last = next()
+    await opened.db.execute(sql`select pg_notify('news', 'late')`)
+    await opened.db.execute(sql`select pg_notify('other_news', '')`)
+    await last
+    expect(heard).toEqual(['one'])
+    await other()
+  })
+})
+
+test('DATABASE_URL decides which kind is opened', async () => {
+  const opened = await openDatabase({ databaseUrl: 'postgres://127.0.0.1:1/none', dataDir: '/nowhere' })
+  expect(opened.kind).toBe('postgres')
+  await opened.close()
+})

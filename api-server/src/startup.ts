@@ -1,0 +1,72 @@
+import { type Config, ConfigError } from './config.ts'
+import { DataDirError } from './data-dir.ts'
+import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
+
+export interface StartFailure {
+  /** Whole sentences for the operator, one a line. */
+  message: string
+  exitCode: number
+}
+
+/** Turns what stops the program from starting into a sentence the operator can act on; anything else is a fault of ours, told with its stack. */
+export function explainStartFailure(
+  error: unknown,
+  config?: Pick<Config, 'host' | 'port' | 'databaseUrl'>,
+): StartFailure {
+  if (error instanceof ConfigError) {
+    return { message: ['Flagyard cannot start:', ...error.problems].join('\n'), exitCode: CONFIGURATION }
+  }
+  if (error instanceof DataDirError) return { message: error.message, exitCode: CANNOT_CREATE }
+  if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: UNAVAILABLE }
+  const code = codeOf(error)
+  if (config && isListening(error)) {
+    const sentence = listening[code]
+    if (sentence) return { message: sentence(config), exitCode: UNAVAILABLE }
+  }
+  const database = config?.databaseUrl ? explainDatabase(error, config.databaseUrl) : undefined
+  if (database) return { message: database, exitCode: UNAVAILABLE }
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 1 }
+}
+
+const CONFIGURATION = 78
+const CANNOT_CREATE = 73
+const UNAVAILABLE = 69
+
+const listening: Record<string, (config: Pick<Config, 'host' | 'port'>) => string> = {
+  EADDRINUSE: ({ host, port }) =>
+    `Port ${port} of ${host} is taken by another program. Stop that one, or set PORT to another one.`,
+  EACCES: ({ port }) => `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `HOST ${host} is not an address of this machine. Set HOST to one of its own, such as 127.0.0.1.`,
+  ENOTFOUND: ({ host }) => `HOST ${host} is not known here. Set HOST to an address of this machine, such as 127.0.0.1.`,
+}
+
+function isListening(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
+}
+
+/** The address is told without its password. */
+function explainDatabase(error: unknown, databaseUrl: string): string | undefined {
+  const where = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
+  const place = where ? `${where.host}${where.pathname}` : 'the given address'
+  const code = codeOf(error)
+  if (code === '28P01' || code === '28000')
+    return `The database at ${place} refuses the user or password of DATABASE_URL.`
+  if (code === '3D000') return `The database at ${place} does not exist. Create it, or correct DATABASE_URL.`
+  if (code === '42501')
+    return `The user of DATABASE_URL may not make tables in ${place}. Make it the owner of that database.`
+  if (isDatabaseUnavailable(error)) {
+    return `The database at ${place} cannot be reached (${code || 'no answer'}). Check that it runs and that DATABASE_URL is right.`
+  }
+  return undefined
+}
+
+/** The code that lies deepest: drivers wrap the system's error. */
+function codeOf(error: unknown): string {
+  let code = ''
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+    if (first instanceof Error && 'code' in first && typeof first.code === 'string') code = first.code
+  }
+  return code
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface Child {
+  process: ChildProcess
+  /** What it has printed so far. */
+  output(): string
+  errors(): string
+  /** Resolves at the first output that fits. */
+  prints(pattern: RegExp): Promise<void>
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
+}
+
+/** Runs a program of test/children with this runtime. */
+export function startChild(name: string, args: string[] = [], env: Record<string, string> = {}): Child {
+  const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'SIGKILL')),
+  )
+  return {
+    process: child,
+    output: () => output,
+    errors: () => errors,
+    ended,
+    prints: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => pattern.test(output) && resolve()
+        child.stdout.on('data', look)
+        ended.then((how) => reject(new Error(`${name} ended with ${how} before it printed ${pattern}: ${errors}`)))
+        look()
+      }),
+  }
+}

@@ -1,0 +1,6 @@
+/** Opens the Postgres database of a URL and migrates it, as a replica does when it starts. */
+import { openPostgresDatabase } from '../../src/db/postgres.ts'
+
+const opened = openPostgresDatabase(process.argv[2] ?? '')
+await opened.migrate()
+await opened.close()

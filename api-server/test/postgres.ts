@@ -1,0 +1,144 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface PrivatePostgres {
+  /** The administrator's connection, to the database `postgres`. */
+  url: string
+  /** Ends what was started here, and nothing else. */
+  stop(): Promise<void>
+}
+
+/** Why there is no Postgres to test on; the message tells what to do. */
+export class NoPostgresError extends Error {}
+
+/** A Postgres server for the tests: the one of TEST_DATABASE_URL, or a private one that is gone afterwards. */
+export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promise<PrivatePostgres> {
+  if (env.TEST_DATABASE_URL) return { url: env.TEST_DATABASE_URL, stop: async () => {} }
+  const bin = findBinaries(env)
+  if (!bin) {
+    throw new NoPostgresError(
+      'No Postgres to test on: install its server (Debian: apt-get install postgresql), or name a server in TEST_DATABASE_URL.',
+    )
+  }
+  const owner = unprivileged()
+  const folder = mkdtempSync('/tmp/flagyard-postgres-')
+  const password = randomBytes(18).toString('base64url')
+  try {
+    const passwordFile = join(folder, 'password')
+    writeFileSync(passwordFile, password)
+    for (const path of owner ? [folder, passwordFile] : []) chownSync(path, owner?.uid ?? 0, owner?.gid ?? 0)
+    const data = join(folder, 'data')
+    execFileSync(
+      join(bin, 'initdb'),
+      [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '-N',
+      ],
+      { ...owner, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
+    )
+    const port = await freePort()
+    const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings({ port })], {
+      ...owner,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    await answers(url, server)
+    return {
+      url,
+      async stop() {
+        await ended(server)
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** fsync stays on: crashes are tested on what production does. */
+const settings = ({ port }: { port: number }) =>
+  Object.entries({
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 300,
+    shared_buffers: '64MB',
+    fsync: 'on',
+    log_min_messages: 'fatal',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** The folder of the newest server on this machine. */
+export function findBinaries(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const packaged = '/usr/lib/postgresql'
+  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...(env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(packaged, version, 'bin')),
+    ...['/usr/local/pgsql/bin', '/opt/homebrew/opt/postgresql/bin', '/usr/local/opt/postgresql/bin'],
+  ]
+  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** Postgres refuses to run as root: as another user of this machine then. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+  const line = users.match(/^postgres:.*$/m)?.[0] ?? users.match(/^nobody:.*$/m)?.[0]
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (!uid || !gid) throw new NoPostgresError('No Postgres to test on: as root it needs a user `postgres` or `nobody`.')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  let complaint = ''
+  server.stderr?.on('data', (chunk) => {
+    complaint = `${complaint}${chunk}`.slice(-2_000)
+  })
+  for (let tries = 0; tries < 300; tries++) {
+    if (server.exitCode !== null) break
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await pause(100)
+    }
+  }
+  await ended(server)
+  throw new NoPostgresError(`The private Postgres did not start. ${complaint}`)
+}
+
+/** SIGINT is Postgres's fast shutdown. */
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  const timer = setTimeout(() => server.kill('SIGQUIT'), 10_000)
+  await gone
+  clearTimeout(timer)
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { openMemoryDatabase } from '../src/db/embedded.ts'
+import { migrationsFolder } from '../src/db/migrations.ts'
+import { openPostgresDatabase } from '../src/db/postgres.ts'
+import { createDatabase, dropDatabase } from './database-names.ts'
+import { NoPostgresError, type PrivatePostgres, startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A migrated embedded database as a file. */
+    dump: string
+    /** A server with a migrated template, or the reason why there is none. */
+    postgres: { url: string; template: string } | { missing: string }
+  }
+}
+
+/** Once a run: a migrated database of each kind, of which every test file takes its own copy. */
+export default async function setup(project: TestProject) {
+  project.provide('dump', await migratedDump())
+  let server: PrivatePostgres
+  try {
+    server = await startPostgres()
+  } catch (error) {
+    if (!(error instanceof NoPostgresError)) throw error
+    console.warn(error.message)
+    project.provide('postgres', { missing: error.message })
+    return
+  }
+  const template = await createDatabase(server.url)
+  const opened = openPostgresDatabase(template.url)
+  await opened.migrate()
+  await opened.close()
+  project.provide('postgres', { url: server.url, template: template.name })
+  return async () => {
+    await dropDatabase(server.url, template.name)
+    await server.stop()
+  }
+}
+
+/** Kept from run to run: it depends on the migrations and on the version of PGlite alone. */
+async function migratedDump(): Promise<string> {
+  const hash = createHash('sha256').update(
+    readFileSync(new URL('../node_modules/@electric-sql/pglite/package.json', import.meta.url)),
+  )
+  for (const name of readdirSync(migrationsFolder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (/\.(sql|json)$/.test(name)) hash.update(readFileSync(join(migrationsFolder, name)))
+  }
+  const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
+  const file = join(cache, `database-${hash.digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(file)) return file
+  const opened = await openMemoryDatabase()
+  await opened.migrate()
+  const dump = await opened.dump()
+  await opened.close()
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(`${file}.${process.pid}`, Buffer.from(await dump.arrayBuffer()))
+  renameSync(`${file}.${process.pid}`, file)
+  return file
+}
