@@ -1,13 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
-import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { FileStore } from './integrations/files.ts'
-import type { Mailer } from './integrations/mail.ts'
-import type { Payments } from './integrations/payments.ts'
 import type { Secrets } from './integrations/secrets.ts'
-import type { Queue } from './jobs/queue.ts'
 
 /** Everything the features may ask for; a function names the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -15,12 +11,10 @@ export interface Deps {
   db: Db
   /** Hears what other processes announce, by channel. */
   listen: OpenedDatabase['listen']
+  /** Resolves when the database answers. */
+  ping: OpenedDatabase['ping']
   clock: Clock
   log: FastifyBaseLogger
   secrets: Secrets
   files: FileStore
-  mailer: Mailer
-  payments: Payments
-  clouds: CloudDriver
-  queue: Queue
 }

@@ -3,7 +3,12 @@ import type { Db } from './open.ts'
 import { rateLimits } from './schema/index.ts'
 
 /** Counts a try in one statement: two at once are two, whatever process they reach. */
-export async function countTry(db: Db, key: string, seconds: number, now: Date): Promise<{ count: number; resetsAt: Date }> {
+export async function countTry(
+  db: Db,
+  key: string,
+  seconds: number,
+  now: Date,
+): Promise<{ count: number; resetsAt: Date }> {
   const until = new Date(now.getTime() + seconds * 1000)
   const [row] = await db
     .insert(rateLimits)

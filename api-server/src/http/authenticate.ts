@@ -22,7 +22,10 @@ export function requireAccess(row: Operation, user: CurrentUser | null) {
   if (row.auth === 'public') return
   if (!user) throw new ApiError('not_signed_in', 'Please sign in first.')
   if (!user.activated_at && !row.inactive)
-    throw new ApiError('inactive_account', 'Your account is not activated yet. Follow the link in our mail, or ask for a new one.')
+    throw new ApiError(
+      'inactive_account',
+      'Your account is not activated yet. Follow the link in our mail, or ask for a new one.',
+    )
   if (row.auth !== 'admin') return
   if (!user.roles.includes('admin')) throw new ApiError('forbidden', 'This is for administrators.')
   if (row.capabilities && !row.capabilities.some((one) => user.capabilities.includes(one)))

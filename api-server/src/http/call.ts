@@ -1,5 +1,12 @@
 import type { operations } from '@flagyard/api-types'
-import type { Accepted, Operation, Output, PathParams, SchemaName, SchemaRef } from '@flagyard/api-types/contract/operation'
+import type {
+  Accepted,
+  Operation,
+  Output,
+  PathParams,
+  SchemaName,
+  SchemaRef,
+} from '@flagyard/api-types/contract/operation'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
@@ -65,6 +72,8 @@ export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' 
     ? Listed<Accepted<N>>
     : O extends { returns: infer R extends SchemaRef }
       ? Accepted<R> | Ready | undefined
-      : undefined | void
+      : undefined
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<O>> | Answer<O>
+export type Handler<O extends Operation> = (
+  call: Call<O>,
+) => Promise<Answer<O>> | Answer<O> | (undefined extends Answer<O> ? Promise<void> : never)

@@ -25,7 +25,11 @@ declare module 'fastify' {
 }
 
 /** Serves one row: method, path, access, limits and shapes come from the contract, the handler brings the rest. */
-export function handle<N extends keyof Operations>({ app, deps, served }: Api, name: N, handler: Handler<Operations[N]>) {
+export function handle<N extends keyof Operations>(
+  { app, deps, served }: Api,
+  name: N,
+  handler: Handler<Operations[N]>,
+) {
   const row: Operation = operations[name]
   served.add(name)
   route(app, deps, row, async (request, reply) => {
@@ -40,9 +44,15 @@ export function handle<N extends keyof Operations>({ app, deps, served }: Api, n
 export function refuseUnserved({ app, deps, served }: Api): (keyof Operations)[] {
   const rest = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
   for (const name of rest)
-    route(app, deps, operations[name], () => {
-      throw new ApiError('not_served', 'This part of Flagyard is still being built.')
-    }, false)
+    route(
+      app,
+      deps,
+      operations[name],
+      () => {
+        throw new ApiError('not_served', 'This part of Flagyard is still being built.')
+      },
+      false,
+    )
   return rest
 }
 
@@ -51,7 +61,8 @@ type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHandler, readsBody = true) {
   const guard = async (request: FastifyRequest, reply: FastifyReply) => {
     for (const parameter of pathNames(row.path))
-      if (!(request.params as Record<string, string>)[parameter]) throw new ApiError('not_found', 'There is nothing here.')
+      if (!(request.params as Record<string, string>)[parameter])
+        throw new ApiError('not_found', 'There is nothing here.')
     request.user = await authenticate(deps, request)
     requireAccess(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
@@ -76,7 +87,8 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
     if (reply.request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(answer.bytes)
   }
-  if (row.returns === undefined || answer === undefined) return reply.code(row.returns ? 204 : successStatus(row)).send()
+  if (row.returns === undefined || answer === undefined)
+    return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
   if (row.list) return sendPage(row, reply, answer as Listed<unknown>)
   return reply.send(serialize(row, answer))
@@ -119,8 +131,7 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
 function parse(ref: SchemaRef, value: unknown, optional = false): unknown {
   if (optional && (value === undefined || value === null)) return undefined
   const name = ref.replace('[]', '')
-  if (value === undefined || value === null)
-    throw new ApiError('malformed', `The request needs a body: ${name}.`)
+  if (value === undefined || value === null) throw new ApiError('malformed', `The request needs a body: ${name}.`)
   const result = schemaOf(ref).safeParse(value)
   if (!result.success) throw invalid(result.error)
   return result.data
@@ -137,4 +148,3 @@ function schemaOf(ref: SchemaRef): z.ZodType {
   known.set(ref, schema)
   return schema
 }
-

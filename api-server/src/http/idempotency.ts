@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Operation } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { claimKey, keepAnswer, releaseKey } from '../db/idempotency.ts'
 import { type Call, Ready } from './call.ts'
 
@@ -21,16 +21,23 @@ export async function withIdempotencyKey(
 
   const { db } = call.deps
   const row = { account: call.user?.id ?? `address:${call.address}`, operation, key }
-  const requestHash = createHash('sha256').update(JSON.stringify([call.params, call.query, call.body])).digest('base64url')
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([call.params, call.query, call.body]))
+    .digest('base64url')
   const claim = await claimKey(db, { ...row, request_hash: requestHash })
-  if (claim.kind === 'other') throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.')
+  if (claim.kind === 'other')
+    throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.')
   if (claim.kind === 'running')
     throw new ApiError('conflict', 'The same request is still being worked on.', { retryAfter: 1 })
   if (claim.kind === 'answered') return claim.body ?? undefined
 
   try {
     const value = await answer()
-    await keepAnswer(db, row, value === undefined || value instanceof Ready ? null : JSON.parse(serialize(value) || 'null'))
+    await keepAnswer(
+      db,
+      row,
+      value === undefined || value instanceof Ready ? null : JSON.parse(serialize(value) || 'null'),
+    )
     return value
   } catch (error) {
     await releaseKey(db, row)

@@ -32,16 +32,23 @@ export function readList<F extends z.ZodObject, S extends string>(
   { filters, sorts, defaultSort }: Spec<F, S>,
 ): ListQuery<z.output<F> & { id?: string[] }, S> {
   const ids = z.array(z.string().max(64)).max(MAX_IDS).optional()
-  const schema = z.strictObject({ ...filters.shape, id: z.preprocess((value) => (typeof value === 'string' ? [value] : value), ids) })
+  const schema = z.strictObject({
+    ...filters.shape,
+    id: z.preprocess((value) => (typeof value === 'string' ? [value] : value), ids),
+  })
   const filter = schema.safeParse(json('filter', query?.filter, {}))
   if (!filter.success) throw prefixed('filter', invalid(filter.error))
 
-  const range = z.tuple([z.int().min(0).max(10_000_000), z.int().min(0).max(10_000_000)]).safeParse(json('range', query?.range, [0, 24]))
+  const range = z
+    .tuple([z.int().min(0).max(10_000_000), z.int().min(0).max(10_000_000)])
+    .safeParse(json('range', query?.range, [0, 24]))
   if (!range.success || range.data[1] < range.data[0]) throw refused('range', 'Use [first, last] with 0 ≤ first ≤ last')
   const [from, last] = range.data
   if (last - from + 1 > MAX_PAGE) throw refused('range', `Ask for at most ${MAX_PAGE} rows at once`)
 
-  const asked = z.tuple([z.enum(['id', ...sorts]), z.enum(['ASC', 'DESC'])]).safeParse(json('sort', query?.sort, ['id', 'ASC']))
+  const asked = z
+    .tuple([z.enum(['id', ...sorts]), z.enum(['ASC', 'DESC'])])
+    .safeParse(json('sort', query?.sort, ['id', 'ASC']))
   if (!asked.success) throw refused('sort', `Use [key, "ASC" or "DESC"] with a key of ${sorts.join(', ')}`)
   const [key, order] = asked.data
   const fallback = defaultSort ?? { by: sorts[0], descending: false }
@@ -61,7 +68,10 @@ function json(name: string, text: string | undefined, fallback: unknown): unknow
   }
 }
 
-const refused = (field: string, message: string) => new ApiError('invalid', `${message}.`, { errors: [{ field, message }] })
+const refused = (field: string, message: string) =>
+  new ApiError('invalid', `${message}.`, { errors: [{ field, message }] })
 
 const prefixed = (name: string, error: ApiError) =>
-  new ApiError('invalid', error.message, { errors: error.errors.map((one) => ({ ...one, field: one.field ? `${name}.${one.field}` : name })) })
+  new ApiError('invalid', error.message, {
+    errors: error.errors.map((one) => ({ ...one, field: one.field ? `${name}.${one.field}` : name })),
+  })

@@ -14,7 +14,10 @@ export function answerProblems(app: FastifyInstance) {
 export function sendProblem(reply: FastifyReply, problem: ApiError) {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   reply.header('cache-control', 'no-store')
-  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(toProblem(problem)))
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(toProblem(problem)))
 }
 
 export const noSuchPath = (request: FastifyRequest) =>
@@ -23,12 +26,17 @@ export const noSuchPath = (request: FastifyRequest) =>
 function problemOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isDatabaseUnavailable(error))
-    return new ApiError('unavailable', 'We cannot reach our database for the moment. Please try again shortly.', { retryAfter: 5 })
+    return new ApiError('unavailable', 'We cannot reach our database for the moment. Please try again shortly.', {
+      retryAfter: 5,
+    })
   const { statusCode = 500, code = '' } = (error ?? {}) as { statusCode?: number; code?: string }
-  if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large', 'That is more than we accept in one request.')
+  if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ApiError('too_large', 'That is more than we accept in one request.')
   if (statusCode === 415) return new ApiError('unsupported_media', 'Please send JSON.')
-  if (statusCode === 429) return new ApiError('rate_limited', 'That was a lot at once. Please wait a little.', { retryAfter: 10 })
-  if (statusCode === 503) return new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })
+  if (statusCode === 429)
+    return new ApiError('rate_limited', 'That was a lot at once. Please wait a little.', { retryAfter: 10 })
+  if (statusCode === 503)
+    return new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })
   if (statusCode >= 400 && statusCode < 500) return new ApiError('malformed', 'We could not read that request.')
   return new ApiError('unexpected', 'Something went wrong on our side. It is in our log; please try again.')
 }

@@ -37,7 +37,9 @@ export async function take({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: strin
   const { count, resetsAt } = await countTry(db, key, seconds, clock.now())
   if (count <= most) return
   const wait = Math.max(1, Math.ceil((resetsAt.getTime() - clock.now().getTime()) / 1000))
-  throw new ApiError('rate_limited', `That was a lot at once. Please wait ${waitInWords(wait)} and try again.`, { retryAfter: wait })
+  throw new ApiError('rate_limited', `That was a lot at once. Please wait ${waitInWords(wait)} and try again.`, {
+    retryAfter: wait,
+  })
 }
 
 const waitInWords = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
@@ -51,5 +53,8 @@ export function networkOf(address: string): string {
   const front = head ? head.split(':') : []
   const back = tail ? tail.split(':') : []
   const groups = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

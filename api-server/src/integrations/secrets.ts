@@ -1,7 +1,23 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** What a key is for; each purpose has a key of its own, derived from SECRET_KEY. */
-export type Purpose = 'access-token' | 'video-url' | 'dynamic-flag' | 'flag-compare' | 'credentials' | 'session-successor' | 'factor' | 'signing-key'
+export type Purpose =
+  | 'access-token'
+  | 'video-url'
+  | 'dynamic-flag'
+  | 'flag-compare'
+  | 'credentials'
+  | 'session-successor'
+  | 'factor'
+  | 'signing-key'
 
 export interface Secrets {
   key(purpose: Purpose): Buffer

@@ -33,7 +33,14 @@ const paragraph = { color: '#454a55', fontSize: '16px', lineHeight: '1.55', marg
 
 function layout({ preview, heading, paragraphs, action, footer }: MailContent): ReactNode {
   const button = action && {
-    style: { background: '#c8203a', color: '#ffffff', borderRadius: '8px', padding: '12px 20px', fontWeight: 600, fontSize: '15px' },
+    style: {
+      background: '#c8203a',
+      color: '#ffffff',
+      borderRadius: '8px',
+      padding: '12px 20px',
+      fontWeight: 600,
+      fontSize: '15px',
+    },
   }
   return h(
     Html,
@@ -45,14 +52,35 @@ function layout({ preview, heading, paragraphs, action, footer }: MailContent): 
       { style: { background: '#faf9f6', fontFamily: font, margin: 0, padding: '32px 16px' } },
       h(
         Container,
-        { style: { background: '#ffffff', border: '1px solid #dedad2', borderRadius: '8px', padding: '32px', maxWidth: '560px' } },
+        {
+          style: {
+            background: '#ffffff',
+            border: '1px solid #dedad2',
+            borderRadius: '8px',
+            padding: '32px',
+            maxWidth: '560px',
+          },
+        },
         h(Text, { style: { color: ink, fontWeight: 700, fontSize: '15px', margin: '0 0 24px' } }, 'Flagyard'),
-        h(Heading, { as: 'h1', style: { color: ink, fontSize: '24px', lineHeight: '1.2', margin: '0 0 16px' } }, heading),
+        h(
+          Heading,
+          { as: 'h1', style: { color: ink, fontSize: '24px', lineHeight: '1.2', margin: '0 0 16px' } },
+          heading,
+        ),
         ...paragraphs.map((words, index) => h(Text, { key: index, style: paragraph }, words)),
         action && button && h(Button, { href: action.url, ...button }, action.label),
-        action && h(Text, { style: { ...paragraph, fontSize: '13px', margin: '16px 0 0', wordBreak: 'break-all' } }, `Or open this address: ${action.url}`),
+        action &&
+          h(
+            Text,
+            { style: { ...paragraph, fontSize: '13px', margin: '16px 0 0', wordBreak: 'break-all' } },
+            `Or open this address: ${action.url}`,
+          ),
         h(Hr, { style: { borderColor: '#dedad2', margin: '24px 0 16px' } }),
-        h(Text, { style: { ...paragraph, color: '#636974', fontSize: '13px', margin: 0 } }, footer ?? 'You get this mail because of your account at Flagyard.'),
+        h(
+          Text,
+          { style: { ...paragraph, color: '#636974', fontSize: '13px', margin: 0 } },
+          footer ?? 'You get this mail because of your account at Flagyard.',
+        ),
       ),
     ),
   )

@@ -14,7 +14,14 @@ export interface OutgoingMail {
 
 /** A mail that is ready to be queued: rendering takes time, so it comes before the transaction. */
 export async function prepareMail({ kind, to, userId = null, content, dedupeKey, attachments = [] }: OutgoingMail) {
-  return { kind, recipient: to, user_id: userId, dedupe_key: dedupeKey ?? null, attachments, ...(await renderMail(content)) }
+  return {
+    kind,
+    recipient: to,
+    user_id: userId,
+    dedupe_key: dedupeKey ?? null,
+    attachments,
+    ...(await renderMail(content)),
+  }
 }
 
 /** Puts a mail into the outbox in the caller's transaction; a job sends it once that commits (DESIGN §5). */

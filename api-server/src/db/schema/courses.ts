@@ -30,7 +30,7 @@ export const courses = pgTable(
     description: text().notNull().default(''),
     level: text().$type<Level>().notNull(),
     language: text().notNull().default('en'),
-    clouds: text().$type<'aws' | 'azure' | 'gcp'>().array().notNull().default(sql`'{}'::text[]`),
+    clouds: text().array().$type<('aws' | 'azure' | 'gcp')[]>().notNull().default(sql`'{}'::text[]`),
     tags: words(),
     outcomes: words(),
     prerequisites: words(),

@@ -10,7 +10,7 @@ export const users = pgTable(
     email: text().notNull(),
     password_hash: text().notNull(),
     full_name: text().notNull(),
-    roles: text().array().notNull().default(sql`'{user}'::text[]`),
+    roles: text().array().$type<('user' | 'admin')[]>().notNull().default(sql`'{user}'::text[]`),
     capabilities: words(),
     activated_at: instant(),
     disabled_at: instant(),

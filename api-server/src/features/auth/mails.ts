@@ -52,7 +52,10 @@ export const resetMail = (user: Addressee, publicUrl: string, token: string): Ou
     subject: 'Choose a new password',
     preview: 'The link works once, for an hour.',
     heading: 'Choose a new password',
-    paragraphs: [greeting(user), `Somebody asked for a new password for your account ${user.username}. The link works once, for one hour.`],
+    paragraphs: [
+      greeting(user),
+      `Somebody asked for a new password for your account ${user.username}. The link works once, for one hour.`,
+    ],
     action: { label: 'Choose a new password', url: `${publicUrl}/reset_password#token=${token}` },
     footer: 'If it was not you, ignore this mail: your password stays as it is.',
   },
@@ -66,7 +69,10 @@ export const passwordChangedMail = (user: Addressee, publicUrl: string): Outgoin
     subject: 'Your password was changed',
     preview: 'All devices were signed out.',
     heading: 'Your password was changed',
-    paragraphs: [greeting(user), 'The password of your account was changed just now, and all devices were signed out. If it was not you, choose a new password at once.'],
+    paragraphs: [
+      greeting(user),
+      'The password of your account was changed just now, and all devices were signed out. If it was not you, choose a new password at once.',
+    ],
     action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
   },
 })

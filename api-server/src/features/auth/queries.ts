@@ -15,8 +15,8 @@ const callers = new WeakMap<Db, ReturnType<typeof prepareCaller>>()
 
 /** Account, roles and session in one prepared read; null when the session ended or the account is disabled. */
 export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): Promise<CurrentUser | null> {
-  let prepared = callers.get(db)
-  if (!prepared) callers.set(db, (prepared = prepareCaller(db)))
+  const prepared = callers.get(db) ?? prepareCaller(db)
+  callers.set(db, prepared)
   const [row] = await prepared.execute({ userId, sessionId })
   return (row as CurrentUser | undefined) ?? null
 }
@@ -86,7 +86,10 @@ export async function setPassword(db: Db, userId: string, password_hash: string)
 }
 
 export async function rehashPassword(db: Db, userId: string, from: string, to: string) {
-  await db.update(users).set({ password_hash: to }).where(and(eq(users.id, userId), eq(users.password_hash, from)))
+  await db
+    .update(users)
+    .set({ password_hash: to })
+    .where(and(eq(users.id, userId), eq(users.password_hash, from)))
 }
 
 /** Activates the account unless it is disabled or its address was activated by another; says whether it did. */
@@ -124,7 +127,12 @@ export async function useMailToken(db: Db, kind: typeof mailTokens.$inferSelect.
     .update(mailTokens)
     .set({ used_at: sql`now()` })
     .where(
-      and(eq(mailTokens.token_hash, hash), eq(mailTokens.kind, kind), isNull(mailTokens.used_at), gt(mailTokens.expires_at, sql`now()`)),
+      and(
+        eq(mailTokens.token_hash, hash),
+        eq(mailTokens.kind, kind),
+        isNull(mailTokens.used_at),
+        gt(mailTokens.expires_at, sql`now()`),
+      ),
     )
     .returning()
   return row
@@ -160,7 +168,13 @@ export async function rotateSession(
 ): Promise<SessionRow | undefined> {
   const [row] = await db
     .update(sessions)
-    .set({ current_hash: to, previous_hash: from, successor_sealed: successorSealed, rotated_at: sql`now()`, last_used_at: sql`now()` })
+    .set({
+      current_hash: to,
+      previous_hash: from,
+      successor_sealed: successorSealed,
+      rotated_at: sql`now()`,
+      last_used_at: sql`now()`,
+    })
     .where(and(eq(sessions.id, id), eq(sessions.current_hash, from), alive()))
     .returning()
   return row
@@ -173,7 +187,10 @@ const alive = () =>
     gt(sessions.last_used_at, sql.raw(`now() - interval '${IDLE_DAYS} days'`)),
   )
 
-export async function findSession(db: Db, id: string): Promise<(SessionRow & { in_grace: boolean; alive: boolean }) | undefined> {
+export async function findSession(
+  db: Db,
+  id: string,
+): Promise<(SessionRow & { in_grace: boolean; alive: boolean }) | undefined> {
   const [row] = await db
     .select({
       session: sessions,
@@ -206,5 +223,10 @@ export async function touchLastSeen(db: Db, userId: string) {
   await db
     .update(users)
     .set({ last_seen_at: sql`now()` })
-    .where(and(eq(users.id, userId), sql`(${users.last_seen_at} is null or ${users.last_seen_at} < now() - interval '1 minute')`))
+    .where(
+      and(
+        eq(users.id, userId),
+        sql`(${users.last_seen_at} is null or ${users.last_seen_at} < now() - interval '1 minute')`,
+      ),
+    )
 }

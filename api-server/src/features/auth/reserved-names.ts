@@ -1,6 +1,18 @@
 import { reserved } from '@flagyard/api-types/contract/fields'
 
-const ours = new Set<string>([...reserved, 'admin', 'administrator', 'root', 'support', 'flagyard', 'system', 'owner', 'staff', 'help', 'security'])
+const ours = new Set<string>([
+  ...reserved,
+  'admin',
+  'administrator',
+  'root',
+  'support',
+  'flagyard',
+  'system',
+  'owner',
+  'staff',
+  'help',
+  'security',
+])
 
 /** Names that would hide a call or pass for us (DESIGN §4); the first administrator is made on the command line. */
 export const isReservedName = (name: string) => ours.has(name)

@@ -54,7 +54,9 @@ export function authRoutes(api: Api) {
     return { message: 'Your password is changed. Please sign in with it.' }
   })
   handle(api, 'readDemoOutbox', async ({ deps, request }) => {
-    const loopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip) && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+    const loopback =
+      /^(127\.|::1$|::ffff:127\.)/.test(request.ip) &&
+      /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
     if (!deps.config.demo || !loopback) throw new ApiError('not_found', 'There is nothing here.')
     return listOutbox(deps.db)
   })

@@ -16,7 +16,11 @@ import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
 
-type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends { [P in K]: infer R } ? Output<R> : never
+type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
+  [P in K]: infer R
+}
+  ? Output<R>
+  : never
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 export interface From {
@@ -103,14 +107,19 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
 }
 
 const unusable = () =>
-  new ApiError('token_unusable', 'This link has expired or was used already. Ask for a new one and use the newest mail.')
+  new ApiError(
+    'token_unusable',
+    'This link has expired or was used already. Ask for a new one and use the newest mail.',
+  )
 
 /** Mails the activation link again; older links stop working. */
 export async function resendActivation({ db, clock, config }: Base, user: CurrentUser): Promise<void> {
   if (user.activated_at) throw new ApiError('conflict', 'Your account is active already. You can simply go on.')
   const owner = await queries.findActivatedByEmail(db, user.email)
   const token = randomToken()
-  const mail = await prepareMail(owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token))
+  const mail = await prepareMail(
+    owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token),
+  )
   await db.transaction(async (tx) => {
     await queries.voidMailTokens(tx, user.id, 'activation')
     if (!owner)
@@ -125,19 +134,30 @@ export async function resendActivation({ db, clock, config }: Base, user: Curren
 }
 
 /** Signs in with username or e-mail address. An unknown name takes as long as a wrong password and reads the same (requirement 26). */
-export async function signIn(deps: Base, { username, password }: Input<'signin', 'form'>, from: From): Promise<SignedIn> {
+export async function signIn(
+  deps: Base,
+  { username, password }: Input<'signin', 'form'>,
+  from: From,
+): Promise<SignedIn> {
   const { db } = deps
   await take(deps, `signin:name:${username.trim().toLowerCase()}:${from.address}`, 10, 300)
   const account = await queries.findAccountByLogin(db, username)
   const matches = await verifyPassword(password, account?.password_hash)
-  if (!account || !matches) throw new ApiError('wrong_credentials', 'That username or password is not right. Please try again.')
-  if (account.disabled_at) throw new ApiError('forbidden', 'This account is disabled. Please write to us if that surprises you.')
-  if (needsRehash(account.password_hash)) await queries.rehashPassword(db, account.id, account.password_hash, await hashPassword(password))
+  if (!account || !matches)
+    throw new ApiError('wrong_credentials', 'That username or password is not right. Please try again.')
+  if (account.disabled_at)
+    throw new ApiError('forbidden', 'This account is disabled. Please write to us if that surprises you.')
+  if (needsRehash(account.password_hash))
+    await queries.rehashPassword(db, account.id, account.password_hash, await hashPassword(password))
   return startSession(deps, account, from)
 }
 
 /** A new family for a new device, whatever was signed in there before (requirement 29). */
-export async function startSession({ db, clock, secrets }: Base, account: queries.Account, from: From): Promise<SignedIn> {
+export async function startSession(
+  { db, clock, secrets }: Base,
+  account: queries.Account,
+  from: From,
+): Promise<SignedIn> {
   const secret = randomToken()
   const session = await queries.insertSession(db, {
     user_id: account.id,
@@ -179,7 +199,11 @@ export async function refreshSession(deps: Base, cookie: string): Promise<Signed
   return null
 }
 
-async function forOwner({ db, secrets, clock }: Base, session: queries.SessionRow, refreshToken: string): Promise<SignedIn | null> {
+async function forOwner(
+  { db, secrets, clock }: Base,
+  session: queries.SessionRow,
+  refreshToken: string,
+): Promise<SignedIn | null> {
   const account = await queries.findAccount(db, session.user_id)
   if (!account || account.disabled_at) return null
   await queries.touchLastSeen(db, account.id)
@@ -218,7 +242,8 @@ export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise
   if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return
   const session = await queries.findSession(db, id)
   const hash = hashToken(secret)
-  if (session && (session.current_hash === hash || session.previous_hash === hash)) await queries.endSession(db, id, 'signed out')
+  if (session && (session.current_hash === hash || session.previous_hash === hash))
+    await queries.endSession(db, id, 'signed out')
 }
 
 /** The session that a cookie names, alive, for calls that a bearer cannot reach (videos). It never rotates and is never a replay. */
@@ -248,7 +273,11 @@ export async function forgotPassword({ db, clock, config }: Base, email: string)
 }
 
 /** Sets the password by the token of the mail, ends every session and says so by mail; nobody is signed in by it. */
-export async function resetPassword({ db, config }: Pick<Deps, 'db' | 'config'>, token: string, password: string): Promise<void> {
+export async function resetPassword(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  token: string,
+  password: string,
+): Promise<void> {
   await refuseWeakPassword(password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -267,5 +296,6 @@ export async function refuseWeakPassword(password: string, ...own: string[]) {
   const lower = password.toLowerCase()
   const names = own.flatMap((name) => [name.toLowerCase(), name.toLowerCase().split('@')[0] ?? ''])
   if (names.includes(lower)) throw invalidField('password', 'Choose a password that is not your name or address')
-  if (isCommonPassword(lower)) throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
+  if (isCommonPassword(lower))
+    throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
 }

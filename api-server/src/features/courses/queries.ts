@@ -1,0 +1,284 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import {
+  betaTesters,
+  bundleCourses,
+  bundles,
+  certificates,
+  courseProgress,
+  courses,
+  exams,
+  flags,
+  labs,
+  lessonProgress,
+  lessons,
+  sections,
+  watchClocks,
+} from '../../db/schema/index.ts'
+import type { Interval } from './watching.ts'
+
+export type CourseRow = typeof courses.$inferSelect
+export type LessonRow = typeof lessons.$inferSelect
+export type SectionRow = typeof sections.$inferSelect
+
+const price = { amount: courses.price_amount, currency: courses.price_currency }
+const counted = (kind?: 'lab') =>
+  sql<number>`(select count(*)::int from ${lessons} l where l.course_id = ${courses.id} and l.archived_at is null ${kind ? sql`and l.kind = ${kind}` : sql``})`
+
+const card = {
+  slug: courses.slug,
+  title: courses.title,
+  subtitle: courses.subtitle,
+  level: courses.level,
+  language: courses.language,
+  clouds: courses.clouds,
+  tags: courses.tags,
+  price,
+  estimated_hours: courses.estimated_hours,
+  lessons: counted(),
+  labs: counted('lab'),
+  status: courses.status,
+}
+
+/** The public catalogue: what is published, in its own order. */
+export const listPublished = (db: Db) =>
+  db
+    .select(card)
+    .from(courses)
+    .where(eq(courses.status, 'published'))
+    .orderBy(asc(courses.position), asc(courses.title))
+
+export async function findCourse(db: Db, slug: string): Promise<CourseRow> {
+  const [row] = await db.select().from(courses).where(eq(courses.slug, slug))
+  if (!row) throw noCourse(slug)
+  return row
+}
+
+export const noCourse = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
+
+export async function isBetaTester(db: Db, courseId: string, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ user_id: betaTesters.user_id })
+    .from(betaTesters)
+    .where(and(eq(betaTesters.course_id, courseId), eq(betaTesters.user_id, userId)))
+  return row !== undefined
+}
+
+/** Sections with their lessons, in order; what is archived is left out. */
+export async function listOutline(db: Db, courseIds: string[]) {
+  if (courseIds.length === 0) return []
+  const [allSections, allLessons] = [
+    await db
+      .select()
+      .from(sections)
+      .where(and(inArray(sections.course_id, courseIds), isNull(sections.archived_at)))
+      .orderBy(asc(sections.course_id), asc(sections.position)),
+    await db
+      .select({
+        lesson: lessons,
+        lab: { slug: labs.slug, title: labs.title, cloud: labs.cloud },
+        flags: sql<number>`(select count(*)::int from ${flags} f where f.lab_id = ${lessons.lab_id} and f.archived_at is null)`,
+      })
+      .from(lessons)
+      .leftJoin(labs, eq(labs.id, lessons.lab_id))
+      .where(and(inArray(lessons.course_id, courseIds), isNull(lessons.archived_at)))
+      .orderBy(asc(lessons.course_id), asc(lessons.position)),
+  ]
+  return allSections.map((section) => ({
+    ...section,
+    lessons: allLessons
+      .filter(({ lesson }) => lesson.section_id === section.id)
+      .map(({ lesson, lab, flags: count }) => ({ ...lesson, lab: lab ? { ...lab, flags: count } : null })),
+  }))
+}
+
+export async function findExamOf(db: Db, courseId: string) {
+  const [row] = await db
+    .select({ slug: exams.slug, title: exams.title })
+    .from(exams)
+    .where(and(eq(exams.course_id, courseId), eq(exams.status, 'published')))
+    .limit(1)
+  return row ?? null
+}
+
+/** A lesson of the course by its section and slug, or 404. */
+export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
+  const [row] = await db
+    .select({ course: courses, section: sections, lesson: lessons })
+    .from(lessons)
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, lessons.course_id))
+    .where(
+      and(
+        eq(courses.slug, courseSlug),
+        eq(sections.slug, sectionSlug),
+        eq(lessons.slug, lessonSlug),
+        isNull(lessons.archived_at),
+      ),
+    )
+  if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
+  return row
+}
+
+export async function findLessonById(db: Db, id: string): Promise<LessonRow | undefined> {
+  const [row] = await db.select().from(lessons).where(eq(lessons.id, id))
+  return row
+}
+
+export const listLessonProgress = (db: Db, userId: string, courseIds: string[]) =>
+  db
+    .select()
+    .from(lessonProgress)
+    .where(and(eq(lessonProgress.user_id, userId), inArray(lessonProgress.course_id, courseIds)))
+
+export const listCourseProgress = (db: Db, userId: string, courseIds: string[]) =>
+  db
+    .select()
+    .from(courseProgress)
+    .where(and(eq(courseProgress.user_id, userId), inArray(courseProgress.course_id, courseIds)))
+
+export const listCoursesById = (db: Db, ids: string[]) => db.select().from(courses).where(inArray(courses.id, ids))
+
+export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(
+      and(eq(certificates.user_id, userId), eq(certificates.course_id, courseId), isNull(certificates.withdrawn_at)),
+    )
+    .orderBy(desc(certificates.issued_at))
+    .limit(1)
+  return row?.id ?? null
+}
+
+/**
+ * Takes the account's watching clock in this transaction and gives the seconds since its last heartbeat: two tabs that
+ * report at once wait for each other here, and together earn no more than one (DOMAIN §3).
+ */
+export async function takeWatchClock(tx: Db, userId: string): Promise<number> {
+  await tx
+    .insert(watchClocks)
+    .values({ user_id: userId, last_at: sql`now() - interval '15 seconds'` })
+    .onConflictDoNothing()
+  const [before] = await tx
+    .select({ elapsed: sql<number>`extract(epoch from (clock_timestamp() - ${watchClocks.last_at}))::float8` })
+    .from(watchClocks)
+    .where(eq(watchClocks.user_id, userId))
+    .for('update')
+  await tx.update(watchClocks).set({ last_at: sql`clock_timestamp()` }).where(eq(watchClocks.user_id, userId))
+  return before?.elapsed ?? 0
+}
+
+/** The learner's row of a lesson, locked; made when there is none. */
+export async function lockLessonProgress(tx: Db, userId: string, lesson: Pick<LessonRow, 'id' | 'course_id'>) {
+  const key = { user_id: userId, lesson_id: lesson.id, course_id: lesson.course_id }
+  await tx.insert(lessonProgress).values(key).onConflictDoNothing()
+  const [row] = await tx
+    .select()
+    .from(lessonProgress)
+    .where(and(eq(lessonProgress.user_id, userId), eq(lessonProgress.lesson_id, lesson.id)))
+    .for('update')
+  if (!row) throw new Error('A row just made is gone')
+  return row
+}
+
+export async function saveWatching(
+  tx: Db,
+  userId: string,
+  lessonId: string,
+  set: { position_seconds?: number; intervals?: Interval[] },
+) {
+  const [row] = await tx
+    .update(lessonProgress)
+    .set({ ...set, updated_at: sql`now()` })
+    .where(and(eq(lessonProgress.user_id, userId), eq(lessonProgress.lesson_id, lessonId)))
+    .returning()
+  if (!row) throw new Error('A locked row is gone')
+  return row
+}
+
+export async function saveLastSeen(tx: Db, userId: string, courseId: string, lessonId: string) {
+  const seen = { last_lesson_id: lessonId, last_seen_at: sql`now()` }
+  await tx
+    .insert(courseProgress)
+    .values({ user_id: userId, course_id: courseId, ...seen })
+    .onConflictDoUpdate({ target: [courseProgress.user_id, courseProgress.course_id], set: seen })
+}
+
+/** Marks a lesson complete; sticky, so a second time changes nothing. Says whether it was the first. */
+export async function markLessonCompleted(
+  tx: Db,
+  userId: string,
+  lesson: Pick<LessonRow, 'id' | 'course_id'>,
+): Promise<boolean> {
+  const marked = await tx
+    .insert(lessonProgress)
+    .values({ user_id: userId, lesson_id: lesson.id, course_id: lesson.course_id, completed_at: sql`now()` })
+    .onConflictDoUpdate({
+      target: [lessonProgress.user_id, lessonProgress.lesson_id],
+      set: { completed_at: sql`now()`, updated_at: sql`now()` },
+      setWhere: isNull(lessonProgress.completed_at),
+    })
+    .returning({ id: lessonProgress.lesson_id })
+  return marked.length > 0
+}
+
+/** Marks the course complete once no required lesson is left; sticky too. */
+export async function markCourseCompletedWhenDone(tx: Db, userId: string, courseId: string) {
+  const [left] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(lessons)
+    .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, userId)))
+    .where(
+      and(
+        eq(lessons.course_id, courseId),
+        eq(lessons.required, true),
+        isNull(lessons.archived_at),
+        isNull(lessonProgress.completed_at),
+      ),
+    )
+  if (left?.count !== 0) return
+  await tx
+    .insert(courseProgress)
+    .values({ user_id: userId, course_id: courseId, completed_at: sql`now()` })
+    .onConflictDoUpdate({
+      target: [courseProgress.user_id, courseProgress.course_id],
+      set: { completed_at: sql`now()` },
+      setWhere: isNull(courseProgress.completed_at),
+    })
+}
+
+/** Lessons whose lab this is, in courses: solving the lab's flags completes them. */
+export const listLessonsOfLab = (db: Db, labId: string) =>
+  db
+    .select()
+    .from(lessons)
+    .where(and(eq(lessons.lab_id, labId), isNull(lessons.archived_at)))
+
+export async function listPublishedBundles(db: Db) {
+  const rows = await db.select().from(bundles).where(eq(bundles.status, 'published')).orderBy(asc(bundles.title))
+  const members = await db
+    .select({
+      bundle_id: bundleCourses.bundle_id,
+      slug: courses.slug,
+      title: courses.title,
+      subtitle: courses.subtitle,
+      level: courses.level,
+      price,
+    })
+    .from(bundleCourses)
+    .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
+    .where(
+      inArray(
+        bundleCourses.bundle_id,
+        rows.length > 0 ? rows.map((row) => row.id) : ['00000000-0000-0000-0000-000000000000'],
+      ),
+    )
+    .orderBy(asc(bundleCourses.position))
+  return rows.map((row) => ({
+    ...row,
+    price: { amount: row.price_amount, currency: row.price_currency },
+    courses: members.filter((member) => member.bundle_id === row.id),
+  }))
+}

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { readRefreshCookie } from '../../http/cookies.ts'
+import { sendFile } from '../../http/files.ts'
+import { findCookieSession } from '../auth/service.ts'
+import { findLessonById, type LessonRow } from './queries.ts'
+import { findOpenLesson } from './service.ts'
+
+/** How long a video's address holds; the player asks for a new one before that. */
+export const VIDEO_URL_SECONDS = 15 * 60
+
+/** A short-lived address on our origin, bound to the account, the file and the time (requirement 40, attack 15). */
+export async function makeVideoUrl(
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  user: CurrentUser,
+  at: { slug: string; section: string; lesson: string },
+): Promise<Output<'videoUrl'>> {
+  const { lesson } = await findOpenLesson(db, user, at.slug, at.section, at.lesson)
+  if (!lesson.video) throw new ApiError('not_found', 'This lesson has no video.')
+  const expires = Math.floor(clock.now().getTime() / 1000) + VIDEO_URL_SECONDS
+  const url = (file: string) => `/api/v1/videos/${sign(secrets, { user: user.id, lesson: lesson.id, file, expires })}`
+  return {
+    url: url('video'),
+    captions: lesson.captions.map(({ lang, label }) => ({ lang, label, url: url(`captions-${lang}`) })),
+    duration_seconds: lesson.duration_seconds,
+    expires_at: new Date(expires * 1000).toISOString(),
+  }
+}
+
+/** Streams the file to the session whose account asked for the address; `<video>` can send a cookie but no bearer. */
+export async function streamVideo(
+  { db, secrets, clock, files, config }: Pick<Deps, 'db' | 'secrets' | 'clock' | 'files' | 'config'>,
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const claims = verify(secrets, token)
+  if (!claims || claims.expires * 1000 <= clock.now().getTime())
+    throw new ApiError('not_found', 'This address has expired. Reload the lesson.')
+  const session = await findCookieSession({ db }, readRefreshCookie(request, config.publicUrl))
+  if (session?.userId !== claims.user) throw new ApiError('not_found', 'This address belongs to another session.')
+  const lesson = await findLessonById(db, claims.lesson)
+  const key = lesson && keyOf(lesson, claims.file)
+  if (!key) throw new ApiError('not_found', 'This file is not there any more.')
+  return sendFile(files, key, { request, reply, type: key.endsWith('.vtt') ? 'text/vtt; charset=utf-8' : typeOf(key) })
+}
+
+const typeOf = (key: string) => (key.endsWith('.webm') ? 'video/webm' : 'video/mp4')
+
+function keyOf(lesson: LessonRow, file: string): string | null {
+  if (file === 'video') return lesson.video
+  return lesson.captions.find(({ lang }) => `captions-${lang}` === file)?.file ?? null
+}
+
+interface Claims {
+  user: string
+  lesson: string
+  file: string
+  expires: number
+}
+
+function sign(secrets: Pick<Deps['secrets'], 'key'>, { user, lesson, file, expires }: Claims): string {
+  const payload = Buffer.from([user, lesson, file, expires].join('|')).toString('base64url')
+  return `${payload}.${mac(secrets, payload)}`
+}
+
+function verify(secrets: Pick<Deps['secrets'], 'key'>, token: string): Claims | null {
+  const [payload = '', given = ''] = token.split('.')
+  const [actual, expected] = [Buffer.from(given), Buffer.from(mac(secrets, payload))]
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
+  const [user = '', lesson = '', file = '', expires = '0'] = Buffer.from(payload, 'base64url')
+    .toString('utf8')
+    .split('|')
+  return { user, lesson, file, expires: Number(expires) }
+}
+
+const mac = (secrets: Pick<Deps['secrets'], 'key'>, payload: string) =>
+  createHmac('sha256', secrets.key('video-url')).update(payload).digest('base64url')

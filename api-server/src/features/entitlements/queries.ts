@@ -1,0 +1,72 @@
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { courses, entitlements } from '../../db/schema/index.ts'
+
+export type EntitlementRow = typeof entitlements.$inferSelect
+
+/** What may be opened, by the ids of the content; a lab in a course opens by either. */
+export interface Target {
+  course?: string | null
+  lab?: string | null
+  exam?: string | null
+}
+
+export type EntitlementState = 'open' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
+
+/** Judged by the database's clock. */
+const state = sql<EntitlementState>`case
+  when ${entitlements.revoked_at} is not null then 'revoked'
+  when ${entitlements.suspended_at} is not null then 'suspended'
+  when ${entitlements.ends_at} <= now() then 'ended'
+  when ${entitlements.starts_at} > now() then 'not_yet'
+  else 'open' end`
+
+/** Every row of the ledger about this learner and this content, the newest first. */
+export async function listEntitlementsFor(db: Db, userId: string, { course, lab, exam }: Target) {
+  const about = [
+    course ? eq(entitlements.course_id, course) : undefined,
+    lab ? eq(entitlements.lab_id, lab) : undefined,
+    exam ? eq(entitlements.exam_id, exam) : undefined,
+  ].filter((one): one is SQL => one !== undefined)
+  if (about.length === 0) return []
+  return db
+    .select({ entitlement: entitlements, state })
+    .from(entitlements)
+    .where(and(eq(entitlements.user_id, userId), or(...about)))
+    .orderBy(desc(entitlements.created_at))
+}
+
+/** What is open to this learner now, by kind. */
+export const listOpenEntitlements = (db: Db, userId: string, kind: EntitlementRow['kind']) =>
+  db
+    .select()
+    .from(entitlements)
+    .where(
+      and(
+        eq(entitlements.user_id, userId),
+        eq(entitlements.kind, kind),
+        isNull(entitlements.revoked_at),
+        isNull(entitlements.suspended_at),
+        or(isNull(entitlements.ends_at), sql`${entitlements.ends_at} > now()`),
+        sql`${entitlements.starts_at} <= now()`,
+      ),
+    )
+
+/** Writes one row of the ledger. The same voucher and learner give one row, however often it is asked. */
+export async function insertEntitlement(
+  tx: Db,
+  row: typeof entitlements.$inferInsert,
+  accessDays: number | null,
+): Promise<EntitlementRow | undefined> {
+  const [inserted] = await tx
+    .insert(entitlements)
+    .values({ ...row, ends_at: accessDays === null ? null : sql`now() + make_interval(days => ${accessDays}::int)` })
+    .onConflictDoNothing({ target: [entitlements.voucher_id, entitlements.user_id] })
+    .returning()
+  return inserted
+}
+
+export async function findAccessDays(db: Db, courseId: string): Promise<number | null> {
+  const [row] = await db.select({ days: courses.access_days }).from(courses).where(eq(courses.id, courseId))
+  return row?.days ?? null
+}

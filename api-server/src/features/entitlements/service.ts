@@ -1,0 +1,100 @@
+import type { Db } from '../../db/open.ts'
+import * as queries from './queries.ts'
+
+export type { EntitlementRow, Target } from './queries.ts'
+
+/** Why something does not open, in the words that learner and support both read. */
+export interface Refusal {
+  code: 'not_entitled' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
+  message: string
+}
+
+export type Access =
+  | { granted: true; ends_at: Date | null; entitlement: queries.EntitlementRow }
+  | { granted: false; refusal: Refusal }
+
+/** The one answer to every "may I?": asked of the ledger and of nothing else (DOMAIN §4). */
+export async function findAccess(db: Db, userId: string, target: queries.Target): Promise<Access> {
+  const rows = await queries.listEntitlementsFor(db, userId, target)
+  const open = rows.filter((row) => row.state === 'open').map((row) => row.entitlement)
+  const longest = open.sort((a, b) => endOf(b) - endOf(a))[0]
+  if (longest) return { granted: true, ends_at: longest.ends_at, entitlement: longest }
+  const [last] = rows
+  return { granted: false, refusal: last ? refusalOf(last) : notEntitled(target) }
+}
+
+const endOf = (row: queries.EntitlementRow) => row.ends_at?.getTime() ?? Number.POSITIVE_INFINITY
+
+const notEntitled = ({ course, lab }: queries.Target): Refusal => ({
+  code: 'not_entitled',
+  message: `You do not have this ${course ? 'course' : lab ? 'lab' : 'exam'} yet. Buy it, or activate a voucher for it.`,
+})
+
+function refusalOf({
+  entitlement,
+  state,
+}: {
+  entitlement: queries.EntitlementRow
+  state: queries.EntitlementState
+}): Refusal {
+  const because = entitlement.reason ? ` Reason: ${entitlement.reason}` : ''
+  if (state === 'revoked') return { code: 'revoked', message: `Your access was withdrawn.${because}` }
+  if (state === 'suspended') return { code: 'suspended', message: `Your access is paused for the moment.${because}` }
+  if (state === 'not_yet')
+    return { code: 'not_yet', message: `Your access begins on ${entitlement.starts_at.toISOString().slice(0, 10)}.` }
+  return {
+    code: 'ended',
+    message: `Your access ended on ${entitlement.ends_at?.toISOString().slice(0, 10)}. What you earned stays yours.`,
+  }
+}
+
+/** Everything of one kind that is open to the learner now, one row a target: the longest. */
+export async function listAccess(
+  db: Db,
+  userId: string,
+  kind: queries.EntitlementRow['kind'],
+): Promise<{ target_id: string; ends_at: Date | null }[]> {
+  const best = new Map<string, queries.EntitlementRow>()
+  for (const row of await queries.listOpenEntitlements(db, userId, kind)) {
+    const target = row.course_id ?? row.lab_id ?? row.exam_id
+    const known = target ? best.get(target) : undefined
+    if (target && (!known || endOf(row) > endOf(known))) best.set(target, row)
+  }
+  return [...best].map(([target_id, row]) => ({ target_id, ends_at: row.ends_at }))
+}
+
+export interface Grant {
+  userId: string
+  /** Exactly one of them. */
+  course?: string
+  lab?: string
+  exam?: string
+  source: queries.EntitlementRow['source']
+  orderId?: string | null
+  voucherId?: string | null
+  reason?: string | null
+}
+
+/**
+ * Opens something to somebody: one row of the ledger, in the caller's transaction. A course's clock runs from now; a lab's
+ * begins with its first deployment, within a year; an exam must be taken within a year (DOMAIN §4).
+ * Nothing is written, and undefined returned, when this voucher already opened it for them.
+ */
+export async function grant(tx: Db, { userId, course, lab, exam, source, orderId, voucherId, reason }: Grant) {
+  const days = course ? await queries.findAccessDays(tx, course) : 365
+  return queries.insertEntitlement(
+    tx,
+    {
+      user_id: userId,
+      kind: course ? 'course' : lab ? 'lab' : 'exam',
+      course_id: course ?? null,
+      lab_id: lab ?? null,
+      exam_id: exam ?? null,
+      source,
+      order_id: orderId ?? null,
+      voucher_id: voucherId ?? null,
+      reason: reason ?? null,
+    },
+    days,
+  )
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileStore } from '../integrations/files.ts'
+
+/** Sends a stored file, whole or the one range asked for; several ranges at once are refused (attack 15). */
+export async function sendFile(
+  files: FileStore,
+  key: string,
+  { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: string },
+) {
+  const size = await files.size(key)
+  if (size === null) throw new ApiError('not_found', 'This file is not there any more.')
+  reply.header('accept-ranges', 'bytes').header('cache-control', 'private, no-store').type(type)
+  const range = request.headers.range
+  if (range === undefined) return reply.header('content-length', size).send(files.read(key))
+
+  const part = readRange(range, size)
+  if (!part) {
+    reply.header('content-range', `bytes */${size}`)
+    throw new ApiError('range_not_satisfiable', 'That part of the file does not exist.')
+  }
+  reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+  return reply.header('content-length', part.end - part.start + 1).send(files.read(key, part))
+}
+
+function readRange(header: string, size: number): { start: number; end: number } | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
+  if (!first && !last) return null
+  const start = first ? Number(first) : Math.max(0, size - Number(last))
+  const end = first && last ? Math.min(Number(last), size - 1) : size - 1
+  return start <= end && start < size ? { start, end } : null
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+
+/** `/healthz` says that the process answers, even when the database does not (fault 9); `/readyz` that it can serve. */
+export function health(app: FastifyInstance, { ping }: Pick<Deps, 'ping'>) {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await ping()
+      return { status: 'ready' }
+    } catch (error) {
+      app.log.warn({ err: error }, 'not ready')
+      return reply.code(503).header('retry-after', '5').send({ status: 'waiting for the database' })
+    }
+  })
+}

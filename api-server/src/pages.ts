@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Deps } from './deps.ts'
+import { readCatalogue } from './features/courses/catalogue.ts'
+import { course as courseSchema, bundle as bundleSchema } from '@flagyard/api-types/schemas'
+import { listPublishedBundles } from './features/courses/queries.ts'
+import { describeCourse } from './features/courses/service.ts'
+import { z } from 'zod'
+
+interface Page {
+  title: string
+  description: string
+  /** The page's first calls with their answers, by call name and input, so that it paints without waiting (DESIGN §6). */
+  data?: Record<string, unknown>
+  status?: number
+}
+
+const plain: Record<string, Omit<Page, 'data'>> = {
+  '/signin': { title: 'Sign in', description: 'Sign in to your courses, labs and exams.' },
+  '/signup': { title: 'Start free', description: 'Make an account and watch the free lessons.' },
+  '/contact': { title: 'Contact', description: 'How to reach the people behind Flagyard.' },
+  '/terms': { title: 'Terms', description: 'What you and we agree on.' },
+  '/privacy': { title: 'Privacy', description: 'What we keep about you, why, and for how long.' },
+  '/faqs': { title: 'Questions', description: 'Answers about labs, exams, vouchers and certificates.' },
+}
+const home: Page = {
+  title: 'Flagyard · hands-on cloud security training',
+  description: 'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, exams with flags, certificates anyone can verify.',
+}
+
+const templates = new Map<string, Promise<string>>()
+
+/** The app's index.html with title, description, link-preview tags and the page's first data inside. `path` null: no public page. */
+export async function renderPage(deps: Deps, folder: string, path: string | null): Promise<{ html: string; status: number }> {
+  const file = join(folder, 'index.html')
+  const template = templates.get(file) ?? readFile(file, 'utf8')
+  templates.set(file, template)
+  const page = path === null ? null : await findPage(deps, path)
+  const html = (await template).replace('<meta name="sentry-dsn" content="">', `<meta name="sentry-dsn" content="${escape(deps.config.sentryDsn ?? '')}">`)
+  if (!page || path === null) return { html, status: 200 }
+  const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
+  const head = [
+    `<title>${escape(title)}</title>`,
+    `<meta name="description" content="${escape(page.description)}">`,
+    `<meta property="og:title" content="${escape(title)}">`,
+    `<meta property="og:description" content="${escape(page.description)}">`,
+    '<meta property="og:type" content="website">',
+    `<meta property="og:url" content="${escape(deps.config.publicUrl + path)}">`,
+    '<meta name="twitter:card" content="summary">',
+    ...(page.data ? [`<script type="application/json" id="first-data">${json(page.data)}</script>`] : []),
+  ].join('\n    ')
+  return { html: html.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
+}
+
+async function findPage(deps: Deps, path: string): Promise<Page | null> {
+  if (path === '/') return { ...home, data: { listCourses: await catalogue(deps) } }
+  if (path === '/courses')
+    return { title: 'Courses', description: home.description, data: { listCourses: await catalogue(deps) } }
+  if (path === '/bundles') {
+    const bundles = z.array(bundleSchema).parse(await listPublishedBundles(deps.db))
+    return { title: 'Bundles', description: 'Courses together, for less.', data: { listBundles: bundles } }
+  }
+  const slug = /^\/courses?\/([a-z0-9-]+)\/?$/.exec(path)?.[1]
+  return slug ? coursePage(deps, slug) : (plain[path.replace(/\/$/, '')] ?? null)
+}
+
+const catalogue = async (deps: Deps): Promise<unknown> => JSON.parse((await readCatalogue(deps)).bytes.toString('utf8'))
+
+async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
+  try {
+    const course = courseSchema.parse(await describeCourse(deps, slug, null))
+    return { title: course.title, description: course.subtitle, data: { [`getCourse:${slug}`]: course } }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found')
+      return { title: 'Not found', description: 'There is no such course.', status: 404 }
+    throw error
+  }
+}
+
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+
+/** JSON that cannot end its script element. */
+const json = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')

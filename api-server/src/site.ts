@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from './deps.ts'
+import { noSuchPath, sendProblem } from './http/problems.ts'
+import { renderPage } from './pages.ts'
+
+const built = (app: string) => fileURLToPath(new URL(`../../${app}/dist`, import.meta.url))
+
+/** Serves both web apps from the API's origin: learner-web at `/`, admin-console at `/admin`, each answering its own routes. */
+export async function serveSite(app: FastifyInstance, deps: Deps) {
+  const learner = built('learner-web')
+  const console_ = built('admin-console')
+  for (const folder of [learner, console_])
+    if (!existsSync(resolve(folder, 'index.html'))) throw new Error(`${folder} is not built: run npm start, or pnpm build.`)
+
+  await app.register(fastifyStatic, { root: console_, prefix: '/admin/', ...assets })
+  await app.register(fastifyStatic, { root: learner, prefix: '/', decorateReply: false, ...assets })
+  app.setNotFoundHandler(async (request, reply) => {
+    const [path = '/'] = request.url.split('?')
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !/\.[a-z0-9]{2,5}$/i.test(path)
+    if (!isPage) return sendProblem(reply, noSuchPath(request))
+    if (path === '/admin' || path.startsWith('/admin/')) return sendHtml(reply, await renderPage(deps, console_, null))
+    return sendHtml(reply, await renderPage(deps, learner, path))
+  })
+  app.get('/', async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, '/')))
+  app.get('/admin', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  app.get('/admin/', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+}
+
+const assets = {
+  wildcard: false,
+  index: false,
+  preCompressed: true,
+  cacheControl: false,
+  setHeaders: (response: { setHeader(name: string, value: string): void }, path: string) =>
+    response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'),
+} as const
+
+/** Pages are never kept: a new release must find its way to open browsers. */
+function sendHtml(reply: FastifyReply, { html, status }: { html: string; status: number }) {
+  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operations } from '@flagyard/api-types'
+import { type Client, createClient, type Send } from '@flagyard/api-types/contract/client'
+import Fastify from 'fastify'
+import { type App, buildApp } from '../src/app.ts'
+import { buildDeps } from '../src/build-deps.ts'
+import { type Config, parseConfig } from '../src/config.ts'
+import type { OpenedDatabase } from '../src/db/open.ts'
+import type { Deps } from '../src/deps.ts'
+import * as auth from '../src/features/auth/queries.ts'
+import { startSession } from '../src/features/auth/service.ts'
+import { openTestDatabase } from './database.ts'
+
+export type Api = Client<typeof operations>
+
+export interface TestApp {
+  app: App
+  deps: Deps
+  database: OpenedDatabase
+  asVisitor: Api
+  /** The learner and the administrator with every capability, made when first asked for. */
+  asLearner: Api
+  asAdmin: Api
+  /** Any account by its username; made on the first mention. */
+  as(username: string, account?: Partial<NewAccount>): Api
+  /** The id of an account that `as` made. */
+  idOf(username: string): Promise<string>
+  close(): Promise<void>
+}
+
+interface NewAccount {
+  roles: ('user' | 'admin')[]
+  capabilities: string[]
+  activated: boolean
+}
+
+/** The settings of a test: demo mode, so that nothing outside is needed. */
+export function testConfig(changes: Partial<Config> = {}): Config {
+  const config = parseConfig({
+    DEMO: '1',
+    PORT: '3000',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'flagyard-test-')),
+  })
+  return {
+    ...config,
+    secretKey: 'a secret key of the tests, long enough',
+    demoPassword: 'demo-password-of-tests',
+    ...changes,
+  }
+}
+
+/** The whole server over a database of its own, without a port: calls go through `inject` by the real client. */
+export async function startTestApp({
+  database,
+  config = testConfig(),
+  deps: replaced = {},
+}: {
+  database?: OpenedDatabase
+  config?: Config
+  deps?: Partial<Deps>
+} = {}): Promise<TestApp> {
+  const opened = database ?? (await openTestDatabase())
+  const log = Fastify({ logger: { level: config.logLevel } }).log
+  const deps: Deps = { ...(await buildDeps(config, opened, log)), ...replaced }
+  const app = await buildApp(deps)
+  await app.ready()
+
+  const accounts = new Map<string, Promise<{ id: string; token: string }>>()
+  const account = (
+    username: string,
+    { roles = ['user'], capabilities = [], activated = true }: Partial<NewAccount> = {},
+  ) => {
+    const known = accounts.get(username)
+    if (known) return known
+    const made = (async () => {
+      const row = await auth.insertAccount(deps.db, {
+        username,
+        email: `${username}@learners.example`,
+        full_name: `${username[0]?.toUpperCase()}${username.slice(1)} Test`,
+        password_hash: `none ${randomUUID()}`,
+        roles,
+        capabilities,
+        activated_at: activated ? new Date() : null,
+      })
+      const { session } = await startSession(deps, row, { address: '127.0.0.1', userAgent: 'vitest' })
+      return { id: row.id, token: session.access_token }
+    })()
+    accounts.set(username, made)
+    return made
+  }
+  const as = (username: string, options?: Partial<NewAccount>) =>
+    createClient(operations, { send: injecting(app, async () => (await account(username, options)).token) })
+  const all: Partial<NewAccount> = {
+    roles: ['user', 'admin'],
+    capabilities: ['owner', 'support', 'content', 'finance', 'cloud'],
+  }
+
+  return {
+    app,
+    deps,
+    database: opened,
+    asVisitor: createClient(operations, { send: injecting(app) }),
+    asLearner: as('learner'),
+    asAdmin: as('administrator-of-tests', all),
+    as,
+    idOf: async (username) => (await account(username)).id,
+    async close() {
+      await app.close()
+      await opened.close()
+      rmSync(config.dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Carries a call through `inject` as a browser on our own origin would. */
+export function injecting(app: App, bearer?: () => Promise<string>, headers: Record<string, string> = {}): Send {
+  return async ({ method, path, json, form }, options) => {
+    const response = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        ...(bearer ? { authorization: `Bearer ${await bearer()}` } : {}),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+        ...headers,
+        ...options.headers,
+      },
+      ...(json !== undefined ? { payload: json as object } : form ? { payload: form.toString() } : {}),
+    })
+    const answered = new Headers()
+    for (const [name, value] of Object.entries(response.headers))
+      for (const one of Array.isArray(value) ? value : [value])
+        if (one !== undefined) answered.append(name, String(one))
+    const empty = response.statusCode === 204 || response.statusCode === 304
+    return new Response(empty ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
+      headers: answered,
+    })
+  }
+}
