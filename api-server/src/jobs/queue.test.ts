@@ -1,0 +1,221 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startChild } from '../../test/child.ts'
+import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from '../../test/database.ts'
+import type { OpenedDatabase } from '../db/open.ts'
+import type { Job } from './job.ts'
+import { createQueue, type Queue } from './queue.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+
+/** A job that tells what it was given, and a promise of the next of its runs. */
+function spy(name: string, options: Partial<Job<{ n?: number }>> = {}) {
+  const seen: number[] = []
+  const waiting: { count: number; resolve(): void }[] = []
+  const job: Job<{ n?: number }> = {
+    name,
+    ...options,
+    async handle(data, run) {
+      seen.push(data.n ?? 0)
+      for (const one of waiting) if (seen.length >= one.count) one.resolve()
+      await options.handle?.(data, run)
+    },
+  }
+  const runs = (count: number) =>
+    new Promise<void>((resolve) => {
+      if (seen.length >= count) resolve()
+      else waiting.push({ count, resolve })
+    })
+  return { job, seen, runs }
+}
+
+describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
+  let opened: OpenedDatabase
+  let queue: Queue
+  beforeEach(async () => {
+    opened = await openTestDatabaseOf(kind)
+    queue = createQueue({ opened, log })
+  })
+  afterEach(async () => {
+    await queue.stop({ timeoutMs: 1_000 })
+    await opened.close()
+  })
+
+  test('a job sent in a transaction that commits runs once; one that is rolled back never', async () => {
+    const { job, seen, runs } = spy('test.note')
+    queue.register(job)
+    await queue.start('all')
+    await opened.db
+      .transaction(async (tx) => {
+        await queue.send(tx, 'test.note', { n: 1 })
+        throw new Error('no')
+      })
+      .catch(() => {})
+    await opened.db.transaction(async (tx) => {
+      await queue.send(tx, 'test.note', { n: 2 })
+      expect(seen).toEqual([])
+    })
+    await queue.send(opened.db, 'test.note', { n: 3 })
+    await runs(2)
+    await queue.stop()
+    expect(seen.sort()).toEqual([2, 3])
+  })
+
+  test('the first send of a process can be inside a transaction', async () => {
+    queue.register(spy('test.first').job)
+    await queue.start('web')
+    const id = await opened.db.transaction(async (tx) => queue.send(tx, 'test.first', {}))
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('a web process sends and runs nothing', async () => {
+    const { job, seen, runs } = spy('test.elsewhere')
+    queue.register(job)
+    await queue.start('web')
+    await queue.send(opened.db, 'test.elsewhere', { n: 7 })
+    expect(await waiting(opened, 'test.elsewhere')).toBe(1)
+    expect(seen).toEqual([])
+    const worker = createQueue({ opened, log })
+    worker.register(job)
+    await worker.start('worker')
+    await runs(1)
+    await worker.stop()
+    expect(seen).toEqual([7])
+  })
+
+  test('a job that always fails ends among the dead letters, with its data and error, while others run (fault 5)', async () => {
+    const poison = spy('test.poison', {
+      retryLimit: 1,
+      retryDelay: 1,
+      handle: async () => {
+        throw new Error('poisoned')
+      },
+    })
+    const other = spy('test.other')
+    queue.register(poison.job)
+    queue.register(other.job)
+    await queue.start('all')
+    await queue.send(opened.db, 'test.poison', { n: 13 })
+    await poison.runs(1)
+    await queue.send(opened.db, 'test.other', { n: 1 })
+    await other.runs(1)
+    await poison.runs(2)
+    await expect
+      .poll(() => queue.deadLetters(), { timeout: 5_000 })
+      .toEqual([
+        {
+          id: expect.any(String),
+          job: 'test.poison',
+          data: { n: 13 },
+          error: expect.objectContaining({ message: 'poisoned' }),
+          retries: 1,
+          died_at: expect.any(Date),
+        },
+      ])
+    expect(poison.seen).toEqual([13, 13])
+    const [letter] = await queue.deadLetters()
+    expect(await queue.revive(letter!.id)).toBe(true)
+    expect(await queue.revive(letter!.id)).toBe(false)
+    await poison.runs(3)
+  })
+
+  test('a delayed job waits for its time', async () => {
+    const { job, seen, runs } = spy('test.later')
+    queue.register(job)
+    await queue.start('all')
+    await queue.send(opened.db, 'test.later', { n: 2 }, { startAfter: 1 })
+    await queue.send(opened.db, 'test.later', { n: 3 }, { startAfter: new Date(Date.now() + 3_600_000) })
+    await queue.send(opened.db, 'test.later', { n: 1 })
+    await runs(2)
+    await queue.stop()
+    expect(seen).toEqual([1, 2])
+  })
+
+  test('a sweep runs when the worker starts, once for all workers of its slot of time', async () => {
+    const { job, runs, seen } = spy('test.sweep', { every: 3_600 })
+    const workers = [queue, createQueue({ opened, log }), createQueue({ opened, log })]
+    for (const one of workers) one.register(job)
+    for (const one of workers) await one.start('worker')
+    await runs(1)
+    for (const one of workers) await one.stop()
+    expect(seen).toEqual([0])
+  })
+
+  test('stopping lets a running job finish', async () => {
+    let finish = () => {}
+    let finished = false
+    const { job, runs } = spy('test.slow', {
+      handle: async () => {
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        finished = true
+      },
+    })
+    queue.register(job)
+    await queue.start('all')
+    await queue.send(opened.db, 'test.slow', {})
+    await runs(1)
+    const stopped = queue.stop({ timeoutMs: 10_000 })
+    finish()
+    await stopped
+    expect(finished).toBe(true)
+    expect(await waiting(opened, 'test.slow')).toBe(0)
+  })
+
+  test('a job that does not finish in time is told, and waits for another worker', async () => {
+    let told = false
+    const { job, runs } = spy('test.stuck', {
+      handle: (_data, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            told = true
+            reject(signal.reason)
+          })
+        }),
+    })
+    queue.register(job)
+    await queue.start('all')
+    await queue.send(opened.db, 'test.stuck', {})
+    await runs(1)
+    await queue.stop({ timeoutMs: 1_000 })
+    expect(told).toBe(true)
+    expect(await waiting(opened, 'test.stuck')).toBe(1)
+  })
+
+  test('two jobs of one name, and a job that nobody knows, are faults of ours', async () => {
+    queue.register(spy('test.twin').job)
+    expect(() => queue.register(spy('test.twin').job)).toThrow('Two jobs are named test.twin')
+    await expect(queue.send(opened.db, 'test.nobody', {})).rejects.toThrow('No job is named test.nobody')
+  })
+})
+
+describeOnPostgres('the queue with several processes', () => {
+  test('a job that ends its process is tried again elsewhere until it lies among the dead letters (fault 5)', {
+    timeout: 120_000,
+  }, async () => {
+    const opened = await openTestPostgres()
+    const queue = createQueue({ opened, log, lookSeconds: 1 })
+    queue.register({ name: 'test.deadly', retryLimit: 1, retryDelay: 1, handle: async () => {} })
+    await queue.start('web')
+    await queue.send(opened.db, 'test.deadly', {})
+    for (let round = 0; round < 2; round++) {
+      const worker = startChild('work-deadly', [opened.url])
+      expect(await worker.ended).toBe('SIGKILL')
+      await opened.db.execute(
+        sql`update jobs.job set heartbeat_on = now() - interval '1 hour' where name = 'test.deadly' and state = 'active'`,
+      )
+    }
+    await expect.poll(() => queue.deadLetters().then((dead) => dead.length), { timeout: 10_000 }).toBe(1)
+    await queue.stop()
+    await opened.close()
+  })
+})
+
+/** How many jobs of the name are still to be done. */
+async function waiting(opened: OpenedDatabase, name: string): Promise<number> {
+  const { rows } = (await opened.db.execute(
+    sql`select count(*)::int as count from jobs.job where name = ${name} and state in ('created', 'retry', 'active')`,
+  )) as unknown as { rows: { count: number }[] }
+  return rows[0]?.count ?? 0
+}
