@@ -4,11 +4,15 @@ import type { OpenedDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { systemClock } from './integrations/clock.ts'
 import { openFileStore } from './integrations/files.ts'
+import { createMailer } from './integrations/mail.ts'
 import { createSecrets } from './integrations/secrets.ts'
+import { listJobs } from './jobs/list.ts'
+import { createQueue } from './jobs/queue.ts'
 
-/** Builds everything the features need from the configuration and an opened database. */
+/** Builds everything the features need from the configuration and an opened database; the queue is not started yet. */
 export async function buildDeps(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Deps> {
-  return {
+  const queue = createQueue({ opened, log })
+  const deps: Deps = {
     config,
     db: opened.db,
     listen: opened.listen,
@@ -17,5 +21,9 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     log,
     secrets: createSecrets(config.secretKey),
     files: openFileStore(config.dataDir),
+    mailer: createMailer(config),
+    queue,
   }
+  for (const job of listJobs(deps)) queue.register(job)
+  return deps
 }

@@ -3,7 +3,9 @@ import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { FileStore } from './integrations/files.ts'
+import type { Mailer } from './integrations/mail.ts'
 import type { Secrets } from './integrations/secrets.ts'
+import type { Queue } from './jobs/queue.ts'
 
 /** Everything the features may ask for; a function names the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -17,4 +19,6 @@ export interface Deps {
   log: FastifyBaseLogger
   secrets: Secrets
   files: FileStore
+  mailer: Mailer
+  queue: Queue
 }

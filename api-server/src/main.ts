@@ -1,18 +1,21 @@
 import Fastify from 'fastify'
 import { buildApp } from './app.ts'
 import { buildDeps } from './build-deps.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { explainStartFailure } from './start-failures.ts'
 import { serveSite } from './site.ts'
+import { explainStartFailure } from './startup.ts'
+
+let config: Config | undefined
 
 /** Starts everything that ROLE asks for, and stops it in order within 30 s when told to. */
 async function main() {
-  const config = loadConfig(process.env)
+  config = loadConfig(process.env)
   const { log } = Fastify({ logger: { level: config.logLevel, redact } })
   const opened = await openDatabase(config)
   await opened.migrate()
   const deps = await buildDeps(config, opened, log)
+  await deps.queue.start(config.role)
   const app = await buildApp(deps, serveSite)
   await app.listen({ port: config.port, host: config.host })
 
@@ -22,6 +25,7 @@ async function main() {
     stopping = true
     log.info({ signal }, 'stopping')
     await app.close()
+    await deps.queue.stop()
     await opened.close()
     process.exit(0)
   }
@@ -31,7 +35,7 @@ async function main() {
 const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.credentials', '*.secret']
 
 main().catch((error: unknown) => {
-  const problems = error instanceof ConfigError ? error.problems : explainStartFailure(error)
-  for (const problem of problems) process.stderr.write(`${problem}\n`)
-  process.exit(1)
+  const { message, exitCode } = explainStartFailure(error, config)
+  process.stderr.write(`${message}\n`)
+  process.exit(exitCode)
 })

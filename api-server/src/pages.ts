@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { bundle as bundleSchema, course as courseSchema } from '@flagyard/api-types/schemas'
+import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { readCatalogue } from './features/courses/catalogue.ts'
-import { course as courseSchema, bundle as bundleSchema } from '@flagyard/api-types/schemas'
 import { listPublishedBundles } from './features/courses/queries.ts'
 import { describeCourse } from './features/courses/service.ts'
-import { z } from 'zod'
 
 interface Page {
   title: string
@@ -26,18 +26,26 @@ const plain: Record<string, Omit<Page, 'data'>> = {
 }
 const home: Page = {
   title: 'Flagyard · hands-on cloud security training',
-  description: 'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, exams with flags, certificates anyone can verify.',
+  description:
+    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, exams with flags, certificates anyone can verify.',
 }
 
 const templates = new Map<string, Promise<string>>()
 
 /** The app's index.html with title, description, link-preview tags and the page's first data inside. `path` null: no public page. */
-export async function renderPage(deps: Deps, folder: string, path: string | null): Promise<{ html: string; status: number }> {
+export async function renderPage(
+  deps: Deps,
+  folder: string,
+  path: string | null,
+): Promise<{ html: string; status: number }> {
   const file = join(folder, 'index.html')
   const template = templates.get(file) ?? readFile(file, 'utf8')
   templates.set(file, template)
   const page = path === null ? null : await findPage(deps, path)
-  const html = (await template).replace('<meta name="sentry-dsn" content="">', `<meta name="sentry-dsn" content="${escape(deps.config.sentryDsn ?? '')}">`)
+  const html = (await template).replace(
+    '<meta name="sentry-dsn" content="">',
+    `<meta name="sentry-dsn" content="${escape(deps.config.sentryDsn ?? '')}">`,
+  )
   if (!page || path === null) return { html, status: 200 }
   const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
   const head = [
@@ -78,8 +86,11 @@ async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   }
 }
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+const escape = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
 /** JSON that cannot end its script element. */
-const json = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')
+const json = (value: unknown) =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')

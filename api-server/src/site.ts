@@ -14,13 +14,17 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
   const learner = built('learner-web')
   const console_ = built('admin-console')
   for (const folder of [learner, console_])
-    if (!existsSync(resolve(folder, 'index.html'))) throw new Error(`${folder} is not built: run npm start, or pnpm build.`)
+    if (!existsSync(resolve(folder, 'index.html')))
+      throw new Error(`${folder} is not built: run npm start, or pnpm build.`)
 
   await app.register(fastifyStatic, { root: console_, prefix: '/admin/', ...assets })
   await app.register(fastifyStatic, { root: learner, prefix: '/', decorateReply: false, ...assets })
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '/'] = request.url.split('?')
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !/\.[a-z0-9]{2,5}$/i.test(path)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !path.startsWith('/api/') &&
+      !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!isPage) return sendProblem(reply, noSuchPath(request))
     if (path === '/admin' || path.startsWith('/admin/')) return sendHtml(reply, await renderPage(deps, console_, null))
     return sendHtml(reply, await renderPage(deps, learner, path))
@@ -36,7 +40,10 @@ const assets = {
   preCompressed: true,
   cacheControl: false,
   setHeaders: (response: { setHeader(name: string, value: string): void }, path: string) =>
-    response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'),
+    response.setHeader(
+      'cache-control',
+      path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    ),
 } as const
 
 /** Pages are never kept: a new release must find its way to open browsers. */

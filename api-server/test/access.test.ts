@@ -132,7 +132,10 @@ test('a demotion acts at the next call', async () => {
     (await app.app.inject({ url: '/api/v1/courses', headers: { authorization: `Bearer ${session.access_token}` } }))
       .statusCode
   expect(await ask()).not.toBe(403)
-  await app.deps.db.update(users).set({ roles: ['user'] }).where(eq(users.id, account.id))
+  await app.deps.db
+    .update(users)
+    .set({ roles: ['user'] })
+    .where(eq(users.id, account.id))
   expect(await ask()).toBe(403)
 })
 

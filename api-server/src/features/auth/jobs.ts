@@ -1,0 +1,15 @@
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { removeStaleAccounts } from './queries.ts'
+
+/** Replay: accounts never activated go after 7 days (DOMAIN §2); a second run finds none. */
+export const authJobs = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<never>[] => [
+  {
+    name: 'auth.remove-stale-accounts',
+    every: 3600,
+    async handle() {
+      const removed = await removeStaleAccounts(db)
+      if (removed > 0) log.info({ removed }, 'removed accounts that were never activated')
+    },
+  },
+]

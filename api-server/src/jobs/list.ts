@@ -1,0 +1,7 @@
+import type { Deps } from '../deps.ts'
+import { authJobs } from '../features/auth/jobs.ts'
+import { mailJobs } from '../mail/jobs.ts'
+import type { Job } from './job.ts'
+
+/** All background work of the product: one line a feature. */
+export const listJobs = (deps: Deps): Job<never>[] => [...authJobs(deps), ...mailJobs(deps)]

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import { type Mailer, MailRefusedError } from '../integrations/mail.ts'
+import type { Job } from '../jobs/job.ts'
+import { claimMails, markFailed, markRefused, markSent } from './sending-queries.ts'
+
+/** Tries before a mail is given up: with the back-off below, about two days. */
+const MOST_ATTEMPTS = 12
+
+/**
+ * Replay: a mail is claimed by a conditional update before it goes out and marked afterwards, so that two runs never send
+ * one mail. A process that died in between leaves it claimed; after ten minutes it goes out once more under the same
+ * Message-ID, by which mail programs fold the two into one.
+ */
+export const mailJobs = (deps: Pick<Deps, 'db' | 'mailer' | 'log'>): Job<never>[] => [
+  {
+    name: 'mail.send',
+    every: 5,
+    expireInSeconds: 120,
+    async handle(_data, { signal }) {
+      while (!signal.aborted && (await sendMails(deps)) > 0);
+    },
+  },
+]
+
+/** Sends what is due, a handful at a time; answers how many were taken. */
+export async function sendMails({ db, mailer, log }: Pick<Deps, 'db' | 'mailer' | 'log'>): Promise<number> {
+  const claimed = await claimMails(db, 10, () => `<${randomUUID()}@mail.flagyard>`)
+  for (const mail of claimed) {
+    try {
+      await send(mailer, mail)
+      await markSent(db, mail.id)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      log.warn({ mail: mail.id, kind: mail.kind, error: message }, 'a mail could not be sent')
+      if (error instanceof MailRefusedError) await markRefused(db, mail.id, message)
+      else await markFailed(db, mail.id, message, { giveUp: mail.attempts >= MOST_ATTEMPTS })
+    }
+  }
+  return claimed.length
+}
+
+const send = (mailer: Mailer, mail: Awaited<ReturnType<typeof claimMails>>[number]) =>
+  mailer.send({
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    attachments: mail.attachments,
+    ...(mail.message_id ? { messageId: mail.message_id } : {}),
+  })

@@ -1,0 +1,51 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import { outbox } from '../db/schema/index.ts'
+
+/** Takes due mails for this process alone: rows another one holds are skipped, not waited for. */
+export async function claimMails(db: Db, most: number, messageId: () => string) {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: outbox.id, message_id: outbox.message_id })
+      .from(outbox)
+      .where(and(or(eq(outbox.state, 'waiting'), eq(outbox.state, 'sending')), sql`${outbox.next_at} <= now()`))
+      .orderBy(asc(outbox.next_at))
+      .limit(most)
+      .for('update', { skipLocked: true })
+    if (due.length === 0) return []
+    for (const mail of due) {
+      if (mail.message_id === null)
+        await tx.update(outbox).set({ message_id: messageId() }).where(eq(outbox.id, mail.id))
+    }
+    return tx
+      .update(outbox)
+      .set({ state: 'sending', attempts: sql`${outbox.attempts} + 1`, next_at: sql`now() + interval '10 minutes'` })
+      .where(
+        inArray(
+          outbox.id,
+          due.map((mail) => mail.id),
+        ),
+      )
+      .returning()
+  })
+}
+
+export const markSent = (db: Db, id: string) =>
+  db.update(outbox).set({ state: 'sent', sent_at: sql`now()`, last_error: null }).where(eq(outbox.id, id))
+
+export const markRefused = (db: Db, id: string, message: string) =>
+  db
+    .update(outbox)
+    .set({ state: 'bounced', last_error: message.slice(0, 500) })
+    .where(eq(outbox.id, id))
+
+/** Back-off: half a minute, doubling up to six hours. */
+export const markFailed = (db: Db, id: string, message: string, { giveUp }: { giveUp: boolean }) =>
+  db
+    .update(outbox)
+    .set({
+      state: giveUp ? 'failed' : 'waiting',
+      last_error: message.slice(0, 500),
+      next_at: sql`now() + make_interval(secs => least(21600, 30 * power(2, ${outbox.attempts} - 1))::float8)`,
+    })
+    .where(eq(outbox.id, id))
