@@ -5,7 +5,7 @@ import { followTheme } from '@flagyard/ui/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { session } from './lib/api.ts'
+import { session } from './lib/session.ts'
 import { startMonitoring } from './shell/monitoring.ts'
 
 followTheme()

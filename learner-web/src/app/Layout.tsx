@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
-import { Banners } from '../shell/Banners.tsx'
+import { Data } from '../lib/Data.tsx'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import { Header } from '../shell/Header.tsx'
@@ -8,6 +10,8 @@ import { Overlay } from '../shell/Overlay.tsx'
 import { Toaster } from '../shell/Toaster.tsx'
 import styles from './Layout.module.css'
 import { routeOf } from './routes.ts'
+
+const Banners = lazyScreen(() => import('../shell/Banners.tsx'))
 
 /** What stands around every screen. */
 export function Layout() {
@@ -25,7 +29,13 @@ export function Layout() {
       </main>
       {!routeOf(pathname)?.room && <Footer />}
       <CookieConsent />
-      <Banners />
+      <ScreenBoundary silent>
+        <Suspense fallback={null}>
+        <Data>
+          <Banners />
+        </Data>
+        </Suspense>
+      </ScreenBoundary>
       <Toaster />
       <Overlay />
     </div>
@@ -33,7 +43,7 @@ export function Layout() {
 }
 
 /** A followed link starts at the top, and readers hear the new screen: focus moves to its content. */
-function useArrival(main: React.RefObject<HTMLElement | null>, pathname: string) {
+function useArrival(main: RefObject<HTMLElement | null>, pathname: string) {
   const how = useNavigationType()
   const before = useRef(pathname)
   useEffect(() => {

@@ -9,7 +9,7 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Layout />}>
-        {routes.map(({ path, screen, roles }) => (
+        {routes.map(({ path, screen, roles, light }) => (
           <Route
             key={path}
             path={path}
@@ -21,7 +21,7 @@ export function AppRoutes() {
                   </RequireRole>
                 </SessionGate>
               ) : (
-                <Screen key={path} screen={screen} />
+                <Screen key={path} screen={screen} light={light} />
               )
             }
           />

@@ -2,7 +2,7 @@ import type { Role } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { matchPath } from 'react-router-dom'
 
-type LazyScreen = ReturnType<typeof lazyScreen>
+export type LazyScreen = ReturnType<typeof lazyScreen>
 
 export interface AppRoute {
   path: string
@@ -11,6 +11,8 @@ export interface AppRoute {
   roles?: readonly Role[]
   /** A room takes the whole window: no footer under it. */
   room?: true
+  /** It paints before anything is asked of the server, and wraps in `Data` only the parts that ask. */
+  light?: true
 }
 
 const course = lazyScreen(() => import('../features/courses/CoursePage.tsx'))
@@ -19,7 +21,7 @@ const learner: readonly Role[] = ['user']
 
 /** Every address of this app (SPEC §2), each fetched when it is first needed. */
 export const routes: readonly AppRoute[] = [
-  { path: '/', screen: lazyScreen(() => import('../features/courses/HomePage.tsx')) },
+  { path: '/', light: true, screen: lazyScreen(() => import('../features/courses/HomePage.tsx')) },
   { path: '/signin', screen: lazyScreen(() => import('../features/auth/SigninPage.tsx')) },
   { path: '/signup', screen: lazyScreen(() => import('../features/auth/SignupPage.tsx')) },
   { path: '/inactive_account', screen: lazyScreen(() => import('../features/auth/InactiveAccountPage.tsx')) },

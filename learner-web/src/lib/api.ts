@@ -1,8 +1,9 @@
 import { type CallOptions, createClient, type Send } from '@flagyard/api-types/contract/client'
 import type { OutgoingRequest } from '@flagyard/api-types/contract/request'
 import { learnerOperations } from '@flagyard/api-types/learner'
-import { createSession, retryOn401 } from '@flagyard/auth'
+import { retryOn401 } from '@flagyard/auth'
 import ky, { HTTPError } from 'ky'
+import { session } from './session.ts'
 
 export const BASE_PATH = '/api/v1'
 
@@ -13,11 +14,6 @@ const send: Send = (request, options, row) =>
     : retryOn401(session, (token) => transmit(request, options, token))
 
 export const api = createClient(learnerOperations, { send })
-
-export const session = createSession({
-  refresh: () => api.refresh(),
-  signOut: () => api.signout(),
-})
 
 const BUSY = [502, 503, 504]
 

@@ -2,6 +2,7 @@ import type { Operation } from '@flagyard/api-types'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { session } from './session.ts'
 
 type Api = typeof api
 type Call = keyof Api
@@ -28,7 +29,15 @@ export function prefetch(query: ReturnType<typeof ask>): void {
   void queryClient.prefetchQuery(query as any)
 }
 
-export function forgetPrivateAnswers(): void {
+/** Another account, or none: nothing of the one before may stay on the screen. */
+let account = session.get()?.user.id
+session.subscribe(() => {
+  const now = session.get()?.user.id
+  if (account !== undefined && account !== now) forgetPrivateAnswers()
+  account = now
+})
+
+function forgetPrivateAnswers() {
   const rows: Readonly<Record<string, Operation>> = learnerOperations
   queryClient.removeQueries({ predicate: ({ queryKey }) => rows[String(queryKey[0])]?.auth !== 'public' })
 }

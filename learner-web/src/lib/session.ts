@@ -1,7 +1,12 @@
 import type { Session } from '@flagyard/api-types'
-import { session } from './api.ts'
+import { createSession } from '@flagyard/auth'
 import { atomOf, useAtomValue } from './jotai.ts'
-import { forgetPrivateAnswers } from './query.ts'
+
+/** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
+export const session = createSession({
+  refresh: async () => (await import('./api.ts')).api.refresh(),
+  signOut: async () => (await import('./api.ts')).api.signout(),
+})
 
 const sessionAtom = atomOf(session)
 const startedAtom = atomOf({ get: session.isStarted, subscribe: session.subscribe })
@@ -15,11 +20,3 @@ export function useSession(): Session | null {
 export function useSessionStarted(): boolean {
   return useAtomValue(startedAtom)
 }
-
-/** Another account, or none: nothing of the one before may stay on the screen. */
-let account = session.get()?.user.id
-session.subscribe(() => {
-  const now = session.get()?.user.id
-  if (account !== undefined && account !== now) forgetPrivateAnswers()
-  account = now
-})

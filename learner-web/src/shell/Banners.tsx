@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ask } from '../lib/query.ts'
 
 /** The banners of now, one after the other, without those dismissed in earlier visits or closed in this one. */
-export function Banners() {
+export default function Banners() {
   const { data = [] } = useQuery({ ...ask('listBanners'), staleTime: Number.POSITIVE_INFINITY })
   const [dismissed] = useState(dismissedBanners)
   const [closed, setClosed] = useState<string[]>([])

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../app/paths.ts'
-import { session } from '../lib/api.ts'
+import { session } from '../lib/session.ts'
 import { overlay, toasts } from './toasts.ts'
 
 /** Signs out here and in every tab. When the server cannot be told, it says so: the session would still be open. */

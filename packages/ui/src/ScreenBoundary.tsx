@@ -8,6 +8,8 @@ interface Props {
   children: ReactNode
   /** Changes with the address: a new screen gets a new chance. */
   resetKey?: string
+  /** Nobody came for what is inside: when it fails, nothing is shown and nothing reloads. */
+  silent?: boolean
   onError?: (error: unknown) => void
   reload?: () => void
 }
@@ -29,12 +31,14 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
 
   override componentDidCatch(error: unknown, _info: ErrorInfo) {
     this.props.onError?.(error)
+    if (this.props.silent) return
     if (error instanceof ChunkLoadError && error.reason === 'missing' && !isAnythingTyped() && firstReloadFor(error))
       this.reload()
   }
 
   override render() {
     if (this.state.error === null) return this.props.children
+    if (this.props.silent) return null
     return (
       <div className={styles.notice} role="alert">
         <h2 className={styles.title}>{titleOf(this.state.error)}</h2>

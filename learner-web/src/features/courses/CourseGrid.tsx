@@ -6,7 +6,7 @@ import styles from './CourseGrid.module.css'
 import { CourseTile } from './CourseTile.tsx'
 
 /** Every course on offer, as tiles. */
-export function CourseGrid() {
+export default function CourseGrid() {
   const { data, error, refetch } = useQuery(ask('listCourses'))
   if (error) return <Failed what="the courses" why={sentenceOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading what="the courses" />

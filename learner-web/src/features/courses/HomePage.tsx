@@ -1,11 +1,18 @@
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Link } from '@flagyard/ui/Link'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Suspense } from 'react'
 import { paths } from '../../app/paths.ts'
+import { Data } from '../../lib/Data.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../shell/Page.tsx'
-import { CourseGrid } from './CourseGrid.tsx'
 import styles from './HomePage.module.css'
 import { LabPreview } from './LabPreview.tsx'
+
+// Fetched with the calls it makes, while the words above are already there to read.
+const CourseGrid = lazyScreen(() => import('./CourseGrid.tsx'))
 
 export default function HomePage() {
   useTitle('Break real clouds, legally')
@@ -40,7 +47,13 @@ export default function HomePage() {
             All courses, labs and exams
           </Link>
         </div>
-        <CourseGrid />
+        <ScreenBoundary>
+          <Suspense fallback={<Spinner label="Loading the courses" />}>
+            <Data>
+              <CourseGrid />
+            </Data>
+          </Suspense>
+        </ScreenBoundary>
       </section>
       <section className={styles.section} aria-labelledby="how">
         <h2 id="how">How it goes</h2>
