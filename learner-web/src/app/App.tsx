@@ -5,10 +5,10 @@ import { AppRoutes } from './router.tsx'
 
 export function App() {
   return (
-      <LinkContext value={AppLink}>
-        <BrowserRouter>
-          <AppRoutes />
-        </BrowserRouter>
-      </LinkContext>
+    <LinkContext value={AppLink}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </LinkContext>
   )
 }

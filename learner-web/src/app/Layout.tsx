@@ -31,9 +31,9 @@ export function Layout() {
       <CookieConsent />
       <ScreenBoundary silent>
         <Suspense fallback={null}>
-        <Data>
-          <Banners />
-        </Data>
+          <Data>
+            <Banners />
+          </Data>
         </Suspense>
       </ScreenBoundary>
       <Toaster />

@@ -3,8 +3,8 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Data } from '../lib/Data.tsx'
-import type { LazyScreen } from './routes.ts'
 import { report } from '../shell/monitoring.ts'
+import type { LazyScreen } from './routes.ts'
 
 /** One lazily loaded screen: the red spinner until it is there, a way to reload when it cannot be. */
 export function Screen({ screen: Lazy, light = false }: { screen: LazyScreen; light?: boolean | undefined }) {

@@ -1,7 +1,6 @@
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect } from 'react'
-import { session } from '../lib/session.ts'
-import { useSessionStarted } from '../lib/session.ts'
+import { session, useSessionStarted } from '../lib/session.ts'
 
 /** SPEC §2: guarded routes wait here for the one silent refresh, and show once it has ended, well or not. */
 export function SessionGate({ children }: { children: ReactNode }) {

@@ -32,7 +32,7 @@ export function Header() {
         <ThemeSwitch />
         {/* Until the session is known nothing is promised: no flash of "Sign in" for those who are. */}
         {session ? (
-          <Menu label="Your account" items={account} className={styles.account}>
+          <Menu label={`Your account, ${session.user.username}`} items={account} className={styles.account}>
             <Icon name="user" />
             <span className={styles.wide}>{session.user.username}</span>
             <Icon name="chevron" size={16} />

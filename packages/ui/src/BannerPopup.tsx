@@ -20,10 +20,12 @@ interface Props {
 export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [dismissed, setDismissed] = useState(false)
+  const closing = useRef<HTMLButtonElement>(null)
   const words = useId()
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    closing.current?.focus()
     return () => element?.close()
   }, [])
   const tick = (ticked: boolean) => {
@@ -55,7 +57,7 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
           <input type="checkbox" checked={dismissed} onChange={(event) => tick(event.target.checked)} />
           Don't show again
         </label>
-        <Button onClick={onClose} autoFocus>
+        <Button ref={closing} onClick={onClose}>
           Close
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './Button.module.css'
 import { classNames } from './class-names.ts'
 import { Link } from './Link.tsx'
@@ -9,7 +9,7 @@ interface Look {
   children: ReactNode
 }
 
-interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+interface ButtonProps extends Look, Omit<ComponentPropsWithRef<'button'>, 'children'> {
   /** While true it cannot be pressed again and says that it works. */
   busy?: boolean
 }

@@ -59,7 +59,7 @@ function Item({ toast, onClose }: { toast: Toast; onClose: (id: number) => void 
       </span>
       <p className={styles.words}>
         <span className="visually-hidden">{looks[toast.type].word}: </span>
-        {toast.content}
+        <span>{toast.content}</span>
         {toast.link && (
           <>
             {' '}

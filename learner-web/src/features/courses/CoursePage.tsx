@@ -1,6 +1,7 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
+import { classNames } from '@flagyard/ui/class-names'
 import { Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
@@ -29,8 +30,8 @@ export default function CoursePage() {
   return (
     <article>
       <header className={styles.head}>
-        <Cover slug={course.slug} className={styles.cover} />
-        <div className="wrap">
+        <div className={classNames('wrap', styles.top)}>
+          <Cover slug={course.slug} className={styles.cover} />
           <div className={styles.title}>
             <div className={styles.chips}>
               <Chip>{levelNames[course.level]}</Chip>

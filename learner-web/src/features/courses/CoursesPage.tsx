@@ -20,7 +20,10 @@ export default function CoursesPage() {
   const found = data && matching(data, filters)
   return (
     <Page title="Courses" intro="Learn one move at a time, make it in a cloud account of your own, and keep the proof.">
-      <section className={styles.section} aria-label="Courses">
+      <section className={styles.section} aria-labelledby="found">
+        <h2 id="found" className="visually-hidden">
+          Courses to choose from
+        </h2>
         <CatalogueFilters courses={data ?? []} filters={filters} onChange={setFilter} />
         <p className="small muted" role="status">
           {found && countOf(found.length, 'course')}
