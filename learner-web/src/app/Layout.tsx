@@ -1,0 +1,55 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { Data } from '../lib/Data.tsx'
+import { CookieConsent } from '../shell/CookieConsent.tsx'
+import { Footer } from '../shell/Footer.tsx'
+import { Header } from '../shell/Header.tsx'
+import { Overlay } from '../shell/Overlay.tsx'
+import { Toaster } from '../shell/Toaster.tsx'
+import styles from './Layout.module.css'
+import { routeOf } from './routes.ts'
+
+const Banners = lazyScreen(() => import('../shell/Banners.tsx'))
+
+/** What stands around every screen. */
+export function Layout() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  useArrival(main, pathname)
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#main">
+        Skip to the content
+      </a>
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      {!routeOf(pathname)?.room && <Footer />}
+      <CookieConsent />
+      <ScreenBoundary silent>
+        <Suspense fallback={null}>
+          <Data>
+            <Banners />
+          </Data>
+        </Suspense>
+      </ScreenBoundary>
+      <Toaster />
+      <Overlay />
+    </div>
+  )
+}
+
+/** A followed link starts at the top, and readers hear the new screen: focus moves to its content. */
+function useArrival(main: RefObject<HTMLElement | null>, pathname: string) {
+  const how = useNavigationType()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    if (how !== 'POP') scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [main, pathname, how])
+}

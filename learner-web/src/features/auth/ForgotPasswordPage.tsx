@@ -1,0 +1,48 @@
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
+import { useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { AuthCard } from './AuthCard.tsx'
+
+export default function ForgotPasswordPage() {
+  const [answer, setAnswer] = useState<string | null>(null)
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    const { message } = await api.forgotPassword({
+      forgotPasswordPayload: { email: String(values.get('email')).trim() },
+    })
+    setAnswer(message)
+  })
+  const foot = <Link to={paths.signin}>Back to sign in</Link>
+  if (answer !== null)
+    return (
+      <AuthCard title="Look into your mail" foot={foot}>
+        <p role="status">{answer}</p>
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title="Forgot your password?"
+      intro="Tell us your e-mail address, and we send you a link for a new one."
+      problem={problem}
+      foot={foot}
+    >
+      <Form name="forgot-password" onSubmit={submit}>
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={fault('email')}
+        />
+        <Button type="submit" look="primary" busy={busy}>
+          Send me the link
+        </Button>
+      </Form>
+    </AuthCard>
+  )
+}

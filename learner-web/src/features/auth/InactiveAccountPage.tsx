@@ -1,0 +1,77 @@
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { useState } from 'react'
+import { Navigate } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { SessionGate } from '../../app/SessionGate.tsx'
+import { api } from '../../lib/api.ts'
+import { session, useSession } from '../../lib/session.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { useSignOut } from '../../shell/useSignOut.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { usePassage } from './usePassage.ts'
+
+export default function InactiveAccountPage() {
+  return (
+    <SessionGate>
+      <Inactive />
+    </SessionGate>
+  )
+}
+
+function Inactive() {
+  const current = useSession()
+  const { requested } = usePassage()
+  const signOut = useSignOut()
+  const [busy, setBusy] = useState(false)
+  const during = (work: () => Promise<void>) => async () => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toasts.show({ type: 'failure', content: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const resend = during(async () => {
+    const { message } = await api.resendActivation()
+    toasts.show({ type: 'success', content: message })
+  })
+  const lookAgain = during(async () => {
+    await session.refresh()
+    if (session.get()?.user.is_active === false)
+      toasts.show({ type: 'info', content: 'Not activated yet. Open the link in the mail first.' })
+  })
+
+  if (current?.user.is_active) return <Navigate to={requested ?? paths.dashboard} replace />
+  if (!current)
+    return (
+      <AuthCard title="Activate your account" intro="Sign in first; then we can send you the activation mail again.">
+        <ButtonLink to={paths.signin} look="primary">
+          Sign in
+        </ButtonLink>
+      </AuthCard>
+    )
+  return (
+    <AuthCard title="One step left" intro="Your account is not activated yet.">
+      <div className="stack">
+        <p>
+          We wrote to <strong>{current.user.email}</strong>. Open the link in that mail, and everything here opens to
+          you.
+        </p>
+        <div className="row">
+          <Button look="primary" busy={busy} onClick={resend}>
+            Send the mail again
+          </Button>
+          <Button disabled={busy} onClick={lookAgain}>
+            I have activated it
+          </Button>
+          <Button look="quiet" disabled={busy} onClick={signOut}>
+            Sign out
+          </Button>
+        </div>
+      </div>
+    </AuthCard>
+  )
+}

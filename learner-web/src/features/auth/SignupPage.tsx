@@ -1,0 +1,115 @@
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { Checkbox, TextField } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
+import { savedReferrer } from '@flagyard/ui/referrer'
+import { useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { usePassage } from './usePassage.ts'
+
+export default function SignupPage() {
+  const { carry } = usePassage()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [unaccepted, setUnaccepted] = useState(false)
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    setUnaccepted(values.get('accept_terms') === null)
+    if (values.get('accept_terms') === null) return
+    const text = (name: string) => String(values.get(name) ?? '').trim()
+    const referrer = savedReferrer()
+    await api.signup({
+      signUpPayload: {
+        username: text('username').toLowerCase(),
+        email: text('email'),
+        full_name: text('full_name'),
+        password: String(values.get('password')),
+        accept_terms: true,
+        locale: navigator.language,
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        ...(referrer && { referrer }),
+      },
+    })
+    setSentTo(text('email'))
+  })
+  if (sentTo !== null) return <MailSent to={sentTo} signin={carry(paths.signin)} />
+  return (
+    <AuthCard
+      title="Make an account"
+      intro="It is free, and opens the free lessons of every course."
+      problem={problem}
+      foot={
+        <p>
+          Have one already? <Link to={carry(paths.signin)}>Sign in</Link>
+        </p>
+      }
+    >
+      <Form name="signup" onSubmit={submit}>
+        <TextField
+          label="Your name"
+          name="full_name"
+          autoComplete="name"
+          required
+          hint="As it should stand on your certificates."
+          error={fault('full_name')}
+        />
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={fault('email')}
+        />
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          hint="3 to 32 of a–z, 0–9, dash and underscore. It cannot be changed later."
+          error={fault('username')}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters. A few unusual words make a good one."
+          error={fault('password')}
+        />
+        <Checkbox
+          name="accept_terms"
+          label={
+            <>
+              I accept the <Link to={paths.terms}>terms</Link> and have read the{' '}
+              <Link to={paths.privacy}>privacy notice</Link>.
+            </>
+          }
+          error={unaccepted ? 'Please accept the terms first.' : fault('accept_terms')}
+        />
+        <Button type="submit" look="primary" busy={busy}>
+          Make my account
+        </Button>
+      </Form>
+    </AuthCard>
+  )
+}
+
+function MailSent({ to, signin }: { to: string; signin: string }) {
+  return (
+    <AuthCard title="Look into your mail" foot={<Link to={signin}>Go to sign in</Link>}>
+      <div className="stack">
+        <p>
+          We wrote to <strong>{to}</strong>. Open the link in that mail to activate your account.
+        </p>
+        <p className="muted small">
+          Nothing there after a few minutes? Look among the spam, or sign in and ask for the mail again.
+        </p>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Bundle } from '@flagyard/api-types'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { Cover } from '@flagyard/ui/Cover'
+import { Link } from '@flagyard/ui/Link'
+import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../app/paths.ts'
+import { formatMoney, levelNames } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { Page } from '../../shell/Page.tsx'
+import { RichText } from '../../shell/RichText.tsx'
+import { BuyButton } from '../orders/BuyButton.tsx'
+import styles from './BundlesPage.module.css'
+
+export default function BundlesPage() {
+  const { data, error, refetch } = useQuery(ask('listBundles'))
+  return (
+    <Page title="Bundles" intro="Several courses at one price. What you own already is taken off your own seat.">
+      {error && <Failed what="the bundles" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="the bundles" />}
+      {data?.length === 0 && (
+        <Empty
+          title="No bundles at the moment"
+          icon="copy"
+          action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+        >
+          Every course can be had on its own.
+        </Empty>
+      )}
+      {data?.map((bundle) => (
+        <BundleCard key={bundle.slug} bundle={bundle} />
+      ))}
+    </Page>
+  )
+}
+
+function BundleCard({ bundle }: { bundle: Bundle }) {
+  const apart = bundle.courses.reduce((sum, course) => sum + course.price.amount, 0)
+  const saved = apart - bundle.price.amount
+  return (
+    <Card as="article" flush className={styles.bundle}>
+      <Cover slug={bundle.slug} className={styles.cover} />
+      <div className={styles.inside}>
+        <h2 className={styles.title}>{bundle.title}</h2>
+        <RichText>{bundle.description}</RichText>
+        <ul className={styles.courses}>
+          {bundle.courses.map((course) => (
+            <li key={course.slug} className={styles.course}>
+              <Link to={paths.course(course.slug)}>{course.title}</Link>
+              <Chip>{levelNames[course.level]}</Chip>
+              <span className="small muted">{formatMoney(course.price)}</span>
+            </li>
+          ))}
+        </ul>
+        <div className="row between">
+          <p>
+            <b className={styles.price}>{formatMoney(bundle.price)}</b>{' '}
+            {saved > 0 && (
+              <span className="small muted">
+                {formatMoney({ amount: saved, currency: bundle.price.currency })} less than one by one
+              </span>
+            )}
+          </p>
+          <BuyButton kind="bundle" slug={bundle.slug} price={bundle.price} />
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Course } from '@flagyard/api-types'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../app/paths.ts'
+import { countOf, formatMoney } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import { BuyButton } from '../orders/BuyButton.tsx'
+import styles from './CoursePage.module.css'
+
+/** The price and the way in: to buy, or to go on for those who have it. */
+export function CourseOffer({ course }: { course: Course }) {
+  const session = useSession()
+  const { data: mine } = useQuery({
+    ...ask('getCourseProgress', { slug: course.slug }),
+    enabled: session?.user.is_active === true,
+  })
+  return (
+    <Card as="aside" className={styles.offer}>
+      <p className={styles.price}>{mine?.enrolled ? 'It is yours' : formatMoney(course.price)}</p>
+      <div className={styles.actions}>
+        {mine?.enrolled ? (
+          <ButtonLink to={paths.classroom(course.slug)} look="primary">
+            {mine.last_seen ? 'Go on learning' : 'Start learning'}
+          </ButtonLink>
+        ) : (
+          <BuyButton kind="course" slug={course.slug} price={course.price} />
+        )}
+        {!mine?.enrolled && session && <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>}
+      </div>
+      <ul className={styles.facts}>
+        {factsOf(course).map(({ icon, text }) => (
+          <li key={text}>
+            <Icon name={icon} />
+            {text}
+          </li>
+        ))}
+        {course.exam && (
+          <li>
+            <Icon name="flag" />
+            <span>
+              Exam: <Link to={paths.exam(course.exam.slug)}>{course.exam.title}</Link>
+            </span>
+          </li>
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+function factsOf(course: Course): { icon: IconName; text: string }[] {
+  return [
+    { icon: 'clock', text: `About ${course.estimated_hours} hours` },
+    { icon: 'book', text: countOf(course.lessons, 'lesson') },
+    { icon: 'flask', text: `${countOf(course.labs, 'lab')} in real accounts` },
+    {
+      icon: 'lock',
+      text: course.access_days === null ? 'Yours for ever' : `Open for ${countOf(course.access_days, 'day')}`,
+    },
+    ...(course.certificate_type ? [{ icon: 'certificate', text: 'Certificate with a public page' } as const] : []),
+  ]
+}

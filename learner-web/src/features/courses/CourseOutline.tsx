@@ -1,0 +1,51 @@
+import type { Course } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { Icon } from '@flagyard/ui/Icon'
+import { countOf, formatMinutes } from '../../lib/format.ts'
+import styles from './CoursePage.module.css'
+
+/** The sections and lessons, as a visitor may know them. */
+export function CourseOutline({ sections }: { sections: Course['sections'] }) {
+  return (
+    <section className="stack">
+      <h2>What is inside</h2>
+      <div className={styles.sections}>
+        {sections.map((section, index) => (
+          <details key={section.slug} className={styles.section} open={index === 0}>
+            <summary className={styles.summary}>
+              <span>
+                {index + 1} · {section.title}
+              </span>
+              <span className={styles.count}>
+                {countOf(section.lessons.length, 'lesson')}
+                <Icon name="chevron" size={18} />
+              </span>
+            </summary>
+            <ul className={styles.lessons}>
+              {section.lessons.map((lesson) => (
+                <li key={lesson.slug} className={styles.lesson}>
+                  <Icon name={kinds[lesson.kind].icon} size={18} />
+                  <span>
+                    <span className="visually-hidden">{kinds[lesson.kind].word}: </span>
+                    {lesson.title}
+                  </span>
+                  {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
+                  <span className={styles.time}>
+                    {lesson.duration_seconds > 0 &&
+                      formatMinutes(Math.max(1, Math.round(lesson.duration_seconds / 60)))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const kinds = {
+  video: { icon: 'play', word: 'Video' },
+  lab: { icon: 'flask', word: 'Lab' },
+  reading: { icon: 'book', word: 'Reading' },
+} as const

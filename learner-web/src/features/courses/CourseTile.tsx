@@ -1,0 +1,39 @@
+import type { CourseCard } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { Cover } from '@flagyard/ui/Cover'
+import { Link } from '@flagyard/ui/Link'
+import { paths } from '../../app/paths.ts'
+import { cloudNames, countOf, formatMoney, levelNames } from '../../lib/format.ts'
+import { ask, prefetch } from '../../lib/query.ts'
+import styles from './CourseTile.module.css'
+
+/** A course in the catalogue. The whole tile leads to it; its one link names it. */
+export function CourseTile({ course }: { course: CourseCard }) {
+  const fetchAhead = () => prefetch(ask('getCourse', { slug: course.slug }))
+  return (
+    <article className={styles.tile} onMouseEnter={fetchAhead} onFocus={fetchAhead}>
+      <Cover slug={course.slug} className={styles.cover} />
+      <div className={styles.inside}>
+        <div className={styles.chips}>
+          <Chip>{levelNames[course.level]}</Chip>
+          {course.clouds.map((cloud) => (
+            <Chip key={cloud}>{cloudNames[cloud]}</Chip>
+          ))}
+          {course.status === 'beta' && <Chip tone="info">Beta</Chip>}
+        </div>
+        <h3 className={styles.title}>
+          <Link to={paths.course(course.slug)} className={styles.link}>
+            {course.title}
+          </Link>
+        </h3>
+        <p className={styles.subtitle}>{course.subtitle}</p>
+        <div className={styles.foot}>
+          <span className="small muted">
+            {countOf(course.lessons, 'lesson')} · {countOf(course.labs, 'lab')} · {course.estimated_hours} h
+          </span>
+          <b>{formatMoney(course.price)}</b>
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,90 @@
+import type { CourseCard } from '@flagyard/api-types'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem } from '../../../test/app.tsx'
+
+const card = (slug: string, title: string, more: Partial<CourseCard> = {}): CourseCard => ({
+  slug,
+  title,
+  subtitle: 'A subtitle',
+  level: 'beginner',
+  language: 'en',
+  clouds: ['aws'],
+  tags: [],
+  price: { amount: 14900, currency: 'EUR' },
+  estimated_hours: 9,
+  lessons: 14,
+  labs: 5,
+  status: 'published',
+  ...more,
+})
+const answers = {
+  listCourses: [
+    card('aws', 'AWS Foundations', { tags: ['Identité'] }),
+    card('azure', 'Azure Paths', { clouds: ['azure'], level: 'advanced' }),
+    card('gcp', 'Google Offense', { clouds: ['gcp'], language: 'es' }),
+  ],
+  listLabs: [
+    {
+      slug: 'role',
+      title: 'The wrong role',
+      difficulty: 'beginner',
+      cloud: 'aws',
+      price: { amount: 2900, currency: 'EUR' },
+      duration_minutes: 120,
+      flags: 3,
+    },
+  ],
+  listPublicExams: [],
+  getLab: {
+    slug: 'role',
+    title: 'The wrong role',
+    difficulty: 'beginner',
+    cloud: 'aws',
+    price: { amount: 2900, currency: 'EUR' },
+    duration_minutes: 120,
+    flags: 3,
+    description: 'Find who **trusts** it.',
+    extensions: 2,
+    resets: 3,
+    access_days: 30,
+  },
+}
+const titles = () => [...document.querySelectorAll('article h3')].map((title) => title.textContent)
+
+test('filters are read from the address and written to it', async () => {
+  const { path } = await open('/courses?level=advanced', { answers })
+  await expect.poll(titles).toEqual(['Azure Paths'])
+  await page.getByLabelText('Level').selectOptions('')
+  await page.getByLabelText('Language').selectOptions('es')
+  await expect.poll(titles).toEqual(['Google Offense'])
+  expect(path()).toBe('/courses?language=es')
+})
+
+test('the search ignores case and accents', async () => {
+  await open('/courses', { answers })
+  await page.getByLabelText('Search').fill('IDENTITE aws')
+  await expect.poll(titles).toEqual(['AWS Foundations'])
+})
+
+test('an empty result says how to fill it', async () => {
+  await open('/courses?cloud=gcp&level=advanced', { answers })
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect.poll(() => titles().length).toBe(3)
+})
+
+test('?lab=slug opens the description of that lab, and closing it cleans the address', async () => {
+  const { path } = await open('/courses?lab=role', { answers })
+  await expect.element(page.getByRole('dialog', { name: 'The wrong role' })).toBeVisible()
+  await expect.element(page.getByText('trusts')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect.poll(path).toBe('/courses')
+})
+
+test('when the catalogue does not come, it says so and can be asked again', async () => {
+  await open('/courses', {
+    answers: { ...answers, listCourses: problem(500, 'unexpected', 'Something went wrong on our side') },
+  })
+  await expect.element(page.getByText('Something went wrong on our side')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

@@ -1,0 +1,57 @@
+import { Button } from '@flagyard/ui/Button'
+import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { countOf } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { Page } from '../../shell/Page.tsx'
+import { CatalogueFilters } from './CatalogueFilters.tsx'
+import grid from './CourseGrid.module.css'
+import styles from './CoursesPage.module.css'
+import { CourseTile } from './CourseTile.tsx'
+import { ExamDialog } from './ExamDialog.tsx'
+import { LabDialog } from './LabDialog.tsx'
+import { OnSale } from './OnSale.tsx'
+import { matching, useFilters } from './useFilters.ts'
+
+export default function CoursesPage() {
+  const { filters, setFilter, clear } = useFilters()
+  const { data, error, refetch } = useQuery(ask('listCourses'))
+  const found = data && matching(data, filters)
+  return (
+    <Page title="Courses" intro="Learn one move at a time, make it in a cloud account of your own, and keep the proof.">
+      <section className={styles.section} aria-labelledby="found">
+        <h2 id="found" className="visually-hidden">
+          Courses to choose from
+        </h2>
+        <CatalogueFilters courses={data ?? []} filters={filters} onChange={setFilter} />
+        <p className="small muted" role="status">
+          {found && countOf(found.length, 'course')}
+        </p>
+        {error && <Failed what="the courses" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+        {!error && !found && <Loading what="the courses" />}
+        {found?.length === 0 && (
+          <Empty
+            title="Nothing fits all of that"
+            icon="search"
+            action={<Button onClick={clear}>Clear the filters</Button>}
+          >
+            Take one filter away, or search for something shorter.
+          </Empty>
+        )}
+        {found && found.length > 0 && (
+          <ul className={grid.grid}>
+            {found.map((course) => (
+              <li key={course.slug} className={grid.cell}>
+                <CourseTile course={course} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <OnSale />
+      <LabDialog />
+      <ExamDialog />
+    </Page>
+  )
+}

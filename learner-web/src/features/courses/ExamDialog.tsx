@@ -1,0 +1,47 @@
+import { Chip } from '@flagyard/ui/Chip'
+import { Dialog } from '@flagyard/ui/Dialog'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { cloudNames, countOf, formatMinutes } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { RichText } from '../../shell/RichText.tsx'
+import { BuyButton } from '../orders/BuyButton.tsx'
+import { useAddressDialog } from './useAddressDialog.ts'
+
+/** `?exam=slug`: what an exam asks, its rules, and the way to have it. */
+export function ExamDialog() {
+  const { slug, close } = useAddressDialog('exam')
+  const { data, error, refetch } = useQuery({ ...ask('getExam', { slug: slug ?? '' }), enabled: slug !== null })
+  return (
+    <Dialog
+      open={slug !== null}
+      title={data?.title ?? 'Exam'}
+      onClose={close}
+      actions={data && <BuyButton kind="exam" slug={data.slug} price={data.price} />}
+    >
+      {error && <Failed what="this exam" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="the exam" />}
+      {data && (
+        <>
+          <div className="row">
+            <Chip>{cloudNames[data.cloud]}</Chip>
+            <Chip>{formatMinutes(data.duration_minutes)}</Chip>
+            <Chip>{countOf(data.flags, 'flag')}</Chip>
+            <Chip>
+              Pass at {data.passing_points} of {data.total_points}
+            </Chip>
+            <Chip>{countOf(data.attempts, 'attempt')}</Chip>
+          </div>
+          <RichText>{data.description}</RichText>
+          {data.rules && (
+            <section className="stack">
+              <h3>Rules</h3>
+              <RichText>{data.rules}</RichText>
+            </section>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Link } from '@flagyard/ui/Link'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Suspense } from 'react'
+import { paths } from '../../app/paths.ts'
+import { Data } from '../../lib/Data.tsx'
+import { useSession } from '../../lib/session.ts'
+import { useTitle } from '../../shell/Page.tsx'
+import styles from './HomePage.module.css'
+import { LabPreview } from './LabPreview.tsx'
+
+// Fetched with the calls it makes, while the words above are already there to read.
+const CourseGrid = lazyScreen(() => import('./CourseGrid.tsx'))
+
+export default function HomePage() {
+  useTitle('Break real clouds, legally')
+  const signedIn = useSession() !== null
+  return (
+    <div className="wrap">
+      <section className={styles.hero}>
+        <div className={styles.words}>
+          <h1>Break real clouds. Legally. Then prove you can.</h1>
+          <p className={styles.lead}>
+            Courses with labs in AWS, Azure and Google Cloud accounts that are yours for the hours you need them, exams
+            with flags, and certificates anyone can verify.
+          </p>
+          <div className="row">
+            <ButtonLink to={paths.courses} look="primary">
+              Browse courses
+            </ButtonLink>
+            {signedIn ? (
+              <ButtonLink to={paths.dashboard}>Go on learning</ButtonLink>
+            ) : (
+              <ButtonLink to={paths.signup}>Make a free account</ButtonLink>
+            )}
+          </div>
+          <p className="small muted">Labs in three clouds · accounts wiped twice before the next learner</p>
+        </div>
+        <LabPreview />
+      </section>
+      <section className={styles.section} aria-labelledby="courses">
+        <div className="row between">
+          <h2 id="courses">Courses</h2>
+          <Link to={paths.courses} className={styles.all}>
+            All courses, labs and exams
+          </Link>
+        </div>
+        <ScreenBoundary>
+          <Suspense fallback={<Spinner label="Loading the courses" />}>
+            <Data>
+              <CourseGrid />
+            </Data>
+          </Suspense>
+        </ScreenBoundary>
+      </section>
+      <section className={styles.section} aria-labelledby="how">
+        <h2 id="how">How it goes</h2>
+        <ol className={styles.steps}>
+          {steps.map(({ title, text }, index) => (
+            <li key={title} className={styles.step}>
+              <span className={styles.number} aria-hidden="true">
+                {index + 1}
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+const steps = [
+  {
+    title: 'Learn the move',
+    text: 'Short lessons on one technique at a time. They go on where you stopped, on any device.',
+  },
+  {
+    title: 'Make it, for real',
+    text: 'Start the lab: an account of your own is built in minutes. No simulator, no shared box, no bill.',
+  },
+  {
+    title: 'Take the flag',
+    text: 'Every lab hides flags that only the right path reaches. Yours differ from your neighbour’s.',
+  },
+  {
+    title: 'Prove it',
+    text: 'Sit the exam when it suits you. The certificate has a public page that any employer can check.',
+  },
+]

@@ -1,0 +1,42 @@
+import { Chip } from '@flagyard/ui/Chip'
+import { Dialog } from '@flagyard/ui/Dialog'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { cloudNames, countOf, formatMinutes, levelNames } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { RichText } from '../../shell/RichText.tsx'
+import { BuyButton } from '../orders/BuyButton.tsx'
+import { useAddressDialog } from './useAddressDialog.ts'
+
+/** `?lab=slug`: what a lab is, and the way to have it. */
+export function LabDialog() {
+  const { slug, close } = useAddressDialog('lab')
+  const { data, error, refetch } = useQuery({ ...ask('getLab', { slug: slug ?? '' }), enabled: slug !== null })
+  return (
+    <Dialog
+      open={slug !== null}
+      title={data?.title ?? 'Lab'}
+      onClose={close}
+      actions={data?.price && <BuyButton kind="lab" slug={data.slug} price={data.price} />}
+    >
+      {error && <Failed what="this lab" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="the lab" />}
+      {data && (
+        <>
+          <div className="row">
+            <Chip>{cloudNames[data.cloud]}</Chip>
+            <Chip>{levelNames[data.difficulty]}</Chip>
+            <Chip>{formatMinutes(data.duration_minutes)}</Chip>
+            <Chip>{countOf(data.flags, 'flag')}</Chip>
+          </div>
+          <RichText>{data.description}</RichText>
+          <p className="small muted">
+            Open for {countOf(data.access_days, 'day')} from its first start · {countOf(data.resets, 'reset')} ·{' '}
+            {countOf(data.extensions, 'extension')}
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Checkout, Money } from '@flagyard/api-types'
+import { safeLocation, signinPath } from '@flagyard/auth'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { overlay, toasts } from '../../shell/toasts.ts'
+
+type Kind = 'course' | 'bundle' | 'lab' | 'exam'
+
+/** Buys one of something for oneself. A visitor signs in first and comes back here. */
+export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; price: Money }) {
+  const signedIn = useSession() !== null
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  // One key a button: a click repeated after a lost answer is the same purchase.
+  const key = useRef(crypto.randomUUID())
+  const words = price.amount === 0 ? 'Enrol for free' : `Buy for ${formatMoney(price)}`
+  if (!signedIn)
+    return (
+      <ButtonLink to={signinPath(pathname + search)} look="primary">
+        Sign in to {price.amount === 0 ? 'enrol' : 'buy'}
+      </ButtonLink>
+    )
+  const buy = () =>
+    overlay.during('Taking you to the checkout', async () => {
+      try {
+        follow(await purchase(kind, slug, key.current))
+      } catch (error) {
+        toasts.show({ type: 'failure', content: sentenceOf(error) })
+      }
+    })
+  const follow = ({ checkout_url, order_id }: Checkout) => {
+    const inside = safeLocation(checkout_url ?? `/purchase_voucher_success?order=${order_id}`)
+    if (inside) void navigate(inside)
+    else if (checkout_url) location.assign(checkout_url)
+  }
+  return (
+    <Button look="primary" onClick={buy}>
+      {words}
+    </Button>
+  )
+}
+
+function purchase(kind: Kind, slug: string, idempotencyKey: string): Promise<Checkout> {
+  const payload = { slug, quantity: 1 }
+  const options = { idempotencyKey }
+  switch (kind) {
+    case 'course':
+      return api.purchaseCourse({ purchaseCoursePayload: payload }, options)
+    case 'bundle':
+      return api.purchaseCourseBundle({ purchaseCourseBundlePayload: payload }, options)
+    case 'lab':
+      return api.purchaseLab({ purchaseLabPayload: payload }, options)
+    case 'exam':
+      return api.purchaseExam({ purchaseExamPayload: payload }, options)
+  }
+}

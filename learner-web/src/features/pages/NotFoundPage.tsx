@@ -1,0 +1,23 @@
+import { ButtonLink } from '@flagyard/ui/Button'
+import { useLocation } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { Page } from '../../shell/Page.tsx'
+
+export default function NotFoundPage() {
+  const { pathname } = useLocation()
+  return (
+    <Page title="There is nothing here" width="text">
+      <div className="stack">
+        <p>
+          <span className="mono">{pathname}</span> leads nowhere. It may have moved, or the link was cut short.
+        </p>
+        <div className="row">
+          <ButtonLink to={paths.courses} look="primary">
+            Browse courses
+          </ButtonLink>
+          <ButtonLink to={paths.home}>Go to the home page</ButtonLink>
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,66 @@
+import { Link } from '@flagyard/ui/Link'
+import { paths } from '../../app/paths.ts'
+import { Prose } from './Prose.tsx'
+
+export default function PrivacyPage() {
+  return (
+    <Prose title="Privacy" intro="What we know about you, why, and how to make us forget it." sections={sections} />
+  )
+}
+
+const sections = [
+  {
+    title: 'What we keep',
+    body: (
+      <ul>
+        <li>Your account: name, username, e-mail address, and what you add to your profile.</li>
+        <li>Your learning: lessons watched, labs run, flags tried, exams, certificates and feedback.</li>
+        <li>Your purchases: orders and vouchers. Card numbers never reach us; the payment provider has them.</li>
+        <li>For safety: sign-ins and what was done in the lab accounts leased to you.</li>
+      </ul>
+    ),
+  },
+  {
+    title: 'Cookies and storage',
+    body: (
+      <ul>
+        <li>A session cookie, which keeps you signed in. No script can read it.</li>
+        <li>
+          <span className="mono">CookieConsent</span>, which remembers for a year that you have seen our notice.
+        </li>
+        <li>
+          <span className="mono">referrer</span>, which remembers for six hours who sent you here, if a link said so.
+        </li>
+        <li>In your browser’s storage: the theme you chose and the announcements you do not want to see again.</li>
+      </ul>
+    ),
+  },
+  {
+    title: 'Who else sees it',
+    body: (
+      <p>
+        Nobody buys it. The payment provider sees what it needs to charge you. The cloud providers see a leased account,
+        not your name. Whoever holds the link of a certificate sees what is printed on it. If error reports are turned
+        on, they carry what was on the screen, without what you type and without secrets.
+      </p>
+    ),
+  },
+  {
+    title: 'How long',
+    body: (
+      <p>
+        Your account and learning stay while you have an account. An account that was never activated goes after seven
+        days. Invoices stay as long as the law asks. A certificate stays checkable unless you withdraw it.
+      </p>
+    ),
+  },
+  {
+    title: 'Your rights',
+    body: (
+      <p>
+        See, correct, take away or delete what we keep: <Link to={paths.contact}>write to us</Link>, and we answer
+        within a month. You may also complain to your data protection authority.
+      </p>
+    ),
+  },
+]

@@ -1,0 +1,43 @@
+import type { Operation } from '@flagyard/api-types'
+import { learnerOperations } from '@flagyard/api-types/learner'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { session } from './session.ts'
+
+type Api = typeof api
+type Call = keyof Api
+
+/** What the server owns, as this page last heard it. Trying again is the transport's business (lib/api.ts). */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
+})
+
+/** A call as a query: `useQuery(ask('getCourse', { slug }))`. */
+export function ask<C extends Call>(
+  call: C,
+  ...[input]: Parameters<Api[C]> extends [infer I, ...unknown[]] ? [I] : []
+) {
+  return queryOptions({
+    queryKey: [call, input ?? {}] as const,
+    queryFn: ({ signal }) => (api[call] as (input: unknown, options: object) => ReturnType<Api[C]>)(input, { signal }),
+  })
+}
+
+/** Fetches ahead of a click, from a hover or a focus. */
+export function prefetch(query: ReturnType<typeof ask>): void {
+  // biome-ignore lint/suspicious/noExplicitAny: the cache takes queries of any answer; what comes out is typed by `ask`.
+  void queryClient.prefetchQuery(query as any)
+}
+
+/** Another account, or none: nothing of the one before may stay on the screen. */
+let account = session.get()?.user.id
+session.subscribe(() => {
+  const now = session.get()?.user.id
+  if (account !== undefined && account !== now) forgetPrivateAnswers()
+  account = now
+})
+
+function forgetPrivateAnswers() {
+  const rows: Readonly<Record<string, Operation>> = learnerOperations
+  queryClient.removeQueries({ predicate: ({ queryKey }) => rows[String(queryKey[0])]?.auth !== 'public' })
+}

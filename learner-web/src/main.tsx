@@ -1,0 +1,23 @@
+import '@flagyard/ui/base.css'
+import { readConsent } from '@flagyard/ui/consent'
+import { saveReferrer } from '@flagyard/ui/referrer'
+import { followTheme } from '@flagyard/ui/theme'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { session } from './lib/session.ts'
+import { startMonitoring } from './shell/monitoring.ts'
+
+followTheme()
+readConsent()
+saveReferrer()
+startMonitoring()
+void session.start()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root to render into.')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,33 @@
+import { Link } from '@flagyard/ui/Link'
+import { Logo } from '@flagyard/ui/Logo'
+import { paths } from '../app/paths.ts'
+import styles from './Footer.module.css'
+
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inside}>
+        <div className={styles.about}>
+          <Logo />
+          <p>Real clouds to break, and proof that you could.</p>
+        </div>
+        <nav className={styles.links} aria-label="Footer">
+          {links.map(([to, label]) => (
+            <Link key={to} to={to} className={styles.link}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+const links = [
+  [paths.courses, 'Courses'],
+  [paths.bundles, 'Bundles'],
+  [paths.faqs, 'Questions'],
+  [paths.contact, 'Contact'],
+  [paths.terms, 'Terms'],
+  [paths.privacy, 'Privacy'],
+] as const

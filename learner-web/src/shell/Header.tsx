@@ -1,0 +1,94 @@
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
+import { Logo } from '@flagyard/ui/Logo'
+import { Menu, type MenuItem } from '@flagyard/ui/Menu'
+import { useLocation } from 'react-router-dom'
+import { paths } from '../app/paths.ts'
+import { useSession, useSessionStarted } from '../lib/session.ts'
+import styles from './Header.module.css'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { useSignOut } from './useSignOut.ts'
+
+export function Header() {
+  const session = useSession()
+  const started = useSessionStarted()
+  const { pathname } = useLocation()
+  const account = useAccountItems()
+  const places = placesFor(session !== null)
+  return (
+    <header className={styles.header}>
+      <Link to={paths.home} className={styles.home}>
+        <Logo />
+      </Link>
+      <nav className={styles.nav} aria-label="Main">
+        {places.map(({ to, label }) => (
+          <Link key={to} to={to} className={styles.place} aria-current={isHere(to, pathname) ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.tools}>
+        <ThemeSwitch />
+        {/* Until the session is known nothing is promised: no flash of "Sign in" for those who are. */}
+        {session ? (
+          <Menu label={`Your account, ${session.user.username}`} items={account} className={styles.account}>
+            <Icon name="user" />
+            <span className={styles.wide}>{session.user.username}</span>
+            <Icon name="chevron" size={16} />
+          </Menu>
+        ) : (
+          started && (
+            <>
+              <span className={styles.wide}>
+                <ButtonLink to={paths.signin} size="small">
+                  Sign in
+                </ButtonLink>
+              </span>
+              <ButtonLink to={paths.signup} size="small" look="primary">
+                Start free
+              </ButtonLink>
+            </>
+          )
+        )}
+        <span className={styles.narrow}>
+          <Menu
+            label="Menu"
+            items={[...places, ...(session || !started ? [] : [signIn])]}
+            className={styles.iconButton}
+          >
+            <Icon name="menu" size={24} />
+          </Menu>
+        </span>
+      </div>
+    </header>
+  )
+}
+
+type Place = MenuItem & { to: string }
+const signIn: Place = { to: paths.signin, label: 'Sign in', icon: 'user' }
+
+function placesFor(signedIn: boolean): Place[] {
+  return [
+    ...(signedIn ? [{ to: paths.dashboard, label: 'Dashboard', icon: 'flag' } as const] : []),
+    { to: paths.courses, label: 'Courses', icon: 'book' },
+    { to: paths.bundles, label: 'Bundles', icon: 'copy' },
+  ]
+}
+
+function isHere(to: string, pathname: string): boolean {
+  return pathname === to || pathname.startsWith(`${to}/`)
+}
+
+function useAccountItems(): MenuItem[] {
+  const session = useSession()
+  const signOut = useSignOut()
+  const admin = session?.user.roles.includes('admin') ?? false
+  return [
+    { to: paths.profile, label: 'Profile', icon: 'user' },
+    { to: paths.vouchers, label: 'Vouchers', icon: 'mail' },
+    { to: paths.certificates, label: 'Certificates', icon: 'certificate' },
+    ...(admin ? [{ to: paths.admin, label: 'Administration', icon: 'cloud' } as const] : []),
+    { label: 'Sign out', icon: 'external', onSelect: signOut },
+  ]
+}

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import { optionsFor } from './monitoring.ts'
+import { scrubUrl } from './scrub-url.ts'
+
+test('SPEC §9: everything is sampled, text is not masked, media is not blocked; inputs and secrets are', () => {
+  const replay = vi.fn()
+  const options = optionsFor(
+    { browserTracingIntegration: vi.fn(), replayIntegration: replay },
+    'https://k@sentry.example/1',
+  )
+  expect(options).toMatchObject({ tracesSampleRate: 1, replaysSessionSampleRate: 1, replaysOnErrorSampleRate: 1 })
+  expect(replay).toHaveBeenCalledWith(
+    expect.objectContaining({
+      maskAllText: false,
+      blockAllMedia: false,
+      maskAllInputs: true,
+      block: ['[data-sentry-block]'],
+    }),
+  )
+})
+
+test('addresses leave the page without query, fragment and video tokens', () => {
+  expect(scrubUrl('https://a.test/signin?next=/x#token=abc')).toBe('https://a.test/signin')
+  expect(scrubUrl('/reset_password#token=abc')).toBe('/reset_password')
+  expect(scrubUrl('https://a.test/api/v1/videos/secret/file.mp4')).toBe('https://a.test/api/v1/videos/…/file.mp4')
+  expect(scrubUrl('Is this a question? Yes # really')).toBe('Is this a question? Yes # really')
+})
+
+test('an event is scrubbed wherever in it an address stands', () => {
+  const { beforeSend } = optionsFor({ browserTracingIntegration: vi.fn(), replayIntegration: vi.fn() }, 'x')
+  const event = {
+    request: { url: 'https://a.test/x?code=1' },
+    breadcrumbs: [{ data: { to: '/y#token=2' } }],
+    message: 'kept',
+  }
+  expect(beforeSend(event)).toEqual({
+    request: { url: 'https://a.test/x' },
+    breadcrumbs: [{ data: { to: '/y' } }],
+    message: 'kept',
+  })
+})

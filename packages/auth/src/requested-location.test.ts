@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { crossesApps, requestedFrom, safeLocation, signinPath } from './requested-location.ts'
+
+const origin = 'https://flagyard.test'
+
+test.each([
+  '//e.com',
+  '/\\e.com',
+  '\\\\e.com',
+  '/\t/e.com',
+  '/\n/e.com',
+  '\t//e.com',
+  'https:e.com',
+  'https://e.com/courses',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/%5ce.com',
+  '/%5Ce.com',
+  '/%2fe.com',
+  '/.//e.com',
+  '/x/..//e.com',
+  '/./\\e.com',
+  '',
+  'courses',
+  null,
+  undefined,
+  42,
+])('attack 10, requirement 19: the requested location %j is never followed', (raw) => {
+  expect(safeLocation(raw, origin)).toBeNull()
+})
+
+test.each([
+  '/dashboard',
+  '/classroom/aws?section=1#notes',
+  '/admin/users/mara',
+  '/courses?search=a%2Fb',
+  '/courses?next=//e.com',
+])('a path of our own, %s, is followed as it is', (path) => {
+  expect(safeLocation(path, origin)).toBe(path)
+})
+
+test('the requested location crosses the apps in the address', () => {
+  const path = signinPath('/admin/aws_accounts?page=2', origin)
+  expect(path).toBe('/signin?next=%2Fadmin%2Faws_accounts%3Fpage%3D2')
+  expect(requestedFrom({ search: path.slice('/signin'.length), state: null }, origin)).toBe(
+    '/admin/aws_accounts?page=2',
+  )
+})
+
+test("the router's state comes before the address, and is checked as strictly", () => {
+  expect(requestedFrom({ search: '?next=/vouchers', state: { from: '/profile' } }, origin)).toBe('/profile')
+  expect(requestedFrom({ search: '?next=/vouchers', state: { from: '//e.com' } }, origin)).toBe('/vouchers')
+  expect(requestedFrom({ search: '?next=//e.com', state: null }, origin)).toBeNull()
+})
+
+test('nobody is sent back to a page that would only send them on', () => {
+  expect(signinPath('/signin?next=/x', origin)).toBe('/signin')
+  expect(requestedFrom({ search: '?next=/unauthorized', state: null }, origin)).toBeNull()
+})
+
+test('only paths of the admin console leave the app', () => {
+  expect(crossesApps('/admin')).toBe(true)
+  expect(crossesApps('/admin?tab=1')).toBe(true)
+  expect(crossesApps('/admin/users')).toBe(true)
+  expect(crossesApps('/administrators')).toBe(false)
+  expect(crossesApps('/dashboard')).toBe(false)
+})

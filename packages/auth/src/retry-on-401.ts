@@ -1,0 +1,16 @@
+import type { SessionHolder } from './session.ts'
+
+/**
+ * Sends with the token at hand; when the server no longer knows it, refreshes once and tries again with the new one.
+ * Without a token nothing is refreshed: a wrong password is answered 401 too.
+ */
+export async function retryOn401(
+  session: Pick<SessionHolder, 'get' | 'refresh'>,
+  send: (token: string | null) => Promise<Response>,
+): Promise<Response> {
+  const token = session.get()?.access_token ?? null
+  const response = await send(token)
+  if (response.status !== 401 || token === null) return response
+  const renewed = await session.refresh(token)
+  return renewed === null ? response : send(renewed)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { BannerPopup } from './BannerPopup.tsx'
+import { dismissedBanners, setBannerDismissed } from './dismissed-banners.ts'
+
+const banner = { id: 'b2', content: 'Maintenance on Sunday.', link: '/faqs' }
+
+test("ticking Don't show again adds the banner's id, unticking takes it out", async () => {
+  localStorage.setItem('dismissed_banners', 'b1,b3')
+  await render(<BannerPopup banner={banner} onClose={() => {}} onDismissedChange={setBannerDismissed} />)
+  const box = page.getByRole('checkbox', { name: "Don't show again", exact: true })
+  await box.click()
+  expect(localStorage.getItem('dismissed_banners')).toBe('b1,b3,b2')
+  await expect.element(page.getByText('Maintenance on Sunday.')).toBeVisible()
+  await box.click()
+  expect(localStorage.getItem('dismissed_banners')).toBe('b1,b3')
+  expect(dismissedBanners()).toEqual(['b1', 'b3'])
+})
+
+test('a banner is a modal at the bottom that stays until it is closed', async () => {
+  let closed = 0
+  const close = () => {
+    closed += 1
+  }
+  await render(<BannerPopup banner={banner} onClose={close} onDismissedChange={() => {}} />)
+  const dialog = document.querySelector('dialog')!
+  expect(dialog.matches(':modal')).toBe(true)
+  expect(innerHeight - dialog.getBoundingClientRect().bottom).toBeLessThan(40)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toBe(2)
+  expect(dialog.open).toBe(true)
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', null])('a banner follows no link such as %s', async (link) => {
+  await render(<BannerPopup banner={{ ...banner, link }} onClose={() => {}} onDismissedChange={() => {}} />)
+  expect(document.querySelector('dialog a')).toBeNull()
+})

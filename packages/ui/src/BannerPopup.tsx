@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import styles from './BannerPopup.module.css'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+
+export interface BannerContent {
+  id: string
+  content: string
+  link?: string | null | undefined
+}
+
+interface Props {
+  banner: BannerContent
+  onClose: () => void
+  /** Told each time the box is ticked or unticked. The banner stays until it is closed. */
+  onDismissedChange: (id: string, dismissed: boolean) => void
+}
+
+/** SPEC §2: a message at the bottom, shown as a modal. */
+export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [dismissed, setDismissed] = useState(false)
+  const closing = useRef<HTMLButtonElement>(null)
+  const words = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    closing.current?.focus()
+    return () => element?.close()
+  }, [])
+  const tick = (ticked: boolean) => {
+    setDismissed(ticked)
+    onDismissedChange(banner.id, ticked)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.banner}
+      aria-label="Announcement"
+      aria-describedby={words}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles.words} id={words}>
+        <p>{banner.content}</p>
+        {isWebLink(banner.link) && (
+          <a href={banner.link} className={styles.link}>
+            Read more
+            <Icon name="arrow" size={16} />
+          </a>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <label className={styles.again}>
+          <input type="checkbox" checked={dismissed} onChange={(event) => tick(event.target.checked)} />
+          Don't show again
+        </label>
+        <Button ref={closing} onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+/** Banners are written by people: only a web address or a path of this site is followed. */
+function isWebLink(link: string | null | undefined): link is string {
+  if (!link) return false
+  try {
+    return ['http:', 'https:'].includes(new URL(link, location.origin).protocol)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import styles from './BlockingOverlay.module.css'
+import { Spinner } from './Spinner.tsx'
+
+/** SPEC §2: covers the whole screen while something must not be disturbed. Nothing behind it can be reached. */
+export function BlockingOverlay({ label }: { label: string | null }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const open = label !== null
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return
+    element.showModal()
+    return () => element.close()
+  }, [open])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.overlay}
+      aria-label={label ?? 'Working'}
+      onCancel={(event) => event.preventDefault()}
+    >
+      {open && (
+        <div className={styles.centre}>
+          <Spinner label={label} />
+          <p aria-hidden="true">{label}</p>
+        </div>
+      )}
+    </dialog>
+  )
+}

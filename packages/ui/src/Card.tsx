@@ -1,0 +1,18 @@
+import type { ElementType, ReactNode } from 'react'
+import styles from './Card.module.css'
+import { classNames } from './class-names.ts'
+
+/** A quiet surface with a line around it; `flush` when its content brings its own padding. */
+export function Card({
+  as: Element = 'div',
+  flush = false,
+  className,
+  children,
+}: {
+  as?: ElementType
+  flush?: boolean
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return <Element className={classNames(styles.card, !flush && styles.padded, className)}>{children}</Element>
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './Chip.module.css'
+import { classNames } from './class-names.ts'
+
+/** A short state or kind. `tone` colours it; `plain` has no dot. */
+export function Chip({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
+  children: ReactNode
+}) {
+  return <span className={classNames(styles.chip, styles[tone])}>{children}</span>
+}

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { CookieNotice } from './CookieNotice.tsx'
+import { acceptCookies, CONSENT_DAYS, consentStore, readConsent } from './consent.ts'
+
+test('the cookie notice says exactly what SPEC §2 says, with its link and its button', async () => {
+  let accepted = 0
+  await render(
+    <CookieNotice
+      onAccept={() => {
+        accepted += 1
+      }}
+    />,
+  )
+  const words = 'We use cookies to enhance the user experience. By using our website you agree to our use of cookies.'
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Learn more', exact: true })).toHaveAttribute('href', '/privacy')
+  await page.getByRole('button', { name: 'I understand', exact: true }).click()
+  expect(accepted).toBe(1)
+})
+
+test('accepting stores CookieConsent=true for 365 days', () => {
+  const written = vi.spyOn(Document.prototype, 'cookie', 'set')
+  acceptCookies()
+  expect(document.cookie).toContain('CookieConsent=true')
+  expect(CONSENT_DAYS).toBe(365)
+  expect(written.mock.calls[0]?.[0]).toContain(`; Max-Age=${365 * 24 * 60 * 60};`)
+  written.mockRestore()
+})
+
+test('the notice is due while the cookie is absent, whatever its value once there', () => {
+  readConsent()
+  expect(consentStore.get()).toBe(false)
+  // biome-ignore lint/suspicious/noDocumentCookie: SPEC §9 allows the value false too.
+  document.cookie = 'CookieConsent=false; Path=/'
+  readConsent()
+  expect(consentStore.get()).toBe(true)
+})

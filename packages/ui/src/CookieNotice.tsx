@@ -1,0 +1,22 @@
+import { Button } from './Button.tsx'
+import styles from './CookieNotice.module.css'
+import { Link } from './Link.tsx'
+
+/** SPEC §2, word for word: the notice at the bottom while the consent cookie is absent. */
+export function CookieNotice({ onAccept }: { onAccept: () => void }) {
+  return (
+    <section className={styles.notice} aria-label="Cookies">
+      <p className={styles.words}>
+        We use cookies to enhance the user experience. By using our website you agree to our use of cookies.
+      </p>
+      <div className={styles.actions}>
+        <Link to="/privacy" className={styles.more}>
+          Learn more
+        </Link>
+        <Button look="primary" onClick={onAccept}>
+          I understand
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import { drawCover } from './cover.ts'
+
+/** The generated picture of a course, lab or bundle. It says nothing that the words beside it do not: hidden from readers. */
+export function Cover({ slug, className }: { slug: string; className?: string | undefined }) {
+  const { hue, lines, summit, trail } = useMemo(() => drawCover(slug), [slug])
+  const x = summit.x.toFixed(1)
+  const y = summit.y.toFixed(1)
+  return (
+    <svg viewBox="0 0 400 136" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={className}>
+      <rect width="400" height="136" fill={`hsl(${hue} 38% 13%)`} />
+      {lines.map((line, index) => (
+        <path
+          key={line}
+          d={line}
+          fill={`hsl(${hue} 60% 50% / 0.035)`}
+          stroke={`hsl(${hue} 60% 62%)`}
+          strokeOpacity={(0.9 - index * 0.055).toFixed(2)}
+          strokeWidth={index % 4 === 0 ? 1.6 : 1}
+        />
+      ))}
+      <path
+        d={trail}
+        fill="none"
+        stroke={`hsl(${hue} 80% 84%)`}
+        strokeWidth="1.6"
+        strokeDasharray="1 6"
+        strokeLinecap="round"
+      />
+      <path d={`M${x} ${y}v-19`} stroke={`hsl(${hue} 80% 92%)`} strokeWidth="1.8" strokeLinecap="round" />
+      <path d={`M${x} ${y}m0.9 -18.2h12l-3 3.9 3 3.9h-12z`} fill={`hsl(${hue} 85% 72%)`} />
+    </svg>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './Dialog.module.css'
+import { Icon } from './Icon.tsx'
+
+interface Props {
+  open: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Buttons at the foot, the main one last. */
+  actions?: ReactNode
+  /** A question that must be answered: a click beside it does not close it. */
+  firm?: boolean
+}
+
+/** The browser's own modal: it keeps focus inside, gives it back at the end, and closes with Escape. */
+export function Dialog({ open, title, onClose, children, actions, firm = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return
+    element.showModal()
+    return () => element.close()
+  }, [open])
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !open || firm) return
+    const closeBeside = (event: globalThis.MouseEvent) => {
+      if (event.target === element) onClose()
+    }
+    element.addEventListener('mousedown', closeBeside)
+    return () => element.removeEventListener('mousedown', closeBeside)
+  }, [open, firm, onClose])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {open && (
+        <div className={styles.inside}>
+          <header className={styles.head}>
+            <h2 id={heading} className={styles.title}>
+              {title}
+            </h2>
+            <button type="button" className={styles.close} onClick={onClose} aria-label="Close">
+              <Icon name="close" />
+            </button>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

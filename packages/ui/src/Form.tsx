@@ -1,0 +1,40 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './Form.module.css'
+import { markClean, markDirty, restoreTyped } from './typed.ts'
+
+interface Props {
+  /** Its name among the forms of its screen: what is typed is kept under it. */
+  name: string
+  onSubmit: (values: FormData, form: HTMLFormElement) => void | Promise<void>
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** A form that knows whether it holds something unsent, and gets it back after a reload that was not the user's fault. */
+export function Form({ name, onSubmit, children, className }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    if (restoreTyped(element)) markDirty(element)
+    return () => markClean(element)
+  }, [])
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    await onSubmit(new FormData(element), element)
+  }
+  return (
+    <form
+      ref={form}
+      name={name}
+      className={classNames(styles.form, className)}
+      onInput={(event) => markDirty(event.currentTarget)}
+      onSubmit={send}
+      noValidate
+    >
+      {children}
+    </form>
+  )
+}

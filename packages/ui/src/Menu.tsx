@@ -1,0 +1,107 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { buttonClass } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import { Link } from './Link.tsx'
+import styles from './Menu.module.css'
+
+export interface MenuItem {
+  label: string
+  icon?: IconName
+  /** Where it leads; without it, `onSelect` does the work. */
+  to?: string
+  onSelect?: () => void
+}
+
+interface Props {
+  label: string
+  /** What the button shows; its name for readers is always `label`. */
+  children: ReactNode
+  items: MenuItem[]
+  className?: string | undefined
+}
+
+/** A button and its menu, on the browser's popover: Escape and a click beside close it; arrows, Home and End move in it. */
+export function Menu({ label, children, items, className }: Props) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  const place = () => {
+    const popover = list.current
+    const anchor = button.current?.getBoundingClientRect()
+    if (!popover || !anchor) return
+    popover.style.top = `${anchor.bottom + 6}px`
+    popover.style.right = `${Math.max(8, document.documentElement.clientWidth - anchor.right)}px`
+  }
+  const move = (event: KeyboardEvent) => {
+    const all = entries()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    all.at(next % all.length)?.focus()
+  }
+  const close = () => list.current?.hidePopover()
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className ?? buttonClass({ size: 'small' })}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          list.current?.showPopover()
+        }}
+      >
+        {children}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onBeforeToggle={(event) => event.newState === 'open' && place()}
+        onToggle={(event) => event.newState === 'open' && entries()[0]?.focus()}
+        onKeyDown={move}
+      >
+        {items.map((item) => (
+          <Entry key={item.label} item={item} onDone={close} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+  const inside = (
+    <>
+      {item.icon && <Icon name={item.icon} size={18} />}
+      {item.label}
+    </>
+  )
+  const choose = () => {
+    onDone()
+    item.onSelect?.()
+  }
+  if (item.to !== undefined) {
+    return (
+      <Link to={item.to} role="menuitem" className={styles.item} onClick={choose}>
+        {inside}
+      </Link>
+    )
+  }
+  return (
+    <button type="button" role="menuitem" className={styles.item} onClick={choose}>
+      {inside}
+    </button>
+  )
+}

@@ -1,0 +1,85 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { ChunkLoadError } from './lazyScreen.tsx'
+import styles from './ScreenBoundary.module.css'
+import { isAnythingTyped, keepTyped } from './typed.ts'
+
+interface Props {
+  children: ReactNode
+  /** Changes with the address: a new screen gets a new chance. */
+  resetKey?: string
+  /** Nobody came for what is inside: when it fails, nothing is shown and nothing reloads. */
+  silent?: boolean
+  onError?: (error: unknown) => void
+  reload?: () => void
+}
+
+/**
+ * What is shown when a screen cannot be. A missing chunk mostly means a new release under an open tab: the page loads
+ * itself anew once for that chunk, unless somebody has typed something; after that it only asks.
+ */
+export class ScreenBoundary extends Component<Props, { error: unknown; shownFor: string | undefined }> {
+  override state = { error: null as unknown, shownFor: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: { error: unknown; shownFor: string | undefined }) {
+    return props.resetKey === state.shownFor ? null : { error: null, shownFor: props.resetKey }
+  }
+
+  override componentDidCatch(error: unknown, _info: ErrorInfo) {
+    this.props.onError?.(error)
+    if (this.props.silent) return
+    if (error instanceof ChunkLoadError && error.reason === 'missing' && !isAnythingTyped() && firstReloadFor(error))
+      this.reload()
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children
+    if (this.props.silent) return null
+    return (
+      <div className={styles.notice} role="alert">
+        <h2 className={styles.title}>{titleOf(this.state.error)}</h2>
+        <p>{adviceOf(this.state.error)}</p>
+        <Button look="primary" onClick={this.reload}>
+          Reload
+        </Button>
+      </div>
+    )
+  }
+
+  private reload = () => {
+    keepTyped()
+    if (this.props.reload) this.props.reload()
+    else location.reload()
+  }
+}
+
+const RELOADED_KEY = 'reloaded_for'
+
+/** True the first time a chunk is missed in this tab. Without storage to remember by, it is never the first. */
+function firstReloadFor(error: ChunkLoadError): boolean {
+  try {
+    const seen = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]
+    if (seen.includes(error.message)) return false
+    sessionStorage.setItem(RELOADED_KEY, JSON.stringify([...seen, error.message]))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function titleOf(error: unknown): string {
+  if (!(error instanceof ChunkLoadError)) return 'Something broke on this page'
+  return error.reason === 'timeout' ? 'This page takes too long to load' : 'This page could not be loaded'
+}
+
+function adviceOf(error: unknown): string {
+  const kept = 'Reload to go on; what you have typed is kept, passwords aside.'
+  if (!(error instanceof ChunkLoadError)) return `It is our mistake, not yours. ${kept}`
+  return error.reason === 'timeout'
+    ? `The connection seems slow. ${kept}`
+    : `We have probably just released a new version, or the connection is gone. ${kept}`
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import { Spinner } from './Spinner.tsx'
+import styles from './States.module.css'
+
+/** While something is on its way. */
+export function Loading({ what }: { what: string }) {
+  return <Spinner label={`Loading ${what}`} />
+}
+
+/** When it did not come: what happened, and the way to try again. */
+export function Failed({
+  what,
+  why,
+  onRetry,
+}: {
+  what: string
+  why?: string | undefined
+  onRetry?: (() => void) | undefined
+}) {
+  return (
+    <div className={styles.state} role="alert">
+      <Mark icon="alert" />
+      <h2 className={styles.title}>We could not load {what}</h2>
+      <p>{why ?? 'The connection may be slow or gone. Nothing of yours is lost.'}</p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}
+
+/** When there is nothing yet: says so, and how to fill it. */
+export function Empty({
+  title,
+  icon = 'flag',
+  children,
+  action,
+}: {
+  title: string
+  icon?: IconName
+  children: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.state}>
+      <Mark icon={icon} />
+      <h2 className={styles.title}>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}
+
+function Mark({ icon }: { icon: IconName }) {
+  return (
+    <span className={styles.mark}>
+      <Icon name={icon} size={26} />
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Form } from './Form.tsx'
+import { TextField } from './fields.tsx'
+import { CHUNK_LIMIT_MS, ChunkLoadError, lazyScreen, loadChunk } from './lazyScreen.tsx'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { Spinner } from './Spinner.tsx'
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const missing = (file = 'a.js') => new TypeError(`Failed to fetch dynamically imported module: /assets/${file}`)
+
+test('a chunk that takes longer than 120 seconds fails as a ChunkLoadError with reason timeout', async () => {
+  vi.useFakeTimers()
+  let failure: unknown
+  loadChunk(() => new Promise(() => {})).catch((error: unknown) => {
+    failure = error
+  })
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(failure).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(failure).toBeInstanceOf(ChunkLoadError)
+  expect(failure).toMatchObject({ name: 'ChunkLoadError', reason: 'timeout' })
+  expect(CHUNK_LIMIT_MS).toBe(120_000)
+})
+
+test('a chunk that is not there fails as a ChunkLoadError with reason missing', async () => {
+  await expect(loadChunk(() => Promise.reject(missing()))).rejects.toMatchObject({
+    name: 'ChunkLoadError',
+    reason: 'missing',
+  })
+})
+
+test('an error inside a screen is no ChunkLoadError', async () => {
+  await expect(loadChunk(() => Promise.reject(new TypeError('x is undefined')))).rejects.not.toBeInstanceOf(
+    ChunkLoadError,
+  )
+})
+
+test('the spinner shows until the screen is there', async () => {
+  let arrive: (module: { default: () => string }) => void = () => {}
+  const Screen = lazyScreen(() => new Promise<{ default: () => string }>((resolve) => (arrive = resolve)))
+  await render(
+    <Suspense fallback={<Spinner />}>
+      <Screen />
+    </Suspense>,
+  )
+  await expect.element(page.getByTestId('spinner')).toBeInTheDocument()
+  arrive({ default: () => 'The screen' })
+  await expect.element(page.getByText('The screen')).toBeVisible()
+})
+
+test('fault 26: a missing chunk reloads the page by itself once, never in a loop', async () => {
+  const reload = vi.fn()
+  await show({ reload })
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  // The page that came back misses the same chunk again.
+  await show({ reload })
+  await expect.element(page.getByRole('button', { name: 'Reload' }).last()).toBeVisible()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('fault 26: with something typed nothing reloads by itself; Reload keeps the text, and the form gets it back', async () => {
+  const reload = vi.fn()
+  const form = await render(<Note />)
+  await page.getByLabelText('Note').fill('forty minutes of work')
+  await page.getByLabelText('Secret').fill('hunter2')
+  const screen = await show({ reload })
+  const button = page.getByRole('button', { name: 'Reload' })
+  await expect.element(button).toBeVisible()
+  expect(reload).not.toHaveBeenCalled()
+  await button.click()
+  expect(reload).toHaveBeenCalledTimes(1)
+  expect(JSON.stringify(sessionStorage)).not.toContain('hunter2')
+  await form.unmount()
+  await screen.unmount()
+  await render(<Note />)
+  await expect.element(page.getByLabelText('Note')).toHaveValue('forty minutes of work')
+  await expect.element(page.getByLabelText('Secret')).toHaveValue('')
+})
+
+test('a timeout never reloads by itself: a slow line would only start again', async () => {
+  const reload = vi.fn()
+  await show({ reload, failure: new ChunkLoadError('timeout', 'late') })
+  await expect.element(page.getByText('This page takes too long to load')).toBeVisible()
+  expect(reload).not.toHaveBeenCalled()
+})
+
+async function show({ reload, failure = missing() }: { reload: () => void; failure?: Error }) {
+  const Screen = lazyScreen<object>(() => Promise.reject(failure))
+  return render(
+    <ScreenBoundary reload={reload}>
+      <Suspense fallback={<Spinner />}>
+        <Screen />
+      </Suspense>
+    </ScreenBoundary>,
+  )
+}
+
+function Note() {
+  return (
+    <Form name="note" onSubmit={() => {}}>
+      <TextField label="Note" name="note" required />
+      <TextField label="Secret" name="secret" type="password" required />
+    </Form>
+  )
+}

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { commands } from 'vitest/browser'
+import { chooseTheme, chosenTheme, followTheme, THEME_KEY, themeStore } from './theme.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const shown = () => document.documentElement.dataset.theme
+
+test('with no choice the system decides, and is followed live', async () => {
+  await commands.preferScheme('light')
+  stop = followTheme()
+  expect(shown()).toBe('light')
+  await commands.preferScheme('dark')
+  await vi.waitFor(() => expect(shown()).toBe('dark'))
+  expect(themeStore.get()).toBe('dark')
+  await commands.preferScheme('light')
+  await vi.waitFor(() => expect(shown()).toBe('light'))
+  expect(localStorage.getItem('theme')).toBeNull()
+})
+
+test('a choice is kept under the key theme, and outweighs the system', async () => {
+  await commands.preferScheme('light')
+  stop = followTheme()
+  chooseTheme('dark')
+  expect(THEME_KEY).toBe('theme')
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(shown()).toBe('dark')
+  stop()
+  stop = followTheme()
+  expect(shown()).toBe('dark')
+  chooseTheme('light')
+  expect(localStorage.getItem('theme')).toBe('light')
+})
+
+test('a value other than dark or light is no choice', () => {
+  localStorage.setItem('theme', 'purple')
+  expect(chosenTheme()).toBeNull()
+})
+
+test('a choice made in another tab is shown here', () => {
+  stop = followTheme()
+  localStorage.setItem('theme', 'dark')
+  dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
+  expect(shown()).toBe('dark')
+})

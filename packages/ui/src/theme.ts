@@ -1,0 +1,58 @@
+import { createStore, type Store } from './store.ts'
+
+export type Theme = 'light' | 'dark'
+
+/** SPEC §9: the theme's key in local storage; its values are `dark` and `light`. */
+export const THEME_KEY = 'theme'
+
+const themes = createStore<Theme>('light')
+
+/** The theme on show. */
+export const themeStore: Store<Theme> = themes
+
+/** What the user chose, or null while the system's preference decides. */
+export function chosenTheme(): Theme | null {
+  const value = readKey()
+  return value === 'dark' || value === 'light' ? value : null
+}
+
+export function chooseTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(THEME_KEY, theme)
+  } catch {
+    // Storage may be closed to us; the choice then lasts as long as the page.
+  }
+  show(theme)
+}
+
+/**
+ * Shows the chosen theme, else the system's, and keeps following: the system's preference while nothing is chosen,
+ * and a choice made in another tab. Returns the way to stop.
+ */
+export function followTheme(): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const update = () => show(chosenTheme() ?? (system.matches ? 'dark' : 'light'))
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === THEME_KEY || event.key === null) update()
+  }
+  update()
+  system.addEventListener('change', update)
+  addEventListener('storage', onStorage)
+  return () => {
+    system.removeEventListener('change', update)
+    removeEventListener('storage', onStorage)
+  }
+}
+
+function show(theme: Theme) {
+  document.documentElement.dataset.theme = theme
+  themes.set(theme)
+}
+
+function readKey(): string | null {
+  try {
+    return localStorage.getItem(THEME_KEY)
+  } catch {
+    return null
+  }
+}
