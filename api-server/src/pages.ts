@@ -11,8 +11,8 @@ import { describeCourse } from './features/courses/service.ts'
 interface Page {
   title: string
   description: string
-  /** The page's first calls with their answers, by call name and input, so that it paints without waiting (DESIGN §6). */
-  data?: Record<string, unknown>
+  /** The page's first calls: name, input and answer, so that it paints without waiting (DESIGN §6). */
+  data?: [call: string, input: object, answer: unknown][]
   status?: number
 }
 
@@ -43,18 +43,18 @@ export async function renderPage(
   templates.set(file, template)
   const page = path === null ? null : await findPage(deps, path)
   const html = (await template).replace(
-    '<meta name="sentry-dsn" content="">',
-    `<meta name="sentry-dsn" content="${escape(deps.config.sentryDsn ?? '')}">`,
+    '<meta name="sentry-dsn" content="" />',
+    `<meta name="sentry-dsn" content="${escaped(deps.config.sentryDsn ?? '')}">`,
   )
   if (!page || path === null) return { html, status: 200 }
   const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
   const head = [
-    `<title>${escape(title)}</title>`,
-    `<meta name="description" content="${escape(page.description)}">`,
-    `<meta property="og:title" content="${escape(title)}">`,
-    `<meta property="og:description" content="${escape(page.description)}">`,
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(page.description)}">`,
+    `<meta property="og:title" content="${escaped(title)}">`,
+    `<meta property="og:description" content="${escaped(page.description)}">`,
     '<meta property="og:type" content="website">',
-    `<meta property="og:url" content="${escape(deps.config.publicUrl + path)}">`,
+    `<meta property="og:url" content="${escaped(deps.config.publicUrl + path)}">`,
     '<meta name="twitter:card" content="summary">',
     ...(page.data ? [`<script type="application/json" id="first-data">${json(page.data)}</script>`] : []),
   ].join('\n    ')
@@ -62,12 +62,12 @@ export async function renderPage(
 }
 
 async function findPage(deps: Deps, path: string): Promise<Page | null> {
-  if (path === '/') return { ...home, data: { listCourses: await catalogue(deps) } }
+  if (path === '/') return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
   if (path === '/courses')
-    return { title: 'Courses', description: home.description, data: { listCourses: await catalogue(deps) } }
+    return { title: 'Courses', description: home.description, data: [['listCourses', {}, await catalogue(deps)]] }
   if (path === '/bundles') {
     const bundles = z.array(bundleSchema).parse(await listPublishedBundles(deps.db))
-    return { title: 'Bundles', description: 'Courses together, for less.', data: { listBundles: bundles } }
+    return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
   }
   const slug = /^\/courses?\/([a-z0-9-]+)\/?$/.exec(path)?.[1]
   return slug ? coursePage(deps, slug) : (plain[path.replace(/\/$/, '')] ?? null)
@@ -78,7 +78,7 @@ const catalogue = async (deps: Deps): Promise<unknown> => JSON.parse((await read
 async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   try {
     const course = courseSchema.parse(await describeCourse(deps, slug, null))
-    return { title: course.title, description: course.subtitle, data: { [`getCourse:${slug}`]: course } }
+    return { title: course.title, description: course.subtitle, data: [['getCourse', { slug }, course]] }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
       return { title: 'Not found', description: 'There is no such course.', status: 404 }
@@ -86,7 +86,7 @@ async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   }
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
 /** JSON that cannot end its script element. */
 const json = (value: unknown) =>

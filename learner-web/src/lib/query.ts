@@ -12,6 +12,14 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
 })
 
+/** What the served page brought along: its first calls with their answers (api-server/src/pages.ts). */
+for (const [call, input, answer] of firstData()) queryClient.setQueryData([call, input], answer)
+
+function firstData(): [call: string, input: object, answer: unknown][] {
+  const text = document.getElementById('first-data')?.textContent
+  return text ? JSON.parse(text) : []
+}
+
 /** A call as a query: `useQuery(ask('getCourse', { slug }))`. */
 export function ask<C extends Call>(
   call: C,
