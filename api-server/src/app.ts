@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
@@ -17,21 +17,25 @@ export type App = FastifyInstance & {
 /** The largest JSON body: a course with all its lessons fits ten times over. */
 const BODY_LIMIT = 1024 * 1024
 
-/** Builds the whole server over its dependencies; `site` adds the two web apps. */
-export async function buildApp(deps: Deps, site?: (app: FastifyInstance, deps: Deps) => Promise<void>): Promise<App> {
+type NotFound = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Builds the whole server over its dependencies; `site` adds the two web apps and answers their routes. */
+export async function buildApp(
+  deps: Deps,
+  site?: (app: FastifyInstance, deps: Deps) => Promise<NotFound>,
+): Promise<App> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     trustProxy: deps.config.trustedProxies.length > 0 ? deps.config.trustedProxies : false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
   })
   app.decorateRequest('user', null)
   answerProblems(app)
-  app.setNotFoundHandler((request, reply) => sendProblem(reply, noSuchPath(request)))
 
   await app.register(cookie)
   await app.register(formbody)
@@ -42,7 +46,7 @@ export async function buildApp(deps: Deps, site?: (app: FastifyInstance, deps: D
   authRoutes(api)
   courseRoutes(api)
   const unserved = refuseUnserved(api)
-  await site?.(app, deps)
+  app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })
 }
 

@@ -58,7 +58,8 @@ export async function renderPage(
     '<meta name="twitter:card" content="summary">',
     ...(page.data ? [`<script type="application/json" id="first-data">${json(page.data)}</script>`] : []),
   ].join('\n    ')
-  return { html: html.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
+  const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
+  return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
 }
 
 async function findPage(deps: Deps, path: string): Promise<Page | null> {

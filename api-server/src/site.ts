@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 import { noSuchPath, sendProblem } from './http/problems.ts'
 import { renderPage } from './pages.ts'
@@ -19,7 +19,10 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
 
   await app.register(fastifyStatic, { root: console_, prefix: '/admin/', ...assets })
   await app.register(fastifyStatic, { root: learner, prefix: '/', decorateReply: false, ...assets })
-  app.setNotFoundHandler(async (request, reply) => {
+  app.get('/', async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, '/')))
+  app.get('/admin', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  app.get('/admin/', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?')
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
@@ -28,10 +31,7 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
     if (!isPage) return sendProblem(reply, noSuchPath(request))
     if (path === '/admin' || path.startsWith('/admin/')) return sendHtml(reply, await renderPage(deps, console_, null))
     return sendHtml(reply, await renderPage(deps, learner, path))
-  })
-  app.get('/', async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, '/')))
-  app.get('/admin', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
-  app.get('/admin/', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  }
 }
 
 const assets = {
