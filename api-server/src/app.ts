@@ -1,10 +1,14 @@
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
+import { serveApiDocs } from './http/api-docs.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
@@ -16,6 +20,13 @@ export type App = FastifyInstance & {
 
 /** The largest JSON body: a course with all its lessons fits ten times over. */
 const BODY_LIMIT = 1024 * 1024
+/** With the event loop this far behind, a clear 503 now is better than an answer too late. Health still answers (fault 9). */
+const MOST_DELAY_MS = 2_000
+
+const pressureHandler = (request: FastifyRequest) => {
+  if (request.url === '/healthz') return
+  throw new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })
+}
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -40,7 +51,10 @@ export async function buildApp(
   await app.register(cookie)
   await app.register(formbody)
   await app.register(helmet, headers(deps.config.publicUrl))
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(underPressure, { maxEventLoopDelay: MOST_DELAY_MS, pressureHandler })
   health(app, deps)
+  await serveApiDocs(app, deps)
 
   const api: Api = { app, deps, served: new Set() }
   authRoutes(api)

@@ -95,6 +95,7 @@ const variables = {
       error: 'must be a list of addresses or networks, such as 10.0.0.0/8,192.168.1.5',
     })
     .default([]),
+  API_DOCS: z.enum(['1', '0'], { error: 'must be 1 or 0' }).optional(),
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
 } satisfies Record<string, z.ZodType>
 
@@ -107,6 +108,7 @@ export function parseConfig(env: Environment) {
     return result.data as z.output<(typeof variables)[N]>
   }
   const port = read('PORT')
+  const apiDocs = read('API_DOCS')
   const config = {
     port,
     host: read('HOST'),
@@ -129,6 +131,7 @@ export function parseConfig(env: Environment) {
     logLevel: read('LOG_LEVEL'),
     trustedProxies: read('TRUSTED_PROXIES'),
     sentryDsn: read('SENTRY_DSN'),
+    apiDocs: apiDocs === undefined ? read('DEMO') : apiDocs === '1',
   }
   const faulty = new Set(problems.map((problem) => problem.split(' ')[0]))
   if (faulty.has('PORT')) faulty.add('PUBLIC_URL')

@@ -17,6 +17,7 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
     if (!existsSync(resolve(folder, 'index.html')))
       throw new Error(`${folder} is not built: run npm start, or pnpm build.`)
 
+  if (deps.config.demo) app.addHook('onRequest', toPublicUrl(deps.config.publicUrl))
   await app.register(fastifyStatic, { root: console_, prefix: '/admin/', ...assets })
   await app.register(fastifyStatic, { root: learner, prefix: '/', decorateReply: false, ...assets })
   app.get('/', async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, '/')))
@@ -32,6 +33,18 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
     if (path === '/admin' || path.startsWith('/admin/')) return sendHtml(reply, await renderPage(deps, console_, null))
     return sendHtml(reply, await renderPage(deps, learner, path))
   }
+}
+
+/** The demo listens on 127.0.0.1 and its links say localhost: to a browser these are two origins, so pages move to the one. */
+const toPublicUrl = (publicUrl: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { hostname } = new URL(publicUrl)
+  if (
+    hostname === request.hostname ||
+    !/^127\.0\.0\.1$/.test(request.hostname) ||
+    !request.headers.accept?.includes('text/html')
+  )
+    return
+  return reply.redirect(publicUrl + request.url, 302)
 }
 
 const assets = {

@@ -1,0 +1,308 @@
+import { operations } from '@flagyard/api-types'
+import { createClient } from '@flagyard/api-types/contract/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, injecting, startTestApp, type TestApp } from '../../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const person = (username: string, email = `${username}@people.example`) => ({
+  username,
+  email,
+  password: 'a long enough phrase',
+  full_name: 'Ada Lovelace',
+  accept_terms: true as const,
+})
+const mails = async (to: string) => (await app.asVisitor.readDemoOutbox()).filter((mail) => mail.to === to)
+const tokenIn = (text = '') => /#token=([\w-]+)/.exec(text)?.[1] ?? ''
+const signUp = (input: ReturnType<typeof person>) => app.asVisitor.signup({ signUpPayload: input })
+const activate = (token: string) => app.asVisitor.activateAccount({ activateAccountPayload: { token } })
+const withToken = (token: string): Api => createClient(operations, { send: injecting(app.app, async () => token) })
+
+/** A browser: it keeps the refresh cookie between its calls. */
+function browser() {
+  let cookie = ''
+  const post = async (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) => {
+    const response = await app.app.inject({
+      method: 'POST',
+      url: `/api/v1${path}`,
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        ...(cookie ? { cookie } : {}),
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...headers,
+      },
+      ...(form ? { payload: new URLSearchParams(form).toString() } : {}),
+    })
+    const set = response.cookies.find(({ name }) => name === 'flagyard-session')
+    if (set) cookie = set.value ? `${set.name}=${set.value}` : ''
+    return response
+  }
+  return {
+    signIn: (username: string, password = 'a long enough phrase') => post('/auth/signin', { username, password }),
+    refresh: (headers?: Record<string, string>) => post('/auth/refresh', undefined, headers),
+    signOut: () => post('/auth/signout'),
+    get cookie() {
+      return cookie
+    },
+    set cookie(value: string) {
+      cookie = value
+    },
+  }
+}
+
+async function newAccount(username: string) {
+  await signUp(person(username))
+  await activate(tokenIn((await mails(`${username}@people.example`))[0]?.text))
+}
+
+describe('signing up', () => {
+  test('an account begins inactive, its mail activates it, and a second click says that all is well', async () => {
+    await signUp(person('ada'))
+    const inactive = browser()
+    const { access_token, user } = (await inactive.signIn('ada')).json()
+    expect(user).toMatchObject({ username: 'ada', is_active: false, roles: ['user'] })
+    await expect(withToken(access_token).listMyCourses()).rejects.toMatchObject({ code: 'inactive_account' })
+    expect(await withToken(access_token).getMe()).toMatchObject({ is_active: false })
+
+    const [mail] = await mails('ada@people.example')
+    expect(mail?.text).toContain('http://localhost:3000/activate_account#token=')
+    await activate(tokenIn(mail?.text))
+    await activate(tokenIn(mail?.text))
+    expect(await withToken(access_token).listMyCourses()).toEqual([])
+  })
+
+  test('attack 17: an address in use is told to its owner by mail and to nobody else', async () => {
+    await newAccount('grace')
+    const known = await signUp(person('grace-two', 'GRACE@people.example'))
+    const unknown = await signUp(person('grace-three', 'nobody@people.example'))
+    expect(known).toEqual(unknown)
+    const [toOwner] = await mails('GRACE@people.example')
+    expect(toOwner?.subject).toBe('You already have a Flagyard account')
+    expect(toOwner?.text).not.toContain('token=')
+    const { user } = (await browser().signIn('grace-two')).json()
+    expect(user).toMatchObject({ username: 'grace-two', is_active: false })
+  })
+
+  test('the first activation of an address wins and its rivals are gone', async () => {
+    await signUp(person('first', 'shared@people.example'))
+    await signUp(person('second', 'shared@people.example'))
+    const [second, first] = await mails('shared@people.example')
+    await activate(tokenIn(first?.text))
+    await expect(activate(tokenIn(second?.text))).rejects.toMatchObject({ code: 'token_unusable', status: 400 })
+    expect((await browser().signIn('second')).statusCode).toBe(401)
+  })
+
+  test('a taken or reserved username is told at once, at its field', async () => {
+    await signUp(person('taken-name'))
+    for (const username of ['taken-name', 'me', 'purchase', 'admin'])
+      await expect(signUp(person(username, 'x@people.example')), username).rejects.toMatchObject({
+        status: 422,
+        errors: [{ field: 'username' }],
+      })
+  })
+
+  test('attack 3: roles and the like are refused by name and nothing is made', async () => {
+    for (const extra of ['roles', 'is_active', 'capabilities', 'activated_at', 'id', 'price', 'user_id']) {
+      const input = { ...person(`mass-${extra.replace(/_/g, '-')}`), [extra]: ['admin'] }
+      await expect(signUp(input), extra).rejects.toMatchObject({ status: 422, errors: [{ field: extra }] })
+      expect((await browser().signIn(input.username)).statusCode).toBe(401)
+    }
+  })
+
+  test('attack 29: look-alike usernames are refused', async () => {
+    for (const username of ['Ada', 'аda', 'a​da', 'ａｄａ', 'ad', 'a'.repeat(33), 'ada lovelace'])
+      await expect(signUp(person(username, 'x@people.example')), username).rejects.toMatchObject({
+        errors: [{ field: 'username' }],
+      })
+  })
+
+  test('requirement 23: common passwords and one’s own name are refused, long phrases and any character are not', async () => {
+    for (const password of ['password1', 'short', 'x'.repeat(257), 'weak-person'])
+      await expect(signUp({ ...person('weak-person'), password }), password).rejects.toMatchObject({
+        errors: [{ field: 'password' }],
+      })
+    await signUp({ ...person('strong-person'), password: `ü ${'z'.repeat(250)}` })
+    expect((await browser().signIn('strong-person', `ü ${'z'.repeat(250)}`)).statusCode).toBe(200)
+    expect((await browser().signIn('strong-person', `u ${'z'.repeat(250)}`)).statusCode).toBe(401)
+  })
+
+  test('attack 21: a forged Host changes no link', async () => {
+    await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signup',
+      payload: person('hosted'),
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'sec-fetch-site': 'same-origin' },
+    })
+    const [mail] = await mails('hosted@people.example')
+    expect(mail?.text).not.toContain('evil.example')
+    expect(mail?.html).not.toContain('evil.example')
+  })
+
+  test('attack 13: HTML in a name stays text in the mail', async () => {
+    await signUp({ ...person('marked'), full_name: '<img src=x onerror=alert(1)>' })
+    const [mail] = await mails('marked@people.example')
+    expect(mail?.html).not.toContain('<img')
+    expect(mail?.html).toContain('&lt;img')
+  })
+})
+
+describe('sessions', () => {
+  beforeAll(() => newAccount('sam'))
+
+  test('the cookie is http-only, same-site strict, for the whole origin, and its value is in no body', async () => {
+    const response = await browser().signIn('sam@people.example')
+    const [cookie] = response.cookies
+    expect(cookie).toMatchObject({ name: 'flagyard-session', httpOnly: true, sameSite: 'Strict', path: '/' })
+    expect(response.body).not.toContain(cookie?.value)
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test('refresh answers 204 with nothing for a visitor', async () => {
+    const response = await browser().refresh()
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+  })
+
+  test('each refresh gives a new token and a new cookie', async () => {
+    const device = browser()
+    await device.signIn('sam')
+    const before = device.cookie
+    const response = await device.refresh()
+    expect(response.json()).toMatchObject({ token_type: 'bearer', user: { username: 'sam', is_active: true } })
+    expect(device.cookie).not.toBe(before)
+  })
+
+  test('fault 13 and 14: two tabs, or an answer lost, get the same successor', async () => {
+    const device = browser()
+    await device.signIn('sam')
+    const parent = device.cookie
+    const [one, two] = [browser(), browser()]
+    one.cookie = parent
+    two.cookie = parent
+    const answers = await Promise.all([one.refresh(), two.refresh()])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200])
+    expect(one.cookie).toBe(two.cookie)
+    expect((await one.refresh()).statusCode).toBe(200)
+  })
+
+  test('a replay of an older token ends the family and its owner is told', async () => {
+    const device = browser()
+    const { access_token } = (await device.signIn('sam')).json()
+    const stolen = device.cookie
+    await device.refresh()
+    await device.refresh()
+    const thief = browser()
+    thief.cookie = stolen
+    expect((await thief.refresh()).statusCode).toBe(204)
+    expect((await device.refresh()).statusCode).toBe(204)
+    await expect(withToken(access_token).getMe()).rejects.toMatchObject({ code: 'not_signed_in' })
+    expect((await mails('sam@people.example'))[0]?.subject).toBe('We signed out one of your devices')
+  })
+
+  test('fault 15: after sign-out neither the cookie nor the access token works', async () => {
+    const device = browser()
+    const { access_token } = (await device.signIn('sam')).json()
+    const cookie = device.cookie
+    expect((await device.signOut()).statusCode).toBe(204)
+    device.cookie = cookie
+    expect((await device.refresh()).statusCode).toBe(204)
+    await expect(withToken(access_token).getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('attack 19: cookie calls from other sites, sister sites and nowhere are refused', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ])
+      for (const path of ['refresh', 'signout', 'signin']) {
+        const response = await app.app.inject({
+          method: 'POST',
+          url: `/api/v1/auth/${path}`,
+          headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+          payload: 'username=sam&password=x',
+        })
+        expect([response.statusCode, response.json().code], `${path} ${JSON.stringify(headers)}`).toEqual([
+          403,
+          'cross_site',
+        ])
+      }
+    const nowhere = await app.app.inject({ method: 'POST', url: '/api/v1/auth/refresh' })
+    expect(nowhere.statusCode).toBe(403)
+    const ours = await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/refresh',
+      headers: { origin: 'http://localhost:3000' },
+    })
+    expect(ours.statusCode).toBe(204)
+  })
+
+  test('attack 16: tokens of another algorithm, key, type or audience open nothing', async () => {
+    const { access_token } = (await browser().signIn('sam')).json()
+    const [header = '', payload = '', signature = ''] = access_token.split('.')
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    for (const token of [
+      `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload}.`,
+      `${encode({ alg: 'none' })}.${payload}.${signature}`,
+      `${encode({ alg: 'HS512', typ: 'at+jwt' })}.${payload}.${signature}`,
+      `${header}.${encode({ sub: 'x', sid: 'y', exp: 9e9, iss: 'flagyard', aud: 'flagyard-api' })}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -2)}aa`,
+      `${header}.${payload}`,
+      'x',
+    ])
+      await expect(withToken(token).getMe(), token).rejects.toMatchObject({ code: 'not_signed_in' })
+  })
+})
+
+describe('a new password', () => {
+  test('its link works once, ends every session, and reads the same for an unknown address', async () => {
+    await newAccount('rosa')
+    const device = browser()
+    const { access_token } = (await device.signIn('rosa')).json()
+    const known = await app.asVisitor.forgotPassword({ forgotPasswordPayload: { email: 'Rosa@people.example' } })
+    const unknown = await app.asVisitor.forgotPassword({ forgotPasswordPayload: { email: 'none@people.example' } })
+    expect(known).toEqual(unknown)
+    expect(await mails('none@people.example')).toEqual([])
+
+    const token = tokenIn((await mails('rosa@people.example'))[0]?.text)
+    const reset = (password: string) => app.asVisitor.resetPassword({ resetPasswordPayload: { token, password } })
+    await reset('another long phrase')
+    await expect(reset('a third long phrase')).rejects.toMatchObject({ code: 'token_unusable' })
+    await expect(withToken(access_token).getMe()).rejects.toMatchObject({ status: 401 })
+    expect((await device.refresh()).statusCode).toBe(204)
+    expect((await browser().signIn('rosa')).statusCode).toBe(401)
+    expect((await browser().signIn('rosa', 'another long phrase')).statusCode).toBe(200)
+    expect((await mails('rosa@people.example'))[0]?.subject).toBe('Your password was changed')
+  })
+
+  test('an activation token is no reset token', async () => {
+    await signUp(person('mixed'))
+    const token = tokenIn((await mails('mixed@people.example'))[0]?.text)
+    await expect(
+      app.asVisitor.resetPassword({ resetPasswordPayload: { token, password: 'another long phrase' } }),
+    ).rejects.toMatchObject({ code: 'token_unusable' })
+  })
+})
+
+test('requirement 14: sign-in to one name is limited with the seconds to wait', async () => {
+  const statuses: number[] = []
+  let wait: string | undefined
+  for (let i = 0; i < 12; i++) {
+    const response = await browser().signIn('brute', `guess ${i}`)
+    statuses.push(response.statusCode)
+    wait = response.headers['retry-after'] as string | undefined
+  }
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+  expect(statuses.at(-1)).toBe(429)
+  expect(Number(wait)).toBeGreaterThan(0)
+})
+
+test('the demo’s outbox is closed outside the demo', async () => {
+  const production = await startTestApp({ config: { ...app.deps.config, demo: false } })
+  await expect(production.asVisitor.readDemoOutbox()).rejects.toMatchObject({ status: 404 })
+  await production.close()
+})
