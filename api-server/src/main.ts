@@ -8,6 +8,9 @@ import { explainStartFailure } from './startup.ts'
 
 let config: Config | undefined
 
+/** With this argument the two web apps are left to their development servers. */
+const withoutSite = process.argv.includes('--without-site')
+
 /** Starts everything that ROLE asks for, and stops it in order within 30 s when told to. */
 async function main() {
   config = loadConfig(process.env)
@@ -16,7 +19,7 @@ async function main() {
   await opened.migrate()
   const deps = await buildDeps(config, opened, log)
   await deps.queue.start(config.role)
-  const app = await buildApp(deps, serveSite)
+  const app = await buildApp(deps, withoutSite ? undefined : serveSite)
   await app.listen({ port: config.port, host: config.host })
 
   let stopping = false
@@ -34,7 +37,7 @@ async function main() {
 
 const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.credentials', '*.secret']
 
-main().catch((error: unknown) => {
+await main().catch((error: unknown) => {
   const { message, exitCode } = explainStartFailure(error, config)
   process.stderr.write(`${message}\n`)
   process.exit(exitCode)

@@ -1,0 +1,92 @@
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../test/postgres.ts'
+import { createMailer, MailRefusedError, type Message } from './mail.ts'
+
+const mailFrom = 'Flagyard <hello@flagyard.example>'
+const message: Message = { to: 'learner@example.org', subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' }
+const servers: SMTPServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()))
+})
+
+/** A mail server that keeps what it takes, or answers as told. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const taken: { to: string[]; content: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let content = ''
+      stream.on('data', (chunk) => {
+        content += chunk
+      })
+      stream.on('end', () => {
+        taken.push({ to: session.envelope.rcptTo.map((one) => one.address), content })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  servers.push(server)
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return { taken, mailer: createMailer({ mailUrl: `smtp://127.0.0.1:${port}`, mailFrom }) }
+}
+
+const refusing = (responseCode: number): SMTPServerOptions => ({
+  onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode })),
+})
+
+describe('a mailer with a server', () => {
+  test('sends both forms and the attachment, to one address, under the given id', async () => {
+    const { mailer, taken } = await startServer()
+    const attachments = [{ filename: 'exam.ics', content_type: 'text/calendar', content_base64: 'QkVHSU4=' }]
+    const sent = await mailer.send({ ...message, attachments, messageId: '<one@flagyard.example>' })
+    expect(sent).toEqual({ messageId: '<one@flagyard.example>' })
+    expect(taken).toHaveLength(1)
+    expect(taken[0]?.to).toEqual(['learner@example.org'])
+    for (const part of ['Subject: Welcome', 'From: Flagyard <hello@', 'text/plain', 'text/html', 'exam.ics', '<one@']) {
+      expect(taken[0]?.content).toContain(part)
+    }
+  })
+
+  test.each([
+    { subject: 'Hello\r\nBcc: thief@example.org' },
+    { subject: 'Hello\nBcc: thief@example.org' },
+    { to: 'learner@example.org\r\nRCPT TO:<thief@example.org>' },
+    { to: 'learner@example.org, thief@example.org' },
+    { to: 'Learner <learner@example.org>' },
+    { messageId: '<a@b>\r\nX: y' },
+    { attachments: [{ filename: 'a\r\nX: y', content_type: 'text/plain', content_base64: '' }] },
+  ])('refuses %j, and the server hears nothing (attack 33, requirement 7)', async (change: Partial<Message>) => {
+    const { mailer, taken } = await startServer()
+    await expect(mailer.send({ ...message, ...change })).rejects.toThrow(MailRefusedError)
+    expect(taken).toEqual([])
+  })
+
+  test('a refusal for good is told apart from one for now (fault 23)', async () => {
+    const forGood = await startServer(refusing(550))
+    await expect(forGood.mailer.send(message)).rejects.toThrow(MailRefusedError)
+    const forNow = await startServer(refusing(451))
+    const error = await forNow.mailer.send(message).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(MailRefusedError)
+  })
+
+  test('a server that is down is an error for now (fault 23)', async () => {
+    const mailer = createMailer({ mailUrl: `smtp://127.0.0.1:${await freePort()}`, mailFrom })
+    const error = await mailer.send(message).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'ESOCKET' })
+    expect(error).not.toBeInstanceOf(MailRefusedError)
+  })
+})
+
+test('without a server mails stay in the outbox', async () => {
+  const mailer = createMailer({ mailUrl: undefined, mailFrom })
+  expect(mailer.transport).toBe('outbox')
+  expect(await mailer.send({ ...message, messageId: '<one@flagyard.example>' })).toEqual({
+    messageId: '<one@flagyard.example>',
+  })
+})

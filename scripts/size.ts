@@ -1,0 +1,62 @@
+/** Measures what a browser loads before the first page shows, and fails above the budget. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type App, manifestFile } from './build.ts'
+import { root } from './places.ts'
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+export type Manifest = Record<string, Chunk>
+
+interface Budget {
+  app: App
+  what: string
+  /** Kilobytes of JavaScript after gzip -9. */
+  limit: number
+  /** Sources loaded lazily, yet always before the page shows. */
+  besides: RegExp
+}
+
+const budgets: Budget[] = [
+  { app: 'learner-web', what: 'first page', limit: 105, besides: /\/CataloguePage\.tsx$|\/HomePage\.tsx$/ },
+  { app: 'admin-console', what: 'first list', limit: 350, besides: /\/UserList\.tsx$|features\/users\/index\.tsx?$/ },
+]
+
+if (import.meta.main) process.exit(budgets.map(measure).every(Boolean) ? 0 : 1)
+
+/** The scripts that are loaded for these sources: their chunks and whatever those import at once. */
+export function chunksOf(manifest: Manifest, wanted: (source: string, chunk: Chunk) => boolean): string[] {
+  const found = new Set<string>()
+  const visit = (source: string) => {
+    const chunk = manifest[source]
+    if (!chunk || found.has(chunk.file)) return
+    found.add(chunk.file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const [source, chunk] of Object.entries(manifest)) if (wanted(source, chunk)) visit(source)
+  return [...found].filter((file) => file.endsWith('.js'))
+}
+
+function measure({ app, what, limit, besides }: Budget): boolean {
+  if (!existsSync(manifestFile(app))) throw new Error(`${app} is not built: run pnpm build.`)
+  const manifest = JSON.parse(readFileSync(manifestFile(app), 'utf8')) as Manifest
+  const files = chunksOf(manifest, (source, chunk) => chunk.isEntry === true || besides.test(source))
+  const sizes = files.map((file) => ({
+    file,
+    bytes: gzipSync(readFileSync(join(root, app, 'dist', file)), { level: 9 }).length,
+  }))
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000
+  for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) {
+    console.log(`  ${(bytes / 1_000).toFixed(1).padStart(7)} kB  ${app}/${file}`)
+  }
+  const fits = total <= limit
+  console.log(
+    `${fits ? 'ok  ' : 'over'} ${app}, ${what}: ${total.toFixed(1)} kB of JavaScript gzipped, at most ${limit} kB\n`,
+  )
+  return fits && total > 0
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { findBinaries } from '../api-server/test/postgres.ts'
+import { root } from './places.ts'
+
+/**
+ * Finds what the tests need of the machine, a Chromium and a Postgres server, and installs Debian's where that is allowed.
+ * `missing` says in a sentence each what a person has to do.
+ */
+export async function provideTools(): Promise<{ env: Record<string, string>; missing: string[] }> {
+  const needed = [
+    ...((await findChromium()) ? [] : ['chromium']),
+    ...(process.env.TEST_DATABASE_URL || findBinaries() ? [] : ['postgresql']),
+  ]
+  if (needed.length > 0 && mayInstall()) install(needed)
+  const chromium = await findChromium()
+  const missing = []
+  if (!chromium) {
+    missing.push(
+      'No Chromium for the page tests: install it (Debian: apt-get install chromium), or name its program in CHROMIUM_PATH.',
+    )
+  }
+  if (!process.env.TEST_DATABASE_URL && !findBinaries()) {
+    missing.push(
+      'No Postgres for the race tests: install its server (Debian: apt-get install postgresql), or name a server in TEST_DATABASE_URL.',
+    )
+  }
+  return { env: chromium ? { CHROMIUM_PATH: chromium } : {}, missing }
+}
+
+/** CHROMIUM_PATH, or a browser on the PATH, or the one that Playwright has downloaded. */
+export async function findChromium(): Promise<string | undefined> {
+  if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : undefined
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+  return found ?? playwrightsOwn()
+}
+
+async function playwrightsOwn(): Promise<string | undefined> {
+  const entry = join(root, 'e2e/node_modules/@playwright/test/index.mjs')
+  if (!existsSync(entry)) return undefined
+  const { chromium } = (await import(entry)) as { chromium: { executablePath(): string } }
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
+
+function install(packages: string[]): void {
+  console.log(`Installing ${packages.join(' and ')} for the tests.`)
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  try {
+    execFileSync('apt-get', ['update', '-q'], options)
+    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options)
+  } catch {
+    console.log('apt-get could not install them.')
+  }
+}
