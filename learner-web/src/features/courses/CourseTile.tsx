@@ -4,12 +4,12 @@ import { Cover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
 import { paths } from '../../app/paths.ts'
 import { cloudNames, countOf, formatMoney, levelNames } from '../../lib/format.ts'
-import { ask, prefetch } from '../../lib/query.ts'
+import { prefetch } from '../../lib/query.ts'
 import styles from './CourseTile.module.css'
 
 /** A course in the catalogue. The whole tile leads to it; its one link names it. */
 export function CourseTile({ course }: { course: CourseCard }) {
-  const fetchAhead = () => prefetch(ask('getCourse', { slug: course.slug }))
+  const fetchAhead = () => prefetch('getCourse', { slug: course.slug })
   return (
     <article className={styles.tile} onMouseEnter={fetchAhead} onFocus={fetchAhead}>
       <Cover slug={course.slug} className={styles.cover} />

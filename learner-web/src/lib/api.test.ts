@@ -1,0 +1,67 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { sessionOf } from '../../test/app.tsx'
+import { api } from './api.ts'
+import { session } from './session.ts'
+
+afterEach(() => {
+  session.set(null)
+  vi.restoreAllMocks()
+})
+
+/** The network: each answer once, in order; the requests as they were sent. */
+function network(...answers: (Response | Error)[]): Request[] {
+  const sent: Request[] = []
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    sent.push(new Request(input, init))
+    const answer = answers[sent.length - 1] ?? new Response(null, { status: 500 })
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  return sent
+}
+const busy = () => Response.json({ type: 'x', title: 'Busy', status: 503, code: 'unavailable', detail: 'Busy for the moment.' }, { status: 503 })
+const purchaseCoursePayload = { slug: 'aws', quantity: 1 }
+
+test('a GET that met a busy server is tried again once', async () => {
+  const sent = network(busy(), Response.json([]))
+  expect(await api.listCourses()).toEqual([])
+  expect(sent.length).toBe(2)
+})
+
+test('a GET that fails twice throws the problem it was answered with', async () => {
+  const sent = network(busy(), busy())
+  await expect(api.listCourses()).rejects.toMatchObject({ code: 'unavailable', message: 'Busy for the moment.' })
+  expect(sent.length).toBe(2)
+})
+
+test('fault 11: a POST is tried again only with an Idempotency-Key, and then with the same one', async () => {
+  const bare = network(busy(), Response.json({}))
+  await expect(api.purchaseCourse({ purchaseCoursePayload })).rejects.toMatchObject({ status: 503 })
+  expect(bare.length).toBe(1)
+  const keyed = network(busy(), Response.json({ order_id: 'o' }))
+  expect(await api.purchaseCourse({ purchaseCoursePayload }, { idempotencyKey: 'k1' })).toEqual({ order_id: 'o' })
+  expect(keyed.map((request) => request.headers.get('idempotency-key'))).toEqual(['k1', 'k1'])
+})
+
+test('a call carries the token, and after a 401 a refreshed one', async () => {
+  session.set(sessionOf())
+  const sent = network(
+    new Response(null, { status: 401 }),
+    Response.json({ ...sessionOf(), access_token: 'renewed' }),
+    Response.json([]),
+  )
+  expect(await api.listMyCourses()).toEqual([])
+  expect(sent.map((request) => `${new URL(request.url).pathname} ${request.headers.get('authorization')}`)).toEqual([
+    '/api/v1/courses/me Bearer token',
+    '/api/v1/auth/refresh null',
+    '/api/v1/courses/me Bearer renewed',
+  ])
+})
+
+test('SPEC §5: a call without a required parameter is refused before anything is sent', async () => {
+  const sent = network()
+  await expect(api.getCourse({ slug: null as unknown as string })).rejects.toThrow(
+    'Required parameter slug was null or undefined when calling getCourse.',
+  )
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest'
+
+test('answers that the server wrote into the page are not asked for again', async () => {
+  const script = document.createElement('script')
+  script.id = 'first-data'
+  script.type = 'application/json'
+  script.textContent = JSON.stringify([
+    ['listCourses', {}, []],
+    ['getCourse', { slug: 'aws' }, { slug: 'aws' }],
+  ])
+  document.head.append(script)
+  vi.resetModules()
+  const { ask, queryClient } = await import('./query.ts')
+  const fetched = vi.spyOn(window, 'fetch')
+  expect(await queryClient.fetchQuery(ask('listCourses'))).toEqual([])
+  expect(await queryClient.fetchQuery(ask('getCourse', { slug: 'aws' }))).toEqual({ slug: 'aws' })
+  expect(fetched).not.toHaveBeenCalled()
+  script.remove()
+})
