@@ -140,26 +140,23 @@ function box({ x, y, w, label, sub, tone: kind = 'plain' }: Box): string {
     ${sub ? text(x + w / 2, y + 57, sub, 15, tone.ink2, 450, 'middle') : ''}`
 }
 
-/** From side to side where the boxes stand beside each other, from bottom to top where one stands below. */
+/** From side to side where the boxes stand beside each other, else from bottom to top, landing as near as it can. */
 function arrow(from: Box, to: Box, label: string): string {
   const beside = Math.abs(from.y - to.y) < BOX
   const right = to.x > from.x
   const down = to.y > from.y
+  const start = from.x + from.w / 2
+  const end = Math.min(Math.max(start, to.x + 50), to.x + to.w - 50)
   const [x1, y1, x2, y2] = beside
     ? [right ? from.x + from.w : from.x, from.y + BOX / 2, right ? to.x - 4 : to.x + to.w + 4, to.y + BOX / 2]
-    : [from.x + from.w / 2, down ? from.y + BOX : from.y, to.x + to.w / 2, down ? to.y - 4 : to.y + BOX + 4]
-  const words = label
-    ? text(
-        (x1 + x2) / 2 + (beside ? 0 : 12),
-        (y1 + y2) / 2 + (beside ? -12 : 5),
-        label,
-        15,
-        tone.ink2,
-        550,
-        beside ? 'middle' : 'start',
-      )
-    : ''
-  return `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="${tone.ink2}" stroke-width="2" marker-end="url(#tip)"/>${words}`
+    : [start, down ? from.y + BOX : from.y, end, down ? to.y - 4 : to.y + BOX + 4]
+  const middle = beside
+    ? ([(x1 + x2) / 2, y1 - 12, 'middle'] as const)
+    : ([(x1 + x2) / 2 + 12, (y1 + y2) / 2 + 5, 'start'] as const)
+  const words = label ? text(middle[0], middle[1], label, 15, tone.ink2, 550, middle[2]) : ''
+  // A halo in the paper's colour keeps a label readable where it crosses its line.
+  return `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="${tone.ink2}" stroke-width="2" marker-end="url(#tip)"/>
+    <g stroke="${tone.paper}" stroke-width="6" paint-order="stroke">${words}</g>`
 }
 
 function summary(scene: SummaryScene, at: number, length: number): string {
@@ -191,14 +188,14 @@ function text(
   weight: number,
   anchor = 'start',
 ): string {
-  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escape(words)}</text>`
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escaped(words)}</text>`
 }
 
 function mono(x: number, y: number, words: string, fill: string): string {
-  return `<text x="${x}" y="${y}" font-size="18" font-family="JetBrains Mono" xml:space="preserve" style="font-variant-ligatures:none" fill="${fill}">${escape(words)}</text>`
+  return `<text x="${x}" y="${y}" font-size="18" font-family="JetBrains Mono" xml:space="preserve" style="font-variant-ligatures:none" fill="${fill}">${escaped(words)}</text>`
 }
 
-function escape(words: string): string {
+function escaped(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 

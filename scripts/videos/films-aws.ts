@@ -13,7 +13,7 @@ export const awsFilms: Film[] = [
       },
       {
         kind: 'diagram',
-        heading: 'One request, four questions',
+        heading: 'One request, three questions',
         steps: [
           { id: 'call', x: 60, y: 130, w: 200, label: 'Request', sub: 's3:GetObject' },
           { id: 'deny', x: 380, y: 130, w: 220, label: 'Explicit deny?', sub: 'any policy at all', tone: 'signal' },

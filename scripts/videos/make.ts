@@ -47,7 +47,21 @@ async function encode(page: Page, film: Film): Promise<void> {
     'ffmpeg',
     [
       ...['-y', '-loglevel', 'error', '-f', 'image2pipe', '-framerate', String(FPS), '-c:v', 'png', '-i', '-'],
-      ...['-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-b:v', '0', '-crf', '36', '-g', String(FPS * 4)],
+      ...[
+        '-vf',
+        'scale=out_color_matrix=bt709:out_range=tv',
+        '-c:v',
+        'libvpx-vp9',
+        '-pix_fmt',
+        'yuv420p',
+        '-b:v',
+        '0',
+        '-crf',
+        '36',
+        '-g',
+        String(FPS * 4),
+      ],
+      ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
       // Cues in front, so that a player can seek before the whole file is there; no dates, so that runs are equal.
       ...['-row-mt', '1', '-cpu-used', '3', '-cues_to_front', '1', '-fflags', '+bitexact', '-flags:v', '+bitexact'],
       join(out, `${film.name}.webm`),
