@@ -47,9 +47,20 @@ You will learn to read those grants as an attacker does, to walk from one identi
       slug: 'identity',
       title: 'Identity',
       lessons: [
-        { slug: 'how-iam-decides', title: 'How IAM decides', kind: 'video', video: 'how-iam-decides', free_preview: true },
+        {
+          slug: 'how-iam-decides',
+          title: 'How IAM decides',
+          kind: 'video',
+          video: 'how-iam-decides',
+          free_preview: true,
+        },
         { slug: 'reading-policies-fast', title: 'Reading policies fast', kind: 'reading', duration_seconds: 540 },
-        { slug: 'assume-the-wrong-role', title: 'Assume the wrong role', kind: 'video', video: 'assume-the-wrong-role' },
+        {
+          slug: 'assume-the-wrong-role',
+          title: 'Assume the wrong role',
+          kind: 'video',
+          video: 'assume-the-wrong-role',
+        },
         {
           slug: 'cross-account-trust',
           title: 'Lab: cross-account trust',
