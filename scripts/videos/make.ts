@@ -89,7 +89,7 @@ async function openPage(): Promise<{ page: Page; close(): Promise<void> }> {
   // Playwright belongs to e2e; no second copy for a script that is run once a year.
   const { chromium } = createRequire(join(root, 'e2e/package.json'))('@playwright/test')
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   const page: Page = await browser.newPage()
