@@ -1,7 +1,7 @@
 import type { CloudStatus } from '../db/schema/index.ts'
 import { pool, refusal, residue, type Standing, stubborn } from './accounts-data.ts'
 import { buildSeconds, deploymentRow } from './deployments.ts'
-import type { Filling } from './fill.ts'
+import type { Story } from './fill.ts'
 import type { Lease } from './learning.ts'
 import { adminId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
@@ -20,11 +20,11 @@ interface Told {
 }
 
 /** The pool with its whole history: every deployment that took place is given an account that was free, in order. */
-export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Filling, 'now' | 'seal'>): void {
+export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Story, 'now' | 'seal'>): void {
   const told = pool.map(({ standing, ...entry }): Told => {
     const id = idOf(`account ${entry.account_id}`)
     const created_at = after(now, -290 * DAY)
-    const credentials_sealed = seal(JSON.stringify({ simulated: entry.account_id }), id)
+    const credentials_sealed = seal(id, JSON.stringify({ simulated: entry.account_id }))
     const row: Told['row'] = { ...entry, id, created_at, credentials_sealed, status: 'Available' }
     rows.cloudAccounts.push(row)
     const special = standing === 'available' ? now : after(now, -SPECIAL_DAYS_AGO[standing] * DAY)

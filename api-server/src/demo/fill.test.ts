@@ -1,29 +1,44 @@
-import { getTableName } from 'drizzle-orm'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
-import type { OpenedDatabase } from '../db/open.ts'
+import { describeOnPostgres, openTestDatabase, openTestPostgres } from '../../test/database.ts'
+import { parseConfig } from '../config.ts'
+import type { Db, OpenedDatabase } from '../db/open.ts'
 import * as schema from '../db/schema/index.ts'
-import { demoRows, type Filling, fillDemo, NotADemoDatabaseError } from './fill.ts'
+import { verifyPassword } from '../features/auth/password.ts'
+import { openFileStore } from '../integrations/files.ts'
+import { createSecrets } from '../integrations/secrets.ts'
+import { demoRows, fillDemo } from './fill.ts'
+import { WrongDatabaseError } from './marker.ts'
 import { insertRows, tables } from './rows.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-const files = new Map<string, string>()
-const filling = (db: Filling['db']): Filling => ({
-  config: { demo: true },
+const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-demo-'))
+const files = openFileStore(dataDir)
+const secrets = createSecrets('a secret key for this test alone')
+const base = { ...parseConfig({ DEMO: '1', DATA_DIR: dataDir }), secretKey: 'a secret key for this test alone' }
+const demo = { ...base, demoPassword: 'the password of the demo' }
+const production = { ...base, demo: false, demoPassword: undefined }
+const needs = (db: Db, config: typeof demo | typeof production = demo) => ({
+  config,
   db,
-  now,
-  passwordHash: 'hash of the demo password',
-  seal: (plain, rowId) => `sealed ${rowId} ${plain}`,
-  storeFile: async (key, path) => void files.set(key, path),
+  clock: { now: () => now },
+  secrets,
+  files,
 })
-const rows = demoRows(filling(undefined as unknown as Filling['db']))
+const story = { now, passwordHash: 'hash', seal: (rowId: string, text: string) => `${rowId} ${text}` }
+const rows = demoRows(story)
 const names = Object.keys(tables) as (keyof typeof tables)[]
+
+afterAll(() => rmSync(dataDir, { recursive: true }))
 
 describe('filling the demo', () => {
   let database: OpenedDatabase
   beforeAll(async () => {
     database = await openTestDatabase()
-    expect(await fillDemo(filling(database.db))).toBe('filled')
+    expect(await fillDemo(needs(database.db))).toBe('filled')
   })
   afterAll(() => database.close())
 
@@ -35,50 +50,81 @@ describe('filling the demo', () => {
   })
 
   it('changes nothing the second time', async () => {
-    const before = await database.db.select().from(schema.cloudAccountTransitions)
-    expect(await fillDemo({ ...filling(database.db), now: new Date('2027-01-01T00:00:00Z') })).toBe('already filled')
-    expect(await database.db.select().from(schema.cloudAccountTransitions)).toEqual(before)
+    const read = async () => [
+      await database.db.select().from(schema.cloudAccountTransitions),
+      await database.db.select().from(schema.users).orderBy(schema.users.id),
+      await database.db.select().from(schema.settings),
+    ]
+    const before = await read()
+    const later = { ...needs(database.db), clock: { now: () => new Date('2027-01-01T00:00:00Z') } }
+    expect(await fillDemo(later)).toBe('left as it is')
+    expect(await read()).toEqual(before)
     for (const name of names) expect(await database.db.$count(tables[name])).toBe(rows[name].length)
   })
 
-  it('writes the marker by which the database is known', async () => {
-    const settings = await database.db.select().from(schema.settings)
-    expect(settings.map(({ key }) => key)).toEqual(['demo'])
+  it('lets admin and learner in with the password of the demo, and with no other', async () => {
+    for (const username of ['admin', 'learner']) {
+      const [user] = await database.db.select().from(schema.users).where(eq(schema.users.username, username))
+      expect(await verifyPassword(demo.demoPassword, user?.password_hash)).toBe(true)
+      expect(await verifyPassword('admin', user?.password_hash)).toBe(false)
+    }
   })
 
-  it('stores every film and captions file that a lesson names', async () => {
+  it('stores every film and captions file that a lesson names, whole', async () => {
     for (const lesson of await database.db.select().from(schema.lessons)) {
       for (const key of [lesson.video, ...lesson.captions.map(({ file }) => file)]) {
-        if (key) expect(files.has(key), key).toBe(true)
+        if (key) expect(await files.size(key), key).toBe(statSync(join(import.meta.dirname, key)).size)
       }
     }
   })
 
-  it('refuses outside demo mode (requirement 24)', async () => {
-    await expect(fillDemo({ ...filling(database.db), config: { demo: false } })).rejects.toThrow('outside demo mode')
+  it('seals the credentials of each account to its own row', async () => {
+    const [one, other] = await database.db.select().from(schema.cloudAccounts)
+    expect(secrets.open('credentials', one!.id, one!.credentials_sealed!)).toContain(one!.account_id)
+    expect(() => secrets.open('credentials', other!.id, one!.credentials_sealed!)).toThrow()
   })
+
+  it('is refused by production (requirement 24)', async () => {
+    await expect(fillDemo(needs(database.db, production))).rejects.toThrow(WrongDatabaseError)
+  })
+})
+
+it('never fills outside demo mode (requirement 24)', async () => {
+  const database = await openTestDatabase()
+  expect(await fillDemo(needs(database.db, production))).toBe('left as it is')
+  for (const name of names) expect(await database.db.$count(tables[name])).toBe(0)
+  await database.close()
 })
 
 it('refuses a database with accounts of its own, and leaves it as it was', async () => {
   const database = await openTestDatabase()
   const someone = { username: 'someone', email: 'someone@mail.example', password_hash: 'x', full_name: 'Some One' }
   await database.db.insert(schema.users).values(someone)
-  await expect(fillDemo(filling(database.db))).rejects.toThrow(NotADemoDatabaseError)
+  await expect(fillDemo(needs(database.db))).rejects.toThrow(WrongDatabaseError)
   expect(await database.db.$count(schema.courses)).toBe(0)
   await database.close()
 })
 
+describeOnPostgres('two processes that start together on one Postgres', () => {
+  it('fill it once', async () => {
+    const database = await openTestPostgres()
+    const both = await Promise.all([fillDemo(needs(database.db)), fillDemo(needs(database.db))])
+    expect(both.toSorted()).toEqual(['filled', 'left as it is'])
+    expect(await database.db.$count(schema.users)).toBe(rows.users.length)
+    await database.close()
+  })
+})
+
 it('tells the same story every time', () => {
-  expect(demoRows(filling(undefined as unknown as Filling['db']))).toEqual(rows)
+  expect(demoRows(story)).toEqual(rows)
 })
 
 it('fits the tables on any day of the year', async () => {
   const database = await openTestDatabase()
   for (const day of ['2027-02-28T23:59:00Z', '2027-03-28T01:30:00Z', '2026-12-31T12:00:00Z']) {
-    const story = demoRows({ ...filling(database.db), now: new Date(day) })
     const undone = new Error('undone')
     const written = database.db.transaction(async (tx) => {
-      await insertRows(tx, story)
+      await insertRows(tx, demoRows({ ...story, now: new Date(day) }))
       throw undone
     })
     await expect(written).rejects.toBe(undone)

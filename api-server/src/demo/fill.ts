@@ -1,71 +1,66 @@
-import { sql } from 'drizzle-orm'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/open.ts'
-import { settings, users } from '../db/schema/index.ts'
+import { createReadStream, statSync } from 'node:fs'
+import type { Deps } from '../deps.ts'
+import { hashPassword } from '../features/auth/password.ts'
 import { addAccounts } from './accounts.ts'
 import { addBatches } from './batches.ts'
 import { addCatalogue, videos } from './catalogue-rows.ts'
 import { addFeedback } from './feedback.ts'
 import { addLearning } from './learning.ts'
+import { holdFilling, isFilled, mark } from './marker.ts'
 import { addPeople } from './people.ts'
 import { emptyRows, insertRows, type Rows } from './rows.ts'
 import { addSales } from './sales.ts'
 
-export interface Filling {
-  config: Pick<Config, 'demo'>
-  db: Db
-  now: Date
-  /** The stored form of DEMO_PASSWORD. */
-  passwordHash: string
-  /** Seals an account's credentials to its row, as the cloud-accounts feature does. */
-  seal(plain: string, rowId: string): string
-  /** Puts a file of ours where the video calls look for it. */
-  storeFile(key: string, path: string): Promise<void>
-}
-
-/** The row of `settings` by which demo mode knows its own databases, and production refuses them. */
-export const DEMO_MARKER = 'demo'
-
-/** Demo mode was started on a database that holds something else. */
-export class NotADemoDatabaseError extends Error {
-  constructor() {
-    super(
-      'DEMO=1 refuses this database: it holds accounts and was not made by the demo. Use an empty one, or unset DEMO.',
-    )
-    this.name = 'NotADemoDatabaseError'
-  }
-}
+type Needs = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'files'>
 
 /**
- * Fills an empty database with the demo, in one transaction; a database that holds it is left as it is.
- * Processes that start together do it once. The files go first: they may be written twice without harm.
+ * Fills an empty database with the demo, in one transaction, and leaves one that holds it as it is; the films are stored where they are
+ * missing. Outside demo mode it writes nothing. Throws a WrongDatabaseError when the mode and the database do not belong together.
  */
-export async function fillDemo(filling: Filling): Promise<'filled' | 'already filled'> {
-  if (!filling.config.demo) throw new Error('The demo is never filled outside demo mode.')
-  for (const { key, path } of videos()) await filling.storeFile(key, path)
-  return filling.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    const [marker] = await tx.select().from(settings).where(sql`${settings.key} = ${DEMO_MARKER}`)
-    if (marker) return 'already filled'
-    const [someone] = await tx.select({ id: users.id }).from(users).limit(1)
-    if (someone) throw new NotADemoDatabaseError()
-    await insertRows(tx, demoRows(filling))
-    await tx.insert(settings).values({ key: DEMO_MARKER, value: { filled_at: filling.now.toISOString() } })
+export async function fillDemo({ config, db, clock, secrets, files }: Needs): Promise<'filled' | 'left as it is'> {
+  const filled = await isFilled(db, config)
+  const { demo, demoPassword } = config
+  if (!demo || !demoPassword) return 'left as it is'
+  await storeVideos(files)
+  if (filled) return 'left as it is'
+  const story = {
+    now: clock.now(),
+    passwordHash: await hashPassword(demoPassword),
+    seal: (rowId: string, text: string) => secrets.seal('credentials', rowId, text),
+  }
+  return db.transaction(async (tx) => {
+    await holdFilling(tx)
+    if (await isFilled(tx, config)) return 'left as it is'
+    await insertRows(tx, demoRows(story))
+    await mark(tx, story.now)
     return 'filled'
   })
 }
 
-const LOCK = 2_310_771_904
+export interface Story {
+  now: Date
+  /** Of the password of every account in the demo. */
+  passwordHash: string
+  /** Seals an account's credentials to its row. */
+  seal(rowId: string, text: string): string
+}
 
-/** The whole demo as rows: the same for the same `now`, but for what sealing adds. */
-export function demoRows(filling: Pick<Filling, 'now' | 'passwordHash' | 'seal'>): Rows {
+/** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */
+export function demoRows(story: Story): Rows {
   const rows = emptyRows()
-  addCatalogue(rows, filling.now)
-  addPeople(rows, filling)
-  addSales(rows, filling.now)
-  addBatches(rows, filling.now)
-  const leases = addLearning(rows, filling.now)
-  addAccounts(rows, leases, filling)
-  addFeedback(rows, filling.now)
+  addCatalogue(rows, story.now)
+  addPeople(rows, story)
+  addSales(rows, story.now)
+  addBatches(rows, story.now)
+  const leases = addLearning(rows, story.now)
+  addAccounts(rows, leases, story)
+  addFeedback(rows, story.now)
   return rows
+}
+
+/** A film that is there with its right size is not written again. */
+async function storeVideos(files: Deps['files']): Promise<void> {
+  for (const { key, path } of videos()) {
+    if ((await files.size(key)) !== statSync(path).size) await files.put(key, createReadStream(path))
+  }
 }

@@ -33,13 +33,13 @@ export function idOf(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A voucher's code: five groups of five letters. */
+/** A voucher's code as the vouchers feature makes them: 26 letters of Crockford's base32 in groups. */
 export function codeOf(name: string): string {
   const bytes = createHash('sha256').update(`flagyard demo code ${name}`).digest()
-  const letters = [...bytes.subarray(0, 25)].map((byte) => BASE32[byte % 32]).join('')
-  return (letters.match(/.{5}/g) ?? []).join('-')
+  const letters = [...bytes.subarray(0, 26)].map((byte) => ALPHABET[byte % 32]).join('')
+  return letters.replace(/(.{5})(?=.{5})/g, '$1-')
 }
 
 export function hexOf(name: string, length: number): string {
