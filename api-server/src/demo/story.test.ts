@@ -141,12 +141,16 @@ describe('the learners of the demo', () => {
     }
   })
 
-  it('include the two who sign in, an administrator with every capability and a learner half way', () => {
+  it('include the two who sign in, an administrator with every capability and a learner who stopped in the middle of a film', () => {
     const named = (username: string) => rows.users.find((user) => user.username === username)!
     expect(named('admin').capabilities).toEqual(['owner', 'support', 'content', 'finance', 'cloud'])
     expect(named('learner').roles).toBeUndefined()
     const mine = rows.lessonProgress.filter(({ user_id }) => user_id === named('learner').id)
     expect(mine.some(({ completed_at }) => completed_at)).toBe(true)
+    const [open, ...others] = mine.filter(({ completed_at }) => !completed_at)
+    expect(others).toEqual([])
+    expect(rows.lessons.find(({ id }) => id === open?.lesson_id)?.kind).toBe('video')
+    expect(open?.position_seconds).toBeGreaterThan(0)
     expect(rows.users).toHaveLength(42)
   })
 })
