@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './build-deps.ts'
 import { type Config, loadConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { fillDemo } from './demo/fill.ts'
 import { serveSite } from './site.ts'
 import { explainStartFailure } from './startup.ts'
 
@@ -18,6 +19,7 @@ async function main() {
   const opened = await openDatabase(config)
   await opened.migrate()
   const deps = await buildDeps(config, opened, log)
+  await fillDemo(deps)
   await deps.queue.start(config.role)
   const app = await buildApp(deps, withoutSite ? undefined : serveSite)
   await app.listen({ port: config.port, host: config.host })

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { freePort } from '../test/postgres.ts'
 import { ConfigError } from './config.ts'
 import { openPostgresDatabase } from './db/postgres.ts'
+import { WrongDatabaseError } from './demo/marker.ts'
 import { explainStartFailure } from './startup.ts'
 
 const servers: Server[] = []
@@ -25,6 +26,14 @@ test('wrong configuration is told one sentence a line', () => {
     message: 'Flagyard cannot start:\nPORT must be a number.\nDEMO must be 1 or 0.',
     exitCode: 78,
   })
+})
+
+test('a database of the other mode is told in one sentence with a way out (requirement 24)', () => {
+  for (const demo of [true, false]) {
+    const { message, exitCode } = explainStartFailure(new WrongDatabaseError(demo))
+    expect(message).toMatch(/^[^\n]*database[^\n]* Use an empty one, or set DEMO=[01]\.$/)
+    expect(exitCode).toBe(78)
+  }
 })
 
 test('a taken port is told in one sentence', async () => {

@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
 import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
+import { WrongDatabaseError } from './demo/marker.ts'
 
 export interface StartFailure {
   /** Whole sentences for the operator, one a line. */
@@ -17,6 +18,7 @@ export function explainStartFailure(
     return { message: ['Flagyard cannot start:', ...error.problems].join('\n'), exitCode: CONFIGURATION }
   }
   if (error instanceof DataDirError) return { message: error.message, exitCode: CANNOT_CREATE }
+  if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: CONFIGURATION }
   if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: UNAVAILABLE }
   const code = codeOf(error)
   if (config && isListening(error)) {

@@ -1,0 +1,214 @@
+import type { CloudStatus } from '../db/schema/index.ts'
+import { pool, refusal, residue, type Standing, stubborn } from './accounts-data.ts'
+import { buildSeconds, deploymentRow } from './deployments.ts'
+import type { Story } from './fill.ts'
+import type { Lease } from './learning.ts'
+import { adminId } from './people.ts'
+import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
+import type { Rows } from './rows.ts'
+
+/** An account whose history is being told: its last step so far, and when that was. */
+interface Told {
+  row: Rows['cloudAccounts'][number] & { id: string }
+  standing: Standing
+  status: CloudStatus
+  at: Date
+  /** When its last, special story begins; no learner gets it shortly before. */
+  special: Date
+  /** The deployment whose contents it is held with. */
+  abused?: Lease
+}
+
+/** The pool with its whole history: every deployment that took place is given an account that was free, in order. */
+export function addAccounts(rows: Rows, leases: Lease[], { now, seal }: Pick<Story, 'now' | 'seal'>): void {
+  const told = pool.map(({ standing, ...entry }): Told => {
+    const id = idOf(`account ${entry.account_id}`)
+    const created_at = after(now, -290 * DAY)
+    const credentials_sealed = seal(id, JSON.stringify({ simulated: entry.account_id }))
+    const row: Told['row'] = { ...entry, id, created_at, credentials_sealed, status: 'Available' }
+    rows.cloudAccounts.push(row)
+    const special = standing === 'available' ? now : after(now, -SPECIAL_DAYS_AGO[standing] * DAY)
+    const account: Told = { row, standing, status: 'Pending', at: created_at, special }
+    const actor_id = adminId
+    rows.cloudAccountTransitions.push({
+      cloud_account_id: id,
+      at: created_at,
+      from_status: null,
+      to_status: 'Pending',
+      reason: 'Added by an administrator',
+      actor_id,
+    })
+    step(rows, account, after(created_at, 40 * SECOND), 'Available', 'Credentials verified, and it is empty')
+    return account
+  })
+  for (const lease of leases.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime())) {
+    const account = needsNone(lease) ? undefined : freeAccount(told, lease)
+    if (account) use(rows, account, lease)
+    rows.deployments.push(deploymentRow(lease, account?.row.id ?? null))
+  }
+  for (const account of told) finish(rows, account, now)
+  // Rows are numbered as they are written, so they are written as they happened.
+  rows.cloudAccountTransitions.sort((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0))
+}
+
+const SPECIAL_DAYS_AGO = { hold: 5, quarantine: 12, pending: 3 }
+
+const needsNone = ({ reason }: Lease) => reason === 'left_queue' || reason === 'unclaimed'
+
+/** The one that has rested longest; the lease waits a little when all were busy. What was abused lands on the held account. */
+function freeAccount(told: Told[], lease: Lease): Told {
+  const mine = told.filter(({ row }) => row.cloud === lease.cloud)
+  const held = mine.find(({ standing }) => standing === 'hold')
+  if (lease.reason === 'abuse' && held) {
+    held.special = after(lease.queued_at, lease.minutes * MINUTE)
+    return held
+  }
+  const end = after(lease.queued_at, lease.minutes * MINUTE)
+  const open = mine.filter(({ special, standing }) => standing === 'available' || after(end, 30 * DAY) < special)
+  const [longest] = open.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  if (!longest) throw new Error(`The demo has no ${lease.cloud} account for a lab.`)
+  if (longest.at > lease.queued_at) lease.queued_at = after(longest.at, MINUTE)
+  return longest
+}
+
+/** A whole lease: built, used, wiped twice. One that is abused stops where the administrator held it. */
+function use(rows: Rows, account: Told, lease: Lease): void {
+  const random = createRandom(`cleaning ${lease.id}`)
+  const at = (seconds: number) => after(lease.queued_at, seconds * SECOND)
+  const built = buildSeconds(lease)
+  const ended = built + Math.round(lease.minutes * 60)
+  const tell = (seconds: number, to: CloudStatus, reason: string) =>
+    step(rows, account, at(seconds), to, reason, { deployment_id: lease.id })
+  tell(1, 'Locked', lease.attempt_id ? 'Reserved for an exam' : 'Leased')
+  tell(3, 'Provisioning', 'The build starts')
+  if (lease.reason === 'failed') {
+    tell(built, 'Dirty', 'The build failed')
+  } else {
+    tell(built, 'Provisioned', 'Applied')
+    if (lease.reason === 'abuse') {
+      account.abused = lease
+      return
+    }
+    tell(ended, 'Dirty', 'Ended, credentials revoked first')
+  }
+  const dirty = lease.reason === 'failed' ? built : ended
+  tell(dirty + 20, 'Nuking', 'Clean-up')
+  tell(dirty + random.whole(80, 200), 'Nuked', 'The first pass found it empty')
+  tell(dirty + random.whole(260, 340), 'Available', 'The second pass found it empty too')
+  account.row.last_nuked_at = account.at
+  const removed = lease.stages.flatMap(({ resources }) => resources)
+  const kept = { cloud_account_id: account.row.id, residue: residue[account.row.cloud], left: [] }
+  rows.nukeReceipts.push(
+    { ...kept, id: idOf(`receipt 1 ${lease.id}`), pass: 1, removed, at: at(dirty + 80) },
+    { ...kept, id: idOf(`receipt 2 ${lease.id}`), pass: 2, removed: [], at: account.at },
+  )
+}
+
+function step(
+  rows: Rows,
+  account: Told,
+  at: Date,
+  to: CloudStatus,
+  reason: string,
+  by: { deployment_id?: string; actor_id?: string } = {},
+): void {
+  rows.cloudAccountTransitions.push({
+    cloud_account_id: account.row.id,
+    at,
+    from_status: account.status,
+    to_status: to,
+    reason,
+    ...by,
+  })
+  account.status = to
+  account.at = at
+}
+
+/** How the held, the quarantined and the refused account came to where they are. */
+function finish(rows: Rows, account: Told, now: Date): void {
+  const { row, standing, special } = account
+  const by = { actor_id: adminId }
+  if (standing === 'hold') {
+    const { abused } = account
+    const reason = abused
+      ? 'Held as it is: mining was reported by the provider'
+      : 'Kept aside while its quota is raised'
+    step(rows, account, special, 'Locked', reason, by)
+    Object.assign(row, { lock_reason: 'hold', used_contents: abused !== undefined, notes: reason })
+    if (abused) addContents(rows, row, abused)
+    auditHold(rows, account, reason)
+  }
+  if (standing === 'quarantine') quarantine(rows, account)
+  if (standing === 'pending') {
+    const message = refusal[row.cloud]
+    step(rows, account, special, 'Pending', `The credentials fail: ${message}`)
+    row.last_error = message
+    const fault = { id: idOf(`fault ${row.id}`), step: 'verify', effect: 'refuse', message, times: 1_000_000 } as const
+    rows.simulatedFaults.push({ ...fault, cloud: row.cloud, account_id: row.account_id })
+  }
+  row.status = account.status
+  row.status_since = account.at > now ? now : account.at
+}
+
+/** Drift was found, and three clean-ups in a row met the same thing that would not go. */
+function quarantine(rows: Rows, account: Told): void {
+  const { row, special } = account
+  const { error, ...resource } = stubborn[row.cloud]
+  step(rows, account, special, 'Dirty', `Drift found: ${resource.name} was not there before`)
+  for (let failure = 1; failure <= 3; failure++) {
+    const start = after(special, (2 ** failure * 10 - 19) * MINUTE)
+    step(rows, account, start, 'Nuking', 'Clean-up')
+    step(rows, account, after(start, 4 * MINUTE), 'Dirty', error)
+    rows.nukeReceipts.push({
+      id: idOf(`receipt ${failure} ${row.id}`),
+      cloud_account_id: row.id,
+      pass: 1,
+      removed: [],
+      residue: residue[row.cloud],
+      left: [resource],
+      at: account.at,
+    })
+  }
+  step(rows, account, after(account.at, SECOND), 'Locked', 'Quarantined after the third failed clean-up in a row')
+  Object.assign(row, { lock_reason: 'quarantine', nuke_failures: 3, last_error: error, used_contents: true })
+  const left = { id: idOf(`left ${row.id}`), cloud: row.cloud, account_id: row.account_id, ...resource }
+  rows.simulatedResources.push({ ...left, created_at: special })
+}
+
+const MINERS = {
+  aws: { type: 'aws_instance', name: 'xm-worker-1' },
+  azure: { type: 'azurerm_linux_virtual_machine', name: 'xm-worker-1' },
+  gcp: { type: 'google_compute_instance', name: 'xm-worker-1' },
+}
+
+/** What stands in a held account: everything its last lab built, and the miner. */
+function addContents(rows: Rows, { cloud, account_id }: Told['row'], lease: Lease): void {
+  const built = lease.stages.flatMap(({ resources }) => resources)
+  for (const resource of [...built, MINERS[cloud]]) {
+    const id = idOf(`stands ${account_id} ${resource.type} ${resource.name}`)
+    rows.simulatedResources.push({
+      ...resource,
+      id,
+      cloud,
+      account_id,
+      deployment_id: lease.id,
+      created_at: lease.queued_at,
+    })
+  }
+}
+
+function auditHold(rows: Rows, { row, at }: Told, reason: string): void {
+  const actions = { aws: 'updateAwsAccount', azure: 'updateAzureSubscription', gcp: 'updateGcpProject' }
+  rows.audit.push({
+    id: idOf(`audit hold ${row.id}`),
+    at,
+    actor_id: adminId,
+    actor: 'admin',
+    action: actions[row.cloud],
+    subject_type: 'cloud_account',
+    subject_id: row.account_id,
+    after: { hold: true },
+    reason,
+    address: '127.0.0.1',
+  })
+}

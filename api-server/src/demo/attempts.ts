@@ -1,0 +1,141 @@
+import type { AttemptState } from '../db/schema/index.ts'
+import { catalogue } from './catalogue/index.ts'
+import type { CatalogueExam } from './catalogue/shapes.ts'
+import type { Graduate, Lease } from './learning.ts'
+import { adminId } from './people.ts'
+import { after, DAY, hexOf, idOf, MINUTE } from './random.ts'
+import type { Rows } from './rows.ts'
+import { sam, sell } from './sales.ts'
+import { solveFlags } from './solving.ts'
+
+/** Graduates who sat an exam: two passed, one failed, one has yet to book; so has the demo's own learner. Gives their deployments. */
+export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease[] {
+  const leases: Lease[] = []
+  for (const exam of catalogue.exams) {
+    const candidates = graduates.filter(({ course, at }) => course.slug === exam.course && at < after(now, -9 * DAY))
+    const fates: [Graduate | undefined, AttemptState][] = [
+      [candidates[0], 'passed'],
+      [candidates[1], 'failed'],
+      [candidates[2], 'purchased'],
+    ]
+    for (const [candidate, state] of fates) {
+      if (candidate) leases.push(...sit(rows, exam, candidate, state))
+    }
+  }
+  const [exam] = catalogue.exams
+  if (exam) buy(rows, exam, { ...sam, user_id: sam.id }, after(now, -3 * DAY))
+  return leases
+}
+
+type Candidate = Pick<Graduate, 'user_id' | 'username' | 'name' | 'company'>
+
+/** The order, and the attempt that waits for its booking. */
+function buy(rows: Rows, exam: CatalogueExam, { user_id, username, name, company }: Candidate, at: Date): Attempt {
+  const key = `exam ${exam.slug} ${username}`
+  sell(rows, { key, buyer: { id: user_id, username, name, company }, kind: 'exam', slug: exam.slug, at })
+  const attempt: Attempt = {
+    id: idOf(`attempt ${exam.slug} ${username}`),
+    exam_id: idOf(`exam ${exam.slug}`),
+    user_id,
+    entitlement_id: rows.entitlements.at(-1)?.id ?? null,
+    created_at: at,
+  }
+  rows.examAttempts.push(attempt)
+  return attempt
+}
+
+type Attempt = Rows['examAttempts'][number] & { id: string }
+
+/** The attempt on a morning six days after the course, with its ledger; a pass brings the certificate. */
+function sit(rows: Rows, exam: CatalogueExam, candidate: Graduate, state: AttemptState): Lease[] {
+  const attempt = buy(rows, exam, candidate, after(candidate.at, DAY))
+  if (state === 'purchased') return []
+  const scheduled_at = new Date(after(candidate.at, 6 * DAY).setUTCHours(7, 0, 0, 0))
+  const started_at = after(scheduled_at, 4 * MINUTE)
+  const active_until = after(started_at, exam.duration_minutes * MINUTE)
+  const flags = state === 'passed' ? exam.flags : exam.flags.slice(0, 2)
+  const ended_at = state === 'passed' ? after(started_at, exam.duration_minutes * 0.7 * MINUTE) : active_until
+  const points = flags.reduce((sum, flag) => sum + flag.points, 0)
+  const extra_points = state === 'passed' ? 5 : 0
+  Object.assign(attempt, {
+    state,
+    scheduled_at,
+    time_zone: 'Europe/Berlin',
+    started_at,
+    active_until,
+    points,
+    extra_points,
+    decided_at: ended_at,
+    calendar_sequence: 1,
+    capacity_from: after(scheduled_at, -45 * MINUTE),
+    capacity_until: after(active_until, 60 * MINUTE),
+  })
+  const ledger = { attempt_id: attempt.id, from_at: started_at, until_at: active_until }
+  rows.examLedger.push(
+    {
+      ...ledger,
+      id: idOf(`ledger start ${attempt.id}`),
+      kind: 'start',
+      seconds: exam.duration_minutes * 60,
+      at: started_at,
+    },
+    {
+      attempt_id: attempt.id,
+      id: idOf(`ledger end ${attempt.id}`),
+      kind: 'end',
+      reason: endWords(state),
+      at: ended_at,
+    },
+  )
+  const deployment = idOf(`deployment ${attempt.id}`)
+  const owner = { slug: exam.slug, user_id: candidate.user_id, deployment_id: deployment, attempt_id: attempt.id }
+  solveFlags(rows, owner, flags, { from: started_at, minutes: exam.duration_minutes * 0.65 })
+  if (state === 'passed') reward(rows, exam, candidate, { attempt, at: ended_at, points: points + extra_points })
+  return [
+    {
+      id: deployment,
+      user_id: candidate.user_id,
+      attempt_id: attempt.id,
+      cloud: exam.cloud,
+      stages: exam.module_stages,
+      queued_at: after(scheduled_at, -30 * MINUTE),
+      reason: 'exam_over',
+      minutes: (ended_at.getTime() - scheduled_at.getTime()) / MINUTE + 25,
+      duration_seconds: exam.duration_minutes * 60,
+    },
+  ]
+}
+
+const endWords = (state: AttemptState) => (state === 'passed' ? 'Handed in' : 'Time was over')
+
+function reward(
+  rows: Rows,
+  exam: CatalogueExam,
+  { user_id, username, name, course }: Graduate,
+  { attempt, at, points }: { attempt: Attempt; at: Date; points: number },
+): void {
+  rows.extraPoints.push({
+    id: idOf(`extra points ${attempt.id}`),
+    attempt_id: attempt.id,
+    url: 'https://git.example/detections/pull/118',
+    note: 'A query that finds credentials added to an application and used from elsewhere',
+    state: 'approved',
+    points: 5,
+    reason: 'Works, is documented, and was merged',
+    decided_by: adminId,
+    decided_at: at,
+    created_at: after(at, -30 * MINUTE),
+  })
+  rows.certificates.push({
+    id: hexOf(`certificate ${exam.slug} ${username}`, 32),
+    user_id,
+    course_id: idOf(`course ${course.slug}`),
+    exam_id: idOf(`exam ${exam.slug}`),
+    type: 'arte',
+    name,
+    title: exam.certificate_title,
+    points,
+    issued_at: after(at, 20 * MINUTE),
+    valid_until: after(at, exam.certificate_months * 30.4 * DAY),
+  })
+}

@@ -1,0 +1,151 @@
+import type { Opens } from '../db/schema/index.ts'
+import { adminId, type Learner, learners } from './people.ts'
+import { after, codeOf, DAY, idOf } from './random.ts'
+import type { Rows } from './rows.ts'
+import { COURSES, grant, sell, targetOf } from './sales.ts'
+
+interface Batch {
+  kind: Opens
+  slug: string
+  count: number
+  daysAgo: number
+  note: string
+  organisation?: string
+  /** How many of the codes were used. */
+  used: number
+  expiresInDays?: number
+  revoked?: number
+}
+
+const BATCHES: Batch[] = [
+  {
+    kind: 'course',
+    slug: COURSES[0],
+    count: 12,
+    daysAgo: 75,
+    note: 'Handed out at the autumn conference',
+    used: 2,
+    expiresInDays: 90,
+    revoked: 2,
+  },
+  { kind: 'course', slug: COURSES[1], count: 4, daysAgo: 150, note: 'Summer raffle', used: 1, expiresInDays: -20 },
+  {
+    kind: 'lab',
+    slug: 'borrowed-service-account',
+    count: 5,
+    daysAgo: 30,
+    note: 'For the meet-up in Lyon',
+    used: 1,
+    expiresInDays: 60,
+  },
+  {
+    kind: 'exam',
+    slug: 'aws-red-team-expert',
+    count: 3,
+    daysAgo: 20,
+    note: 'Second chances after the outage in October',
+    organisation: 'Nordlicht Versicherung',
+    used: 0,
+    expiresInDays: 180,
+  },
+]
+
+/** Vouchers that administrators made, and a company's order of seats: used, waiting, expired and taken back. */
+export function addBatches(rows: Rows, now: Date): void {
+  BATCHES.forEach((batch, number) => {
+    const created_at = after(now, -batch.daysAgo * DAY)
+    const expires_at = batch.expiresInDays === undefined ? null : after(now, batch.expiresInDays * DAY)
+    const expired = expires_at !== null && expires_at < now
+    const users = without(rows, batch.kind, batch.slug, now).slice(2, 2 + batch.used)
+    for (let place = 0; place < batch.count; place++) {
+      const id = idOf(`batch ${number} ${place}`)
+      const user = users[place]
+      const revoked = place >= batch.count - (batch.revoked ?? 0)
+      const activated_at = user ? after(latest(user.joined, created_at), 2 * DAY) : null
+      rows.vouchers.push({
+        ...targetOf(batch.kind, batch.slug),
+        id,
+        code: codeOf(id),
+        batch_id: idOf(`batch ${number}`),
+        organisation: batch.organisation ?? null,
+        note: batch.note,
+        used: user ? 1 : 0,
+        state: user ? 'activated' : revoked ? 'revoked' : expired ? 'expired' : 'available',
+        reason: revoked ? 'Printed by mistake' : null,
+        expires_at,
+        created_at,
+        activated_at,
+      })
+      if (user && activated_at) {
+        const { kind, slug } = batch
+        grant(rows, { kind, slug, user: user.id, source: 'voucher', voucher_id: id, at: activated_at })
+      }
+    }
+    auditBatch(rows, batch, number, created_at)
+  })
+  addTeam(rows, now)
+  addFavour(rows, now)
+}
+
+/** A manager buys eight seats by invoice: three colleagues study, three were asked, two seats wait. */
+function addTeam(rows: Rows, now: Date): void {
+  const buyer = learners(now)[20]
+  if (!buyer) return
+  const team = without(rows, 'course', COURSES[1], now)
+    .filter(({ company }) => company)
+    .slice(-3)
+  const asked = ['i.weber', 'c.lorenz', 'm.thiele'].map((name) => `${name}@nordlicht.example`)
+  const at = after(now, -64 * DAY)
+  const recipients = [...team.map(({ username }) => `${username.replace('-', '.')}@mail.example`), ...asked]
+  const order = { kind: 'course', slug: COURSES[1], quantity: 8, provider: 'invoice', recipients } as const
+  sell(rows, { key: 'team', buyer, at, ...order })
+  team.forEach((member, seat) => {
+    const voucher = rows.vouchers.find(({ id }) => id === idOf(`voucher team ${COURSES[1]} ${seat}`))
+    if (!voucher) return
+    const activated_at = after(latest(at, member.joined), (10 + seat) * DAY)
+    Object.assign(voucher, { state: 'activated', used: 1, activated_at })
+    const from = { order_id: idOf('order team'), voucher_id: idOf(`voucher team ${COURSES[1]} ${seat}`) }
+    grant(rows, { kind: 'course', slug: COURSES[1], user: member.id, source: 'voucher', at: activated_at, ...from })
+  })
+}
+
+function addFavour(rows: Rows, now: Date): void {
+  const [guest] = without(rows, 'course', COURSES[2], now).slice(-8)
+  if (!guest) return
+  const at = after(now, -25 * DAY)
+  const reason = 'Reviewed the Azure labs for us'
+  grant(rows, { kind: 'course', slug: COURSES[2], user: guest.id, source: 'administrator', at, reason })
+}
+
+/** Learners in good standing who have been here a while and do not own it yet, the oldest last. */
+function without(rows: Rows, kind: Opens, slug: string, now: Date): Learner[] {
+  const { course_id, lab_id, exam_id } = targetOf(kind, slug)
+  const target = course_id ?? lab_id ?? exam_id
+  const owners = new Set(
+    rows.entitlements
+      .filter((one) => [one.course_id, one.lab_id, one.exam_id].includes(target))
+      .map((one) => one.user_id),
+  )
+  return learners(now).filter(
+    ({ id, state, joined }) => state === 'active' && joined < after(now, -30 * DAY) && !owners.has(id),
+  )
+}
+
+const latest = (one: Date, other: Date) => (one > other ? one : other)
+
+const ACTIONS = { course: 'createCourseVouchers', lab: 'createLabVouchers', exam: 'createExamVouchers' }
+
+function auditBatch(rows: Rows, { kind, slug, count, note }: Batch, number: number, at: Date): void {
+  rows.audit.push({
+    id: idOf(`audit batch ${number}`),
+    at,
+    actor_id: adminId,
+    actor: 'admin',
+    action: ACTIONS[kind],
+    subject_type: 'voucher',
+    subject_id: idOf(`batch ${number}`),
+    after: { target: slug, count },
+    reason: note,
+    address: '127.0.0.1',
+  })
+}

@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CloudName } from '../db/schema/index.ts'
+import { catalogue, lessonSeconds, lessonText, videosFolder } from './catalogue/index.ts'
+import type { CatalogueFlag } from './catalogue/shapes.ts'
+import { after, DAY, idOf } from './random.ts'
+import type { Rows } from './rows.ts'
+
+/** Every film and its captions, with the key under which lessons name it. */
+export function videos(): { key: string; path: string }[] {
+  return readdirSync(videosFolder)
+    .filter((file) => /\.(webm|vtt)$/.test(file))
+    .map((file) => ({ key: videoKey(file), path: join(videosFolder, file) }))
+}
+
+const videoKey = (file: string) => `videos/${file}`
+
+/** Forms, labs, courses, bundles, exams, flags, prices and banners. */
+export function addCatalogue(rows: Rows, now: Date): void {
+  const created_at = after(now, -300 * DAY)
+  const updated_at = after(now, -20 * DAY)
+  for (const [cloud, types] of Object.entries(catalogue.prices) as [CloudName, Record<string, number>][]) {
+    for (const [type, hourly_micros] of Object.entries(types)) rows.resourcePrices.push({ cloud, type, hourly_micros })
+  }
+  for (const { title, intro, questions } of catalogue.forms) {
+    rows.feedbackForms.push({ id: idOf(`form ${title}`), title, intro, created_at, updated_at })
+    questions.forEach((question, position) => {
+      const id = idOf(`question ${title} ${position}`)
+      rows.feedbackQuestions.push({ id, form_id: idOf(`form ${title}`), position, ...question })
+    })
+  }
+  for (const { flags, ...lab } of catalogue.labs) {
+    const id = idOf(`lab ${lab.slug}`)
+    const health = { ok: true, at: after(now, -DAY / 3).toISOString(), message: 'All stages built, all flags found.' }
+    rows.labs.push({ ...lab, id, status: 'published', health, created_at, updated_at })
+    rows.flags.push(...flags.map((flag, position) => ({ ...flagRow(lab.slug, flag, position), lab_id: id })))
+  }
+  catalogue.courses.forEach(({ feedback_form, sections, ...course }, position) => {
+    const feedback_form_id = idOf(`form ${feedback_form}`)
+    rows.courses.push({
+      ...course,
+      id: idOf(`course ${course.slug}`),
+      feedback_form_id,
+      position,
+      created_at,
+      updated_at,
+    })
+  })
+  for (const course of catalogue.courses) addOutline(rows, course)
+  for (const { courses, ...bundle } of catalogue.bundles) {
+    const bundle_id = idOf(`bundle ${bundle.slug}`)
+    rows.bundles.push({ ...bundle, id: bundle_id, status: 'published', created_at })
+    courses.forEach((slug, position) => {
+      rows.bundleCourses.push({ bundle_id, course_id: idOf(`course ${slug}`), position })
+    })
+  }
+  for (const { flags, course, ...exam } of catalogue.exams) {
+    const id = idOf(`exam ${exam.slug}`)
+    rows.exams.push({ ...exam, id, course_id: idOf(`course ${course}`), status: 'published', created_at, updated_at })
+    rows.flags.push(...flags.map((flag, position) => ({ ...flagRow(exam.slug, flag, position), exam_id: id })))
+  }
+  catalogue.banners.forEach((banner, position) => {
+    rows.banners.push({ ...banner, id: idOf(`banner ${position}`), position, created_at: updated_at, updated_at })
+  })
+}
+
+function addOutline(rows: Rows, course: (typeof catalogue.courses)[number]): void {
+  const course_id = idOf(`course ${course.slug}`)
+  const sectionId = (slug: string) => idOf(`section ${course.slug} ${slug}`)
+  let place = 0
+  course.sections.forEach(({ slug, title, opens_after, lessons }, position) => {
+    const section_id = sectionId(slug)
+    const opens_after_id = opens_after ? sectionId(opens_after) : null
+    rows.sections.push({ id: section_id, course_id, slug, title, position, opens_after_id })
+    for (const lesson of lessons) {
+      const { video } = lesson
+      rows.lessons.push({
+        id: idOf(`lesson ${course.slug} ${lesson.slug}`),
+        course_id,
+        section_id,
+        slug: lesson.slug,
+        title: lesson.title,
+        position: place++,
+        kind: lesson.kind,
+        required: !lesson.optional,
+        free_preview: lesson.free_preview ?? false,
+        duration_seconds: lessonSeconds(lesson),
+        video: video ? videoKey(`${video}.webm`) : null,
+        captions: video ? [{ lang: 'en', label: 'English', file: videoKey(`${video}.vtt`) }] : [],
+        body: lessonText(course, lesson),
+        lab_id: lesson.lab ? idOf(`lab ${lesson.lab}`) : null,
+      })
+    }
+  })
+}
+
+function flagRow(owner: string, flag: CatalogueFlag, position: number) {
+  return { ...flag, id: idOf(`flag ${owner} ${position}`), position }
+}

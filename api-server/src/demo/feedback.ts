@@ -1,0 +1,79 @@
+import { catalogue } from './catalogue/index.ts'
+import { learners } from './people.ts'
+import { after, createRandom, DAY, idOf, type Random } from './random.ts'
+import type { Rows } from './rows.ts'
+
+/** Answers of seven in ten learners who saw half of their course or more. */
+export function addFeedback(rows: Rows, now: Date): void {
+  const known = new Set(learners(now).map(({ id }) => id))
+  for (const course of catalogue.courses) {
+    const course_id = idOf(`course ${course.slug}`)
+    const form = catalogue.forms.find(({ title }) => title === course.feedback_form)
+    if (!form) continue
+    const lessons = course.sections.flatMap((section) => section.lessons).length
+    for (const { user_id, last_seen_at } of rows.courseProgress.filter(
+      (progress) => progress.course_id === course_id,
+    )) {
+      const done = rows.lessonProgress.filter(
+        (lesson) => lesson.user_id === user_id && lesson.course_id === course_id && lesson.completed_at,
+      )
+      const random = createRandom(`feedback ${user_id} ${course.slug}`)
+      if (!known.has(user_id) || !last_seen_at || done.length < lessons / 2 || random.chance(0.3)) continue
+      const created_at = after(last_seen_at, random.between(0.01, 0.9) * DAY)
+      const id = idOf(`response ${user_id} ${course.slug}`)
+      rows.feedbackResponses.push({
+        id,
+        user_id,
+        course_id,
+        form_id: idOf(`form ${form.title}`),
+        form_version: 1,
+        created_at: created_at < now ? created_at : last_seen_at,
+      })
+      form.questions.forEach((question, position) => {
+        if (!question.required && random.chance(0.35)) return
+        const question_id = idOf(`question ${form.title} ${position}`)
+        rows.feedbackAnswers.push({
+          id: idOf(`answer ${id} ${position}`),
+          response_id: id,
+          question_id,
+          ...answer(question, random),
+        })
+      })
+    }
+  }
+}
+
+type Question = (typeof catalogue.forms)[number]['questions'][number]
+
+function answer({ kind, choices = [] }: Question, random: Random) {
+  const [first = '', ...others] = choices
+  switch (kind) {
+    case 'rating':
+      return { rating: random.pick([5, 5, 4, 4, 4, 3, 2]) }
+    case 'recommend':
+      return { score: random.pick([10, 9, 9, 8, 8, 7, 10, 6, 3]) }
+    case 'single':
+      // Most are content: the second choice says so in both forms.
+      return { choice: random.chance(0.6) ? (others[0] ?? first) : random.pick([first, ...others]) }
+    case 'multiple': {
+      const chosen = choices.filter(() => random.chance(0.45))
+      return { choices: chosen.length > 0 ? chosen : [first] }
+    }
+    case 'text':
+      return { text: random.pick(WORDS) }
+  }
+}
+
+const WORDS = [
+  'More labs like the talkative instance, please. I learned more in that hour than in the rest of the week.',
+  'The films are short and to the point. I would like a longer one about conditions in policies.',
+  'Say earlier that a second terminal helps. I kept losing my first identity.',
+  'I had to wait a minute for a role to apply and thought I had made a mistake. A note would help.',
+  'A lab about logging, from the side of the defender, would be a good ending.',
+  'Nothing. My team fixed two trust policies the day after.',
+  'The hints give a little too much away, so I stopped buying them.',
+  'A printable sheet with the commands of each section.',
+  'Kubernetes! Container credentials made me curious.',
+  'The reading on the report is the best I have seen on the subject. Put it first.',
+  'On my phone the long tables were hard to read.',
+] as const

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, getTableName } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeOnPostgres, openTestDatabase, openTestPostgres } from '../../test/database.ts'
+import { parseConfig } from '../config.ts'
+import type { Db, OpenedDatabase } from '../db/open.ts'
+import * as schema from '../db/schema/index.ts'
+import { verifyPassword } from '../features/auth/password.ts'
+import { openFileStore } from '../integrations/files.ts'
+import { createSecrets } from '../integrations/secrets.ts'
+import { demoRows, fillDemo } from './fill.ts'
+import { WrongDatabaseError } from './marker.ts'
+import { insertRows, tables } from './rows.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-demo-'))
+const files = openFileStore(dataDir)
+const secrets = createSecrets('a secret key for this test alone')
+const base = { ...parseConfig({ DEMO: '1', DATA_DIR: dataDir }), secretKey: 'a secret key for this test alone' }
+const demo = { ...base, demoPassword: 'the password of the demo' }
+const production = { ...base, demo: false, demoPassword: undefined }
+const needs = (db: Db, config: typeof demo | typeof production = demo) => ({
+  config,
+  db,
+  clock: { now: () => now },
+  secrets,
+  files,
+})
+const story = { now, passwordHash: 'hash', seal: (rowId: string, text: string) => `${rowId} ${text}` }
+const rows = demoRows(story)
+const names = Object.keys(tables) as (keyof typeof tables)[]
+
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+describe('filling the demo', () => {
+  let database: OpenedDatabase
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    expect(await fillDemo(needs(database.db))).toBe('filled')
+  })
+  afterAll(() => database.close())
+
+  it('puts rows into every table it names', async () => {
+    for (const name of names) {
+      expect(await database.db.$count(tables[name]), getTableName(tables[name])).toBe(rows[name].length)
+      expect(rows[name].length, name).toBeGreaterThan(0)
+    }
+  })
+
+  it('changes nothing the second time', async () => {
+    const read = async () => [
+      await database.db.select().from(schema.cloudAccountTransitions),
+      await database.db.select().from(schema.users).orderBy(schema.users.id),
+      await database.db.select().from(schema.settings),
+    ]
+    const before = await read()
+    const later = { ...needs(database.db), clock: { now: () => new Date('2027-01-01T00:00:00Z') } }
+    expect(await fillDemo(later)).toBe('left as it is')
+    expect(await read()).toEqual(before)
+    for (const name of names) expect(await database.db.$count(tables[name])).toBe(rows[name].length)
+  })
+
+  it('lets admin and learner in with the password of the demo, and with no other', async () => {
+    for (const username of ['admin', 'learner']) {
+      const [user] = await database.db.select().from(schema.users).where(eq(schema.users.username, username))
+      expect(await verifyPassword(demo.demoPassword, user?.password_hash)).toBe(true)
+      expect(await verifyPassword('admin', user?.password_hash)).toBe(false)
+    }
+  })
+
+  it('stores every film and captions file that a lesson names, whole', async () => {
+    for (const lesson of await database.db.select().from(schema.lessons)) {
+      for (const key of [lesson.video, ...lesson.captions.map(({ file }) => file)]) {
+        if (key) expect(await files.size(key), key).toBe(statSync(join(import.meta.dirname, key)).size)
+      }
+    }
+  })
+
+  it('seals the credentials of each account to its own row', async () => {
+    const [one, other] = await database.db.select().from(schema.cloudAccounts)
+    expect(secrets.open('credentials', one!.id, one!.credentials_sealed!)).toContain(one!.account_id)
+    expect(() => secrets.open('credentials', other!.id, one!.credentials_sealed!)).toThrow()
+  })
+
+  it('is refused by production (requirement 24)', async () => {
+    await expect(fillDemo(needs(database.db, production))).rejects.toThrow(WrongDatabaseError)
+  })
+})
+
+it('never fills outside demo mode (requirement 24)', async () => {
+  const database = await openTestDatabase()
+  expect(await fillDemo(needs(database.db, production))).toBe('left as it is')
+  for (const name of names) expect(await database.db.$count(tables[name])).toBe(0)
+  await database.close()
+})
+
+it('refuses a database with accounts of its own, and leaves it as it was', async () => {
+  const database = await openTestDatabase()
+  const someone = { username: 'someone', email: 'someone@mail.example', password_hash: 'x', full_name: 'Some One' }
+  await database.db.insert(schema.users).values(someone)
+  await expect(fillDemo(needs(database.db))).rejects.toThrow(WrongDatabaseError)
+  expect(await database.db.$count(schema.courses)).toBe(0)
+  await database.close()
+})
+
+describeOnPostgres('two processes that start together on one Postgres', () => {
+  it('fill it once', async () => {
+    const database = await openTestPostgres()
+    const both = await Promise.all([fillDemo(needs(database.db)), fillDemo(needs(database.db))])
+    expect(both.toSorted()).toEqual(['filled', 'left as it is'])
+    expect(await database.db.$count(schema.users)).toBe(rows.users.length)
+    await database.close()
+  })
+})
+
+it('tells the same story every time', () => {
+  expect(demoRows(story)).toEqual(rows)
+})
+
+it('fits the tables on any day of the year', async () => {
+  const database = await openTestDatabase()
+  for (const day of ['2027-02-28T23:59:00Z', '2027-03-28T01:30:00Z', '2026-12-31T12:00:00Z']) {
+    const undone = new Error('undone')
+    const written = database.db.transaction(async (tx) => {
+      await insertRows(tx, demoRows({ ...story, now: new Date(day) }))
+      throw undone
+    })
+    await expect(written).rejects.toBe(undone)
+  }
+  await database.close()
+})
+
+it('names no time in the future but ends, deadlines and expiries', () => {
+  const later = /^(ends_at|expires_at|valid_until|access_ends_at|hard_deadline_at)$/
+  for (const name of names) {
+    for (const row of rows[name]) {
+      for (const [column, value] of Object.entries(row)) {
+        if (value instanceof Date && !later.test(column)) expect(value <= now, `${name}.${column} ${value}`).toBe(true)
+      }
+    }
+  }
+})

@@ -1,0 +1,116 @@
+import { people } from './people-data.ts'
+import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
+import type { Rows } from './rows.ts'
+
+/** A learner of the story: who, since when, and whether they ever came in. */
+export interface Learner {
+  username: string
+  id: string
+  name: string
+  company: string | null
+  joined: Date
+  state: 'active' | 'not activated' | 'disabled'
+}
+
+export const adminId = idOf('user admin')
+
+/** The forty, newest first: the last week's have not all found their mail yet, and two were shut out. */
+export function learners(now: Date): Learner[] {
+  return people.map(([name, , , company], index) => {
+    const username = name.toLowerCase().replace(' ', '-')
+    const random = createRandom(`joining ${username}`)
+    const days = index < 4 ? index + 0.5 : 6 + 230 * ((index - 3) / 36) ** 1.5
+    const state = index < 3 ? 'not activated' : DISABLED.has(index) ? 'disabled' : 'active'
+    const joined = after(now, -days * DAY - random.whole(0, 600) * MINUTE)
+    return { username, id: idOf(`user ${username}`), name, company, joined, state }
+  })
+}
+
+/** Who was shut out: one for abuse of a lab, one at their own wish. */
+export const DISABLED = new Set([22, 35])
+export const ABUSER = 'tariq-aziz'
+
+const REFERRERS = ['newsletter', 'conference-2026', 'partner-nordlicht', null, null] as const
+
+/** The accounts `admin` and `learner` and forty others; all sign in with the demo's password, on this machine alone. */
+export function addPeople(rows: Rows, { now, passwordHash }: { now: Date; passwordHash: string }): void {
+  const shared = { password_hash: passwordHash, last_seen_at: after(now, -30 * MINUTE) }
+  const long = after(now, -280 * DAY)
+  const since = { created_at: long, activated_at: after(long, 4 * MINUTE), terms_accepted_at: long }
+  rows.users.push({
+    ...shared,
+    ...since,
+    id: adminId,
+    username: 'admin',
+    email: 'admin@flagyard.example',
+    full_name: 'Robin Adler',
+    roles: ['user', 'admin'],
+    capabilities: ['owner', 'support', 'content', 'finance', 'cloud'],
+    time_zone: 'Europe/Madrid',
+    country: 'ES',
+  })
+  const recent = after(now, -40 * DAY)
+  rows.users.push({
+    ...shared,
+    id: learnerId,
+    username: 'learner',
+    email: 'learner@flagyard.example',
+    full_name: 'Sam Rivera',
+    time_zone: 'Europe/Madrid',
+    country: 'ES',
+    created_at: recent,
+    activated_at: after(recent, 6 * MINUTE),
+    terms_accepted_at: recent,
+  })
+  rows.users.push(...learners(now).map((learner, index) => userRow(learner, index, now, passwordHash)))
+  addShutOut(rows, now)
+}
+
+export const learnerId = idOf('user learner')
+
+function userRow(learner: Learner, index: number, now: Date, password_hash: string): Rows['users'][number] {
+  const { id, username, name, company, joined, state } = learner
+  const random = createRandom(`user ${username}`)
+  const person = people[index]
+  const activated = state !== 'not activated'
+  const seen = state === 'disabled' ? 5.1 : random.pick([0.1, 0.6, 2, 4, 9, 26])
+  const seenDaysAgo = Math.min(seen, (now.getTime() - joined.getTime()) / DAY / 2)
+  return {
+    id,
+    username,
+    email: `${username.replace('-', '.')}@mail.example`,
+    password_hash,
+    full_name: name,
+    country: person?.[1] ?? null,
+    time_zone: person?.[2] ?? 'UTC',
+    company,
+    referrer: random.pick(REFERRERS),
+    accommodation: index === 17 ? 25 : 0,
+    terms_accepted_at: joined,
+    created_at: joined,
+    activated_at: activated ? after(joined, random.whole(2, 90) * MINUTE) : null,
+    last_seen_at: activated ? after(now, -seenDaysAgo * DAY) : null,
+    disabled_at: state === 'disabled' ? after(now, -5 * DAY) : null,
+    disabled_reason:
+      state !== 'disabled' ? null : username === ABUSER ? 'Mining in a lab account' : 'Asked to be paused until spring',
+  }
+}
+
+function addShutOut(rows: Rows, now: Date): void {
+  for (const user of rows.users) {
+    if (!user.disabled_at) continue
+    rows.audit.push({
+      id: idOf(`audit disabled ${user.username}`),
+      at: after(now, -5 * DAY),
+      actor_id: adminId,
+      actor: 'admin',
+      action: 'updateUser',
+      subject_type: 'user',
+      subject_id: user.username,
+      before: { is_active: true },
+      after: { is_active: false },
+      reason: user.disabled_reason ?? null,
+      address: '127.0.0.1',
+    })
+  }
+}

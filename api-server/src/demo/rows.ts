@@ -1,0 +1,62 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from '../db/open.ts'
+import * as schema from '../db/schema/index.ts'
+
+/** The tables that the demo fills, each after those it points at. */
+export const tables = {
+  resourcePrices: schema.resourcePrices,
+  feedbackForms: schema.feedbackForms,
+  feedbackQuestions: schema.feedbackQuestions,
+  labs: schema.labs,
+  courses: schema.courses,
+  sections: schema.sections,
+  lessons: schema.lessons,
+  bundles: schema.bundles,
+  bundleCourses: schema.bundleCourses,
+  exams: schema.exams,
+  flags: schema.flags,
+  banners: schema.banners,
+  users: schema.users,
+  orders: schema.orders,
+  vouchers: schema.vouchers,
+  entitlements: schema.entitlements,
+  labAccess: schema.labAccess,
+  lessonProgress: schema.lessonProgress,
+  courseProgress: schema.courseProgress,
+  examAttempts: schema.examAttempts,
+  examLedger: schema.examLedger,
+  extraPoints: schema.extraPoints,
+  cloudAccounts: schema.cloudAccounts,
+  deployments: schema.deployments,
+  cloudAccountTransitions: schema.cloudAccountTransitions,
+  nukeReceipts: schema.nukeReceipts,
+  simulatedResources: schema.simulatedResources,
+  simulatedFaults: schema.simulatedFaults,
+  flagTries: schema.flagTries,
+  flagSolves: schema.flagSolves,
+  flagHints: schema.flagHints,
+  certificates: schema.certificates,
+  feedbackResponses: schema.feedbackResponses,
+  feedbackAnswers: schema.feedbackAnswers,
+  audit: schema.audit,
+}
+type Tables = typeof tables
+
+/** Rows waiting to be written, by table. */
+export type Rows = { [Name in keyof Tables]: Tables[Name]['$inferInsert'][] }
+
+export function emptyRows(): Rows {
+  return Object.fromEntries(Object.keys(tables).map((name) => [name, []])) as unknown as Rows
+}
+
+/** Writes everything with few statements: some hundred rows each, well under the number of parameters that Postgres takes. */
+export async function insertRows(tx: Tx, rows: Rows): Promise<void> {
+  for (const [name, table] of Object.entries(tables) as [keyof Tables, PgTable][]) {
+    const waiting: Record<string, unknown>[] = rows[name]
+    for (let from = 0; from < waiting.length; from += CHUNK) {
+      await tx.insert(table).values(waiting.slice(from, from + CHUNK))
+    }
+  }
+}
+
+const CHUNK = 400

@@ -1,0 +1,195 @@
+import type { Opens, OrderKind, OrderState } from '../db/schema/index.ts'
+import { catalogue } from './catalogue/index.ts'
+import { ABUSER, type Learner, learnerId, learners } from './people.ts'
+import { after, codeOf, createRandom, DAY, idOf, MINUTE } from './random.ts'
+import type { Rows } from './rows.ts'
+
+export type Buyer = Pick<Learner, 'id' | 'username' | 'name' | 'company'>
+
+export interface Sale {
+  /** Tells this sale from every other. */
+  key: string
+  buyer: Buyer
+  kind: OrderKind
+  slug: string
+  at: Date
+  quantity?: number
+  gift?: boolean
+  state?: OrderState
+  provider?: 'demo' | 'invoice'
+  /** Whom the first seats are assigned to. */
+  recipients?: string[]
+}
+
+export const sam: Buyer = { id: learnerId, username: 'learner', name: 'Sam Rivera', company: null }
+
+/** An order with what follows from its state: vouchers, and for a seat of one's own the entitlement. */
+export function sell(rows: Rows, sale: Sale): void {
+  const { key, buyer, kind, slug, at, quantity = 1, gift = false, state = 'fulfilled', provider = 'demo' } = sale
+  const id = idOf(`order ${key}`)
+  const { title, amount, opens } = goods(kind, slug)
+  const paid = state === 'fulfilled' || state === 'refunded' || state === 'disputed'
+  const paid_at = paid ? after(at, provider === 'invoice' ? 9 * DAY : 3 * MINUTE) : null
+  const total_amount = amount * quantity
+  rows.orders.push({
+    id,
+    number: `DEMO-${String(rows.orders.length + 1).padStart(5, '0')}`,
+    user_id: buyer.id,
+    state,
+    state_before_dispute: state === 'disputed' ? 'fulfilled' : null,
+    kind,
+    target_id: idOf(`${kind} ${slug}`),
+    slug,
+    title,
+    quantity,
+    gift,
+    recipients: sale.recipients ?? [],
+    billing: provider === 'invoice' && buyer.company ? { company: buyer.company, reference: 'Training 2026' } : null,
+    unit_amount: amount,
+    total_amount,
+    refunded_amount: state === 'refunded' ? total_amount : 0,
+    provider,
+    provider_session: `demo-${id}`,
+    created_at: at,
+    paid_at,
+    fulfilled_at: paid_at,
+    closed_at: paid || state === 'awaiting_payment' ? paid_at : after(at, 20 * MINUTE),
+  })
+  if (!paid_at) return
+  const own = quantity === 1 && !gift
+  for (const target of opens) {
+    for (let seat = 0; seat < quantity; seat++) {
+      const voucher_id = idOf(`voucher ${key} ${target.slug} ${seat}`)
+      rows.vouchers.push({
+        ...targetOf(target.kind, target.slug),
+        id: voucher_id,
+        code: codeOf(voucher_id),
+        order_id: id,
+        seat,
+        owner_id: buyer.id,
+        recipient: sale.recipients?.[seat] ?? null,
+        used: own ? 1 : 0,
+        state: !own ? 'available' : (VOUCHER_STATES[state] ?? 'activated'),
+        activated_at: own ? paid_at : null,
+        reason: state === 'refunded' ? 'Refunded within fourteen days' : null,
+        created_at: paid_at,
+      })
+      if (!own) continue
+      const source = kind === 'bundle' ? 'bundle' : 'purchase'
+      grant(rows, { ...target, user: buyer.id, source, order_id: id, voucher_id, at: paid_at, state })
+    }
+  }
+}
+
+const VOUCHER_STATES: Partial<Record<OrderState, 'revoked' | 'suspended'>> = {
+  refunded: 'revoked',
+  disputed: 'suspended',
+}
+
+interface Grant {
+  kind: Opens
+  slug: string
+  user: string
+  source: 'purchase' | 'voucher' | 'bundle' | 'administrator'
+  at: Date
+  order_id?: string
+  voucher_id?: string
+  state?: OrderState
+  reason?: string
+}
+
+/** A row of the one ledger of access. Labs and exams must be begun within a year. */
+export function grant(rows: Rows, { kind, slug, user, source, at, state, reason, ...from }: Grant): void {
+  const days = kind === 'course' ? catalogue.courses.find((course) => course.slug === slug)?.access_days : 365
+  rows.entitlements.push({
+    ...targetOf(kind, slug),
+    ...from,
+    id: idOf(`entitlement ${user} ${kind} ${slug} ${at.toISOString()}`),
+    user_id: user,
+    source,
+    starts_at: at,
+    ends_at: days ? after(at, days * DAY) : null,
+    suspended_at: state === 'disputed' ? after(at, 20 * DAY) : null,
+    revoked_at: state === 'refunded' ? after(at, 6 * DAY) : null,
+    reason: state === 'refunded' ? 'Order refunded' : state === 'disputed' ? 'Payment disputed' : (reason ?? null),
+    created_at: at,
+  })
+}
+
+export function targetOf(kind: Opens, slug: string) {
+  const id = idOf(`${kind} ${slug}`)
+  return {
+    kind,
+    course_id: kind === 'course' ? id : null,
+    lab_id: kind === 'lab' ? id : null,
+    exam_id: kind === 'exam' ? id : null,
+  }
+}
+
+function goods(
+  kind: OrderKind,
+  slug: string,
+): { title: string; amount: number; opens: { kind: Opens; slug: string }[] } {
+  const list = { course: catalogue.courses, bundle: catalogue.bundles, lab: catalogue.labs, exam: catalogue.exams }[
+    kind
+  ]
+  const item = list.find((each) => each.slug === slug)
+  if (!item) throw new Error(`The demo sells no ${kind} ${slug}.`)
+  const bundled = catalogue.bundles.find((bundle) => kind === 'bundle' && bundle.slug === slug)
+  const opens = bundled
+    ? bundled.courses.map((course) => ({ kind: 'course' as const, slug: course }))
+    : kind === 'bundle'
+      ? []
+      : [{ kind, slug }]
+  return { title: item.title, amount: item.price_amount ?? 0, opens }
+}
+
+/** Who bought what: most one course, some two or a bundle, a company for its team; a few orders went otherwise. */
+export function addSales(rows: Rows, now: Date): void {
+  learners(now).forEach((buyer, index) => {
+    if (buyer.state === 'not activated') return
+    const random = createRandom(`shopping ${buyer.username}`)
+    const days = (now.getTime() - buyer.joined.getTime()) / DAY
+    const at = after(buyer.joined, random.between(0.02, Math.min(3, days / 2)) * DAY)
+    const other = ODD_ORDERS[index]
+    if (other)
+      sell(rows, {
+        key: `odd ${index}`,
+        buyer,
+        kind: 'course',
+        slug: COURSES[index % 3] ?? COURSES[0],
+        at,
+        state: other,
+      })
+    else if (index % 8 === 5)
+      sell(rows, {
+        key: `bundle ${index}`,
+        buyer,
+        kind: 'bundle',
+        slug: index % 16 === 5 ? 'three-clouds' : 'identity-first',
+        at,
+      })
+    else if (index % 9 !== 7) {
+      const first = index % 2 || buyer.username === ABUSER ? COURSES[0] : (COURSES[index % 3] ?? COURSES[0])
+      sell(rows, { key: `first ${index}`, buyer, kind: 'course', slug: first, at })
+      const second = COURSES[(COURSES.indexOf(first) + 1) % 3] ?? COURSES[1]
+      const later = after(at, random.between(0.3, 0.6) * (now.getTime() - at.getTime()))
+      if (index % 3 === 0) sell(rows, { key: `second ${index}`, buyer, kind: 'course', slug: second, at: later })
+    }
+  })
+  sell(rows, { key: 'sam aws', buyer: sam, kind: 'course', slug: COURSES[0], at: after(now, -38 * DAY) })
+  const recipients = ['priya.nair@mail.example']
+  const seats = { kind: 'course', slug: COURSES[2], quantity: 3, gift: true, recipients } as const
+  sell(rows, { key: 'sam seats', buyer: sam, at: after(now, -5 * DAY), ...seats })
+}
+
+export const COURSES = ['aws-red-team-foundations', 'azure-attack-paths', 'google-cloud-offense'] as const
+
+const ODD_ORDERS: Record<number, OrderState> = {
+  7: 'awaiting_payment',
+  10: 'refunded',
+  16: 'cancelled',
+  19: 'failed',
+  28: 'disputed',
+  34: 'refunded',
+}

@@ -1,0 +1,49 @@
+import type { CatalogueFlag } from './catalogue/shapes.ts'
+import { after, createRandom, hexOf, idOf, MINUTE } from './random.ts'
+import type { Rows } from './rows.ts'
+
+interface Owner {
+  /** Of the lab or exam. */
+  slug: string
+  user_id: string
+  deployment_id: string
+  attempt_id?: string
+}
+
+const WRONG = ['FLAG{i-think-so}', 'backup-operator', 'AdministratorAccess', 'flag', 'FLAG{0000}'] as const
+
+/** Flags solved one after the other within the time, each with a wrong try now and then, and sometimes a hint. */
+export function solveFlags(
+  rows: Rows,
+  { slug, user_id, deployment_id, attempt_id }: Owner,
+  flags: CatalogueFlag[],
+  { from, minutes }: { from: Date; minutes: number },
+): void {
+  flags.forEach((flag, position) => {
+    const flag_id = idOf(`flag ${slug} ${position}`)
+    const key = `${user_id} ${flag_id} ${attempt_id ?? ''}`
+    const random = createRandom(`solving ${key}`)
+    const solved_at = after(from, ((position + 0.8) / flags.length) * minutes * MINUTE)
+    const shared = { flag_id, user_id, deployment_id, attempt_id: attempt_id ?? null }
+    const hinted = flag.hint_cost !== undefined && !attempt_id && random.chance(0.25)
+    if (hinted)
+      rows.flagHints.push({ flag_id, user_id, cost: flag.hint_cost ?? 0, taken_at: after(solved_at, -3 * MINUTE) })
+    if (flag.type !== 'NOFLAG') {
+      for (let miss = random.whole(0, 2); miss > 0; miss--) {
+        const at = after(solved_at, -miss * MINUTE)
+        rows.flagTries.push({
+          ...shared,
+          id: idOf(`try ${key} ${miss}`),
+          value: random.pick(WRONG),
+          correct: false,
+          at,
+        })
+      }
+    }
+    const value =
+      flag.type === 'STATIC' ? (flag.secret ?? '') : flag.type === 'DYNAMIC' ? `FLAG{${hexOf(key, 24)}}` : 'confirmed'
+    rows.flagTries.push({ ...shared, id: idOf(`try ${key}`), value, correct: true, at: solved_at })
+    const points = flag.points - (hinted ? (flag.hint_cost ?? 0) : 0)
+    rows.flagSolves.push({ ...shared, id: idOf(`solve ${key}`), points, solved_at })
+  })
+}

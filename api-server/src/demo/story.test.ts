@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import type { CloudStatus } from '../db/schema/index.ts'
+import { catalogue } from './catalogue/index.ts'
+import { demoRows } from './fill.ts'
+import { idOf } from './random.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const rows = demoRows({ now, passwordHash: 'hash', seal: (_rowId, text) => text })
+
+describe('the accounts of the demo', () => {
+  it('are six a cloud, in states that jobs leave standing', () => {
+    for (const cloud of ['aws', 'azure', 'gcp']) {
+      const states = rows.cloudAccounts.filter((account) => account.cloud === cloud)
+      expect(states.map(({ status, lock_reason }) => `${status} ${lock_reason ?? ''}`.trim())).toEqual([
+        'Available',
+        'Available',
+        'Available',
+        'Locked hold',
+        'Locked quarantine',
+        'Pending',
+      ])
+    }
+  })
+
+  // DOMAIN §5's table, written a second time on purpose: a test that read the code's own table would prove nothing.
+  const steps: Partial<Record<CloudStatus | 'new', CloudStatus[]>> = {
+    new: ['Pending'],
+    Pending: ['Available', 'Dirty', 'Nuking'],
+    Available: ['Locked', 'Dirty', 'Pending', 'Nuking'],
+    Locked: ['Available', 'Provisioning', 'Dirty', 'Nuking'],
+    Provisioning: ['Provisioned', 'Dirty', 'Locked'],
+    Provisioned: ['Dirty', 'Locked'],
+    Dirty: ['Nuking', 'Locked'],
+    Nuking: ['Nuked', 'Dirty'],
+    Nuked: ['Available', 'Dirty'],
+  }
+
+  it('took only steps that exist, each from where the last one led, in the order of time', () => {
+    const seen = new Set<string>()
+    for (const account of rows.cloudAccounts) {
+      const history = rows.cloudAccountTransitions.filter(({ cloud_account_id }) => cloud_account_id === account.id)
+      let status: CloudStatus | null = null
+      let at = new Date(0)
+      for (const step of history) {
+        expect(step.from_status).toBe(status)
+        expect(steps[status ?? 'new'], `${status} to ${step.to_status}`).toContain(step.to_status)
+        expect(step.at! >= at, `${account.name}: ${step.reason}`).toBe(true)
+        status = step.to_status
+        at = step.at!
+        seen.add(status)
+      }
+      expect(status).toBe(account.status)
+      expect(account.status_since).toEqual(at)
+    }
+    expect(seen.size).toBe(8)
+  })
+
+  it('say why they are refused or quarantined, and what would not go', () => {
+    for (const account of rows.cloudAccounts) {
+      const told = account.status === 'Pending' || account.lock_reason === 'quarantine'
+      expect(account.last_error != null).toBe(told)
+      const standing = rows.simulatedResources.filter(({ account_id }) => account_id === account.account_id)
+      expect(standing.length > 0, account.name).toBe(account.used_contents === true)
+    }
+  })
+})
+
+describe('the labs of the demo', () => {
+  it('ended for every reason that the catalogue can show, on accounts of their cloud', () => {
+    const reasons = new Set(rows.deployments.map(({ reason }) => reason))
+    for (const reason of ['learner', 'expired', 'failed', 'reset', 'administrator', 'abuse', 'exam_over'] as const) {
+      expect(reasons, reason).toContain(reason)
+    }
+    const accounts = new Map(rows.cloudAccounts.map((account) => [account.id, account]))
+    for (const deployment of rows.deployments) {
+      expect(deployment.state).toBe('ended')
+      const account = accounts.get(deployment.cloud_account_id ?? '')
+      if (account) expect(account.cloud).toBe(deployment.cloud)
+      else expect(['left_queue', 'unclaimed']).toContain(deployment.reason)
+    }
+  })
+
+  it('came after the right to them', () => {
+    for (const { user_id, course_id, queued_at } of rows.deployments.filter(({ course_id }) => course_id)) {
+      const right = rows.entitlements.find((one) => one.user_id === user_id && one.course_id === course_id)
+      expect(right!.starts_at! < queued_at!).toBe(true)
+    }
+  })
+})
+
+describe('the learners of the demo', () => {
+  it('own nothing twice', () => {
+    const owned = rows.entitlements.map(({ user_id, course_id, lab_id, exam_id }) =>
+      [user_id, course_id, lab_id, exam_id].join(),
+    )
+    expect(new Set(owned).size).toBe(owned.length)
+  })
+
+  it('hold certificates only for what they completed or passed', () => {
+    for (const { user_id, course_id, exam_id } of rows.certificates) {
+      const course = rows.courseProgress.find((one) => one.user_id === user_id && one.course_id === course_id)
+      expect(course?.completed_at).toBeTruthy()
+      if (!exam_id) continue
+      const attempt = rows.examAttempts.find((one) => one.user_id === user_id && one.exam_id === exam_id)
+      expect(attempt?.state).toBe('passed')
+    }
+  })
+
+  it('completed a course when, and only when, its required lessons are complete', () => {
+    for (const course of catalogue.courses) {
+      const required = rows.lessons.filter((one) => one.course_id === idOf(`course ${course.slug}`) && one.required)
+      for (const progress of rows.courseProgress.filter(({ course_id }) => course_id === required[0]?.course_id)) {
+        const done = new Set(
+          rows.lessonProgress
+            .filter((one) => one.user_id === progress.user_id && one.completed_at)
+            .map((one) => one.lesson_id),
+        )
+        const all = required.every(({ id }) => done.has(id!))
+        expect(progress.completed_at != null).toBe(all)
+      }
+    }
+  })
+
+  it('solved every flag of a lab whose lesson is complete', () => {
+    const solved = new Set(rows.flagSolves.map(({ user_id, flag_id }) => `${user_id} ${flag_id}`))
+    for (const { user_id, lesson_id } of rows.lessonProgress.filter(({ completed_at }) => completed_at)) {
+      const lab = rows.lessons.find(({ id }) => id === lesson_id)?.lab_id
+      for (const flag of rows.flags.filter(({ lab_id }) => lab && lab_id === lab)) {
+        expect(solved.has(`${user_id} ${flag.id}`)).toBe(true)
+      }
+    }
+  })
+
+  it('passed with 70 points or more, and failed with less', () => {
+    const sat = rows.examAttempts.filter(({ state }) => state === 'passed' || state === 'failed')
+    expect(new Set(sat.map(({ state }) => state)).size).toBe(2)
+    for (const { id, state, points } of sat) {
+      const flags = rows.flagSolves.filter(({ attempt_id }) => attempt_id === id)
+      expect(flags.reduce((sum, solve) => sum + solve.points, 0)).toBe(points)
+      expect(points! >= 70).toBe(state === 'passed')
+    }
+  })
+
+  it('include the two who sign in, an administrator with every capability and a learner who stopped in the middle of a film', () => {
+    const named = (username: string) => rows.users.find((user) => user.username === username)!
+    expect(named('admin').capabilities).toEqual(['owner', 'support', 'content', 'finance', 'cloud'])
+    expect(named('learner').roles).toBeUndefined()
+    const mine = rows.lessonProgress.filter(({ user_id }) => user_id === named('learner').id)
+    expect(mine.some(({ completed_at }) => completed_at)).toBe(true)
+    const [open, ...others] = mine.filter(({ completed_at }) => !completed_at)
+    expect(others).toEqual([])
+    expect(rows.lessons.find(({ id }) => id === open?.lesson_id)?.kind).toBe('video')
+    expect(open?.position_seconds).toBeGreaterThan(0)
+    expect(rows.users).toHaveLength(42)
+  })
+})
+
+describe('the lists of the demo', () => {
+  it('show vouchers of every kind, and in every state', () => {
+    expect(new Set(rows.vouchers.map(({ kind }) => kind))).toEqual(new Set(['course', 'lab', 'exam']))
+    const states = ['available', 'activated', 'expired', 'suspended', 'revoked']
+    expect(new Set(rows.vouchers.map(({ state }) => state))).toEqual(new Set(states))
+    for (const { code } of rows.vouchers) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{6}$/)
+  })
+
+  it('show orders in most states, and some of this month', () => {
+    const states = new Set(rows.orders.map(({ state }) => state))
+    expect(states.size).toBeGreaterThanOrEqual(6)
+    const month = new Date('2026-10-22T10:00:00Z')
+    expect(rows.orders.some(({ paid_at }) => paid_at && paid_at > month)).toBe(true)
+    expect(rows.certificates.some(({ issued_at }) => issued_at! > month)).toBe(true)
+  })
+
+  it('show answers to both forms, enough of them not to be hidden', () => {
+    for (const course of catalogue.courses) {
+      const responses = rows.feedbackResponses.filter(({ course_id }) => course_id === idOf(`course ${course.slug}`))
+      expect(responses.length, course.slug).toBeGreaterThanOrEqual(3)
+    }
+  })
+})

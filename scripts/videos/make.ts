@@ -1,0 +1,111 @@
+/**
+ * Makes the demo's videos: draws each film's scenes as SVG, photographs every distinct frame with headless Chromium,
+ * encodes VP9 with ffmpeg and writes the captions and `films.json` beside them.
+ *
+ * Needs `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
+ * Run as `node scripts/videos/make.ts` for all films, or with names for some.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { captions, draw, FPS, HEIGHT, seconds, WIDTH } from './draw.ts'
+import { films } from './films.ts'
+import type { Film } from './scenes.ts'
+
+interface Page {
+  setViewportSize(size: { width: number; height: number }): Promise<void>
+  setContent(html: string): Promise<void>
+  evaluate(run: string): Promise<unknown>
+  screenshot(options: { type: 'png' }): Promise<Buffer>
+}
+
+const root = join(import.meta.dirname, '../..')
+const out = join(root, 'api-server/src/demo/videos')
+
+export async function makeVideos(names: string[]): Promise<void> {
+  mkdirSync(out, { recursive: true })
+  const wanted = films.filter((film) => names.length === 0 || names.includes(film.name))
+  const { page, close } = await openPage()
+  try {
+    for (const film of wanted) {
+      await encode(page, film)
+      writeFileSync(join(out, `${film.name}.vtt`), captions(film))
+      const kilobytes = Math.round(statSync(join(out, `${film.name}.webm`)).size / 1000)
+      console.log(`${film.name}: ${seconds(film)} s, ${kilobytes} kB`)
+    }
+  } finally {
+    await close()
+  }
+  const list = films.map((film) => ({ name: film.name, title: film.title, duration_seconds: seconds(film) }))
+  writeFileSync(join(out, 'films.json'), `${JSON.stringify(list, null, 2)}\n`)
+}
+
+async function encode(page: Page, film: Film): Promise<void> {
+  const ffmpeg = spawn(
+    'ffmpeg',
+    [
+      ...['-y', '-loglevel', 'error', '-f', 'image2pipe', '-framerate', String(FPS), '-c:v', 'png', '-i', '-'],
+      ...[
+        '-vf',
+        'scale=out_color_matrix=bt709:out_range=tv',
+        '-c:v',
+        'libvpx-vp9',
+        '-pix_fmt',
+        'yuv420p',
+        '-b:v',
+        '0',
+        '-crf',
+        '36',
+        '-g',
+        String(FPS * 4),
+      ],
+      ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+      // Cues in front, so that a player can seek before the whole file is there; no dates, so that runs are equal.
+      ...['-row-mt', '1', '-cpu-used', '3', '-cues_to_front', '1', '-fflags', '+bitexact', '-flags:v', '+bitexact'],
+      join(out, `${film.name}.webm`),
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  )
+  const ended = once(ffmpeg, 'close')
+  let last = ''
+  let picture: Buffer = Buffer.alloc(0)
+  for (let frame = 0; frame < seconds(film) * FPS; frame++) {
+    const svg = draw(film, frame / FPS)
+    if (svg !== last) {
+      await page.evaluate(`document.body.innerHTML = ${JSON.stringify(svg)}`)
+      picture = await page.screenshot({ type: 'png' })
+      last = svg
+    }
+    if (!ffmpeg.stdin.write(picture)) await once(ffmpeg.stdin, 'drain')
+  }
+  ffmpeg.stdin.end()
+  const [code] = await ended
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${film.name}`)
+}
+
+async function openPage(): Promise<{ page: Page; close(): Promise<void> }> {
+  // Playwright belongs to e2e; no second copy for a script that is run once a year.
+  const { chromium } = createRequire(join(root, 'e2e/package.json'))('@playwright/test')
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  const page: Page = await browser.newPage()
+  await page.setViewportSize({ width: WIDTH, height: HEIGHT })
+  await page.setContent(`<style>${face('Inter', 'inter')}${face('JetBrains Mono', 'jetbrains-mono')}
+    body { margin: 0; overflow: hidden } svg { display: block }</style><body></body>`)
+  await page.evaluate(
+    `Promise.all([document.fonts.load('16px "Inter"'), document.fonts.load('16px "JetBrains Mono"')])`,
+  )
+  return { page, close: () => browser.close() }
+}
+
+function face(family: string, folder: string): string {
+  const path = `packages/ui/node_modules/@fontsource-variable/${folder}/files/${folder}-latin-wght-normal.woff2`
+  const bytes = readFileSync(join(root, path)).toString('base64')
+  return `@font-face { font-family: "${family}"; font-weight: 100 900; src: url(data:font/woff2;base64,${bytes}) }`
+}
+
+await makeVideos(process.argv.slice(2))
