@@ -6,9 +6,18 @@ import underPressure from '@fastify/under-pressure'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
+import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { courseAdminRoutes } from './features/courses/admin-routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
+import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
+import { examAdminRoutes } from './features/exams/admin-routes.ts'
+import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
+import { labAdminRoutes } from './features/labs/admin-routes.ts'
+import { userAdminRoutes } from './features/users/admin-routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { serveApiDocs } from './http/api-docs.ts'
+
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
@@ -58,7 +67,15 @@ export async function buildApp(
 
   const api: Api = { app, deps, served: new Set() }
   authRoutes(api)
+  userRoutes(api)
+  userAdminRoutes(api)
   courseRoutes(api)
+  courseAdminRoutes(api)
+  labAdminRoutes(api)
+  examAdminRoutes(api)
+  feedbackAdminRoutes(api)
+  dashboardAdminRoutes(api)
+  auditAdminRoutes(api)
   const unserved = refuseUnserved(api)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })

@@ -19,7 +19,11 @@ function network(...answers: (Response | Error)[]): Request[] {
   })
   return sent
 }
-const busy = () => Response.json({ type: 'x', title: 'Busy', status: 503, code: 'unavailable', detail: 'Busy for the moment.' }, { status: 503 })
+const busy = () =>
+  Response.json(
+    { type: 'x', title: 'Busy', status: 503, code: 'unavailable', detail: 'Busy for the moment.' },
+    { status: 503 },
+  )
 const purchaseCoursePayload = { slug: 'aws', quantity: 1 }
 
 test('a GET that met a busy server is tried again once', async () => {

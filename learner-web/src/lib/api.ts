@@ -19,7 +19,12 @@ export const api = createClient(learnerOperations, { send })
 const BUSY = [502, 503, 504]
 
 /** A GET is tried again once, a POST only when its Idempotency-Key makes that harmless. */
-async function transmit(request: OutgoingRequest, options: CallOptions, row: Operation, token: string | null): Promise<Response> {
+async function transmit(
+  request: OutgoingRequest,
+  options: CallOptions,
+  row: Operation,
+  token: string | null,
+): Promise<Response> {
   const repeatable = request.method === 'GET' || options.idempotencyKey !== undefined
   try {
     return await ky(BASE_PATH + request.path, {

@@ -3,6 +3,7 @@ import type { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { isUniqueViolation } from '../../db/failures.ts'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { take } from '../../http/rate-limits.ts'
@@ -113,14 +114,24 @@ const unusable = () =>
   )
 
 /** Mails the activation link again; older links stop working. */
-export async function resendActivation({ db, clock, config }: Base, user: CurrentUser): Promise<void> {
+export async function resendActivation(deps: Base, user: CurrentUser): Promise<void> {
   if (user.activated_at) throw new ApiError('conflict', 'Your account is active already. You can simply go on.')
+  await deps.db.transaction(await prepareActivation(deps, user))
+}
+
+type Addressee = Pick<queries.Account, 'id' | 'email' | 'full_name' | 'username'>
+
+/** Renders the activation mail; what it gives queues it in a transaction and voids the older links. */
+export async function prepareActivation(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  user: Addressee,
+): Promise<(tx: Db) => Promise<void>> {
   const owner = await queries.findActivatedByEmail(db, user.email)
   const token = randomToken()
   const mail = await prepareMail(
     owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token),
   )
-  await db.transaction(async (tx) => {
+  return async (tx) => {
     await queries.voidMailTokens(tx, user.id, 'activation')
     if (!owner)
       await queries.insertMailToken(tx, {
@@ -130,7 +141,7 @@ export async function resendActivation({ db, clock, config }: Base, user: Curren
         expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY),
       })
     await queueMail(tx, mail)
-  })
+  }
 }
 
 /** Signs in with username or e-mail address. An unknown name takes as long as a wrong password and reads the same (requirement 26). */
@@ -255,12 +266,20 @@ export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string
 }
 
 /** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
-export async function forgotPassword({ db, clock, config }: Base, email: string): Promise<void> {
-  const account = await queries.findActivatedByEmail(db, email)
+export async function forgotPassword(deps: Base, email: string): Promise<void> {
+  const account = await queries.findActivatedByEmail(deps.db, email)
   if (!account || account.disabled_at) return
+  await deps.db.transaction(await prepareReset(deps, account))
+}
+
+/** Renders the mail with the link for a new password; what it gives queues it in a transaction and voids the older links. */
+export async function prepareReset(
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  account: Addressee,
+): Promise<(tx: Db) => Promise<void>> {
   const token = randomToken()
   const mail = await prepareMail(resetMail(account, config.publicUrl, token))
-  await db.transaction(async (tx) => {
+  return async (tx) => {
     await queries.voidMailTokens(tx, account.id, 'reset')
     await queries.insertMailToken(tx, {
       user_id: account.id,
@@ -269,7 +288,7 @@ export async function forgotPassword({ db, clock, config }: Base, email: string)
       expires_at: new Date(clock.now().getTime() + RESET_MINUTES * 60_000),
     })
     await queueMail(tx, mail)
-  })
+  }
 }
 
 /** Sets the password by the token of the mail, ends every session and says so by mail; nobody is signed in by it. */

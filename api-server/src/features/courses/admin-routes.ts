@@ -1,0 +1,19 @@
+import { courseStatus, level } from '@flagyard/api-types/schemas'
+import { z } from 'zod'
+import { type Api, handle } from '../../http/handle.ts'
+import { readList } from '../../http/list-query.ts'
+import { listCourseChoices, listCoursesForAdmin } from './admin-queries.ts'
+
+export function courseAdminRoutes(api: Api) {
+  handle(api, 'listCoursesForAdmin', ({ deps, query }) => listCoursesForAdmin(deps.db, readList(query, courseList)))
+  handle(api, 'listCourseChoices', ({ deps }) => listCourseChoices(deps.db))
+}
+
+const courseList = {
+  filters: z.strictObject({
+    q: z.string().max(100).optional(),
+    status: courseStatus.optional(),
+    level: level.optional(),
+  }),
+  sorts: ['title', 'slug', 'status', 'updated_at'],
+} as const

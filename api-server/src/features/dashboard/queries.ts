@@ -1,0 +1,122 @@
+import type { Cloud } from '@flagyard/api-types'
+import { and, count, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import {
+  certificates,
+  cloudAccounts,
+  courseProgress,
+  courses,
+  deployments,
+  entitlements,
+  extraPoints,
+  flagAlerts,
+  orders,
+  outbox,
+  users,
+} from '../../db/schema/index.ts'
+import type { Waiting } from './attention.ts'
+
+const month = sql`now() - interval '30 days'`
+
+export async function countUsers(db: Db) {
+  const [row] = await db
+    .select({
+      total: count(),
+      active: sql<number>`(count(*) filter (where ${users.activated_at} is not null and ${users.disabled_at} is null))::int`,
+      new_last_30_days: sql<number>`(count(*) filter (where ${users.created_at} > ${month}))::int`,
+      seen_last_7_days: sql<number>`(count(*) filter (where ${users.last_seen_at} > now() - interval '7 days'))::int`,
+    })
+    .from(users)
+  return row ?? { total: 0, active: 0, new_last_30_days: 0, seen_last_7_days: 0 }
+}
+
+export async function countCourses(db: Db) {
+  const published = db.select({ n: count() }).from(courses).where(eq(courses.status, 'published'))
+  const enrolments = db
+    .select({ n: count() })
+    .from(entitlements)
+    .where(and(eq(entitlements.kind, 'course'), isNull(entitlements.revoked_at)))
+  const completed = db.select({ n: count() }).from(courseProgress).where(isNotNull(courseProgress.completed_at))
+  const [[a], [b], [c]] = await Promise.all([published, enrolments, completed])
+  return { published: a?.n ?? 0, enrolments: b?.n ?? 0, completed: c?.n ?? 0 }
+}
+
+export async function countCertificates(db: Db) {
+  const [row] = await db
+    .select({
+      issued: count(),
+      issued_last_30_days: sql<number>`(count(*) filter (where ${certificates.issued_at} > ${month}))::int`,
+    })
+    .from(certificates)
+    .where(isNull(certificates.withdrawn_at))
+  return row ?? { issued: 0, issued_last_30_days: 0 }
+}
+
+/** What was paid in the last thirty days less what was given back, by currency. */
+export async function sumOrders(db: Db) {
+  return db
+    .select({
+      currency: orders.currency,
+      orders: count(),
+      amount: sql<number>`coalesce(sum(${orders.total_amount} - ${orders.refunded_amount}), 0)::int`,
+    })
+    .from(orders)
+    .where(gte(orders.paid_at, month))
+    .groupBy(orders.currency)
+}
+
+export async function countDeployments(db: Db) {
+  return db.select({ state: deployments.state, count: count() }).from(deployments).groupBy(deployments.state)
+}
+
+export async function countAccounts(db: Db) {
+  return db
+    .select({ cloud: cloudAccounts.cloud, status: cloudAccounts.status, count: count() })
+    .from(cloudAccounts)
+    .where(isNull(cloudAccounts.retired_at))
+    .groupBy(cloudAccounts.cloud, cloudAccounts.status)
+}
+
+export async function countWaiting(db: Db): Promise<Waiting> {
+  const accounts = db
+    .select({
+      cloud: cloudAccounts.cloud,
+      quarantined: sql<number>`(count(*) filter (where ${cloudAccounts.lock_reason} = 'quarantine'))::int`,
+      failing: sql<number>`(count(*) filter (where ${cloudAccounts.status} = 'Pending' and ${cloudAccounts.last_error} is not null))::int`,
+    })
+    .from(cloudAccounts)
+    .where(and(isNull(cloudAccounts.retired_at), inArray(cloudAccounts.status, ['Locked', 'Pending'])))
+    .groupBy(cloudAccounts.cloud)
+  const [pools, [alerts], [points], [disputed], [mails]] = await Promise.all([
+    accounts,
+    db.select({ n: count() }).from(flagAlerts).where(isNull(flagAlerts.resolved_at)),
+    db.select({ n: count() }).from(extraPoints).where(eq(extraPoints.state, 'pending')),
+    db.select({ n: count() }).from(orders).where(eq(orders.state, 'disputed')),
+    db
+      .select({ n: count() })
+      .from(outbox)
+      .where(and(eq(outbox.state, 'failed'), gte(outbox.created_at, month))),
+  ])
+  const byCloud = (of: 'quarantined' | 'failing') => {
+    const figure = (cloud: Cloud) => pools.find((row) => row.cloud === cloud)?.[of] ?? 0
+    return { aws: figure('aws'), azure: figure('azure'), gcp: figure('gcp') }
+  }
+  return {
+    quarantined: byCloud('quarantined'),
+    pending_failed: byCloud('failing'),
+    flag_alerts: alerts?.n ?? 0,
+    extra_points: points?.n ?? 0,
+    disputes: disputed?.n ?? 0,
+    failed_mails: mails?.n ?? 0,
+  }
+}
+
+/** Sign-ups by day (UTC); days without any are not in the answer. */
+export async function countSignups(db: Db, days: number) {
+  const day = sql<string>`to_char(${users.created_at} at time zone 'UTC', 'YYYY-MM-DD')`
+  return db
+    .select({ day, count: count() })
+    .from(users)
+    .where(gte(users.created_at, sql`now() - make_interval(days => ${days})`))
+    .groupBy(day)
+}

@@ -1,0 +1,150 @@
+import type { UserRecord } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { isUniqueViolation } from '../../db/failures.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { invalidField } from '../../http/validation.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { recordAudit } from '../audit/record.ts'
+import { endSessions, voidMailTokens } from '../auth/queries.ts'
+import { prepareActivation, prepareReset } from '../auth/service.ts'
+import { emailReplacedMail } from './mails.ts'
+import * as queries from './queries.ts'
+
+type Edit = Output<'userEdit'>
+type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+
+export interface By {
+  actor: CurrentUser
+  address: string
+}
+
+/** Changes an account as the back office may, with its audit entry. Disabling signs it out at once. */
+export async function updateUser({ db, config, clock }: Base, { actor, address }: By, edit: Edit): Promise<UserRecord> {
+  try {
+    await db.transaction(async (tx) => {
+      const touchesOwners = edit.roles !== undefined || edit.capabilities !== undefined || edit.disabled === true
+      const administrators = touchesOwners ? await queries.lockAdministrators(tx) : []
+      const account = await queries.lockAccount(tx, edit.username)
+      if (account.version !== edit.version)
+        throw new ApiError('stale_version', 'Somebody else changed this account first. Load it again and look.')
+      refuseReach(actor, account, edit)
+      const change = changeOf(account, edit, clock.now())
+      if (touchesOwners) refuseLastOwner(administrators, account, change)
+      if (Object.keys(change).length === 0) return
+      await queries.updateAccount(tx, account.id, change)
+      if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
+      if (change.email !== undefined) await moveAddress(tx, account, config.publicUrl)
+      await recordAudit(tx, {
+        actor,
+        action: 'users.update',
+        subject: { type: 'user', id: account.username },
+        before: Object.fromEntries(Object.keys(change).map((key) => [key, account[key as keyof queries.Account]])),
+        after: change,
+        reason: edit.reason,
+        address,
+      })
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_activated'))
+      throw invalidField('email', 'Another account uses this address')
+    throw error
+  }
+  return queries.findUser(db, edit.username)
+}
+
+/** Support helps learners; an administrator's address and door are the owners' business, or support could walk in by them. */
+function refuseReach(actor: CurrentUser, account: queries.Account, edit: Edit) {
+  if (edit.disabled && account.id === actor.id)
+    throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
+  if (!account.roles.includes('admin') || actor.capabilities.includes('owner')) return
+  for (const field of ['email', 'disabled'] as const)
+    if (edit[field] !== undefined)
+      throw new ApiError('forbidden', `Changing ${field} of an administrator needs the capability owner.`, {
+        errors: [{ field, message: 'Needs the capability owner' }],
+      })
+}
+
+function changeOf(account: queries.Account, edit: Edit, now: Date): queries.AccountChange {
+  const roles = edit.roles && withUser(edit.roles)
+  const isAdmin = (roles ?? account.roles).includes('admin')
+  if (edit.capabilities?.length && !isAdmin)
+    throw invalidField('capabilities', 'Only administrators hold capabilities: give the role admin too')
+  const asked: queries.AccountChange = {
+    ...(roles && { roles }),
+    ...(edit.capabilities && { capabilities: [...new Set(edit.capabilities)].sort() }),
+    // Whoever stops being an administrator keeps no capability to come back with.
+    ...(!isAdmin && account.capabilities.length > 0 && { capabilities: [] }),
+    ...(edit.email !== undefined && { email: edit.email }),
+    ...(edit.full_name !== undefined && { full_name: edit.full_name }),
+    ...(edit.country !== undefined && { country: edit.country?.toUpperCase() ?? null }),
+    ...(edit.company !== undefined && { company: edit.company }),
+    ...(edit.accommodation !== undefined && { accommodation: edit.accommodation }),
+    ...(edit.disabled === true && !account.disabled_at && { disabled_at: now, disabled_reason: edit.reason ?? null }),
+    ...(edit.disabled === false && account.disabled_at && { disabled_at: null, disabled_reason: null }),
+  }
+  const differs = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(account[key as keyof queries.Account])
+  return Object.fromEntries(Object.entries(asked).filter(differs))
+}
+
+/** An administrator's account also holds `user` (DOMAIN §1). */
+const withUser = (roles: string[]) => ['user', ...(roles.includes('admin') ? ['admin'] : [])]
+
+/** Decided on rows that are locked, so that two demotions at once cannot both find another owner left. */
+function refuseLastOwner(administrators: queries.Account[], account: queries.Account, change: queries.AccountChange) {
+  const isOwner = (one: queries.Account) =>
+    one.roles.includes('admin') && one.capabilities.includes('owner') && one.activated_at !== null && !one.disabled_at
+  if (!isOwner(account)) return
+  const after = { ...account, ...change } as queries.Account
+  const others = administrators.filter((one) => one.id !== account.id && isOwner(one))
+  if (!isOwner(after) && others.length === 0)
+    throw new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
+}
+
+/** Links sent to the old address stop working, and it is told. */
+async function moveAddress(tx: Db, account: queries.Account, publicUrl: string) {
+  await voidMailTokens(tx, account.id, 'reset')
+  await voidMailTokens(tx, account.id, 'activation')
+  if (account.activated_at) await queueMail(tx, await prepareMail(emailReplacedMail(account, publicUrl)))
+}
+
+/** Mails the link for a new password; an administrator starts a reset and never sets a password (requirement 27). */
+export async function sendPasswordReset(deps: Base, { actor, address }: By, username: string): Promise<void> {
+  const account = await queries.findUser(deps.db, username)
+  if (account.state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
+  if (account.state === 'inactive')
+    throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
+  await mailed(deps, { actor, address }, account, 'users.send_password_reset', await prepareReset(deps, own(account)))
+}
+
+/** Mails the activation link again. */
+export async function resendActivationForUser(deps: Base, { actor, address }: By, username: string): Promise<void> {
+  const account = await queries.findUser(deps.db, username)
+  if (account.state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
+  if (account.state === 'active') throw new ApiError('conflict', 'This account is active already.')
+  await mailed(
+    deps,
+    { actor, address },
+    account,
+    'users.resend_activation',
+    await prepareActivation(deps, own(account)),
+  )
+}
+
+const own = (account: UserRecord) => ({ ...account, id: account.uuid })
+
+async function mailed(
+  { db }: Base,
+  { actor, address }: By,
+  account: UserRecord,
+  action: string,
+  queue: (tx: Db) => Promise<void>,
+) {
+  await db.transaction(async (tx) => {
+    await queue(tx)
+    await recordAudit(tx, { actor, action, subject: { type: 'user', id: account.username }, address })
+  })
+}

@@ -1,0 +1,135 @@
+import type { UserRecord, UserRow } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { countRows } from '../../db/count.ts'
+import type { Db } from '../../db/open.ts'
+import { users } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import type { ListQuery } from '../../http/list-query.ts'
+import type { UserFilter, UserSort } from './list.ts'
+
+export type Account = typeof users.$inferSelect
+export type AccountChange = Partial<typeof users.$inferInsert>
+
+/** The expression of the index `users_search`, to the letter. */
+const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
+const isAdmin = sql`'admin' = any(${users.roles})`
+
+const columns = {
+  id: users.username,
+  username: users.username,
+  email: users.email,
+  full_name: users.full_name,
+  roles: sql<UserRow['roles']>`${users.roles}`,
+  capabilities: sql<UserRow['capabilities']>`${users.capabilities}`,
+  state: sql<
+    UserRow['state']
+  >`case when ${users.disabled_at} is not null then 'disabled' when ${users.activated_at} is null then 'inactive' else 'active' end`,
+  country: users.country,
+  company: users.company,
+  referrer: users.referrer,
+  courses: sql<number>`(select count(distinct course_id)::int from entitlements
+    where entitlements.user_id = "users"."id" and entitlements.kind = 'course' and entitlements.revoked_at is null)`,
+  created_at: users.created_at,
+  last_seen_at: users.last_seen_at,
+}
+
+export async function listUsers(db: Db, { filter, sort, from, limit }: ListQuery<UserFilter, UserSort>) {
+  const where = matching(filter)
+  const rows = await db
+    .select(columns)
+    .from(users)
+    .where(where)
+    .orderBy(...ordered(sort))
+    .offset(from)
+    .limit(limit)
+  return { data: rows, ...(await countRows(db, users, where)), from }
+}
+
+function matching({ id, q, state, role, capability, referrer }: UserFilter): SQL | undefined {
+  const states = {
+    active: and(isNotNull(users.activated_at), isNull(users.disabled_at)),
+    inactive: and(isNull(users.activated_at), isNull(users.disabled_at)),
+    disabled: isNotNull(users.disabled_at),
+  }
+  return and(
+    id && inArray(users.username, id),
+    contains(searched, q),
+    state && states[state],
+    role && (role === 'admin' ? isAdmin : sql`${role} = any(${users.roles})`),
+    // Only administrators hold any, and theirs is the short index.
+    capability && and(isAdmin, sql`${capability} = any(${users.capabilities})`),
+    referrer === undefined ? undefined : eq(users.referrer, referrer),
+  )
+}
+
+/** The order of an index each; whoever was never seen comes after all who were. */
+function ordered({ by, descending }: { by: UserSort; descending: boolean }): SQL[] {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const nulls = sql.raw(descending ? 'nulls last' : 'nulls first')
+  const keys: Record<UserSort, SQL[]> = {
+    username: [sql`${users.username} ${direction}`],
+    full_name: [sql`${users.full_name} ${direction}`, sql`${users.id} ${direction}`],
+    email: [sql`lower(${users.email}) ${direction}`, sql`${users.id} ${direction}`],
+    created_at: [sql`${users.created_at} ${direction}`, sql`${users.id} ${direction}`],
+    last_seen_at: [sql`${users.last_seen_at} ${direction} ${nulls}`, sql`${users.id} ${direction}`],
+  }
+  return keys[by]
+}
+
+export async function findUser(db: Db, username: string): Promise<UserRecord> {
+  const [row] = await db
+    .select({
+      ...columns,
+      uuid: users.id,
+      version: users.version,
+      links: users.links,
+      locale: users.locale,
+      time_zone: users.time_zone,
+      email_preferences: users.email_preferences,
+      accommodation: users.accommodation,
+      activated_at: users.activated_at,
+      disabled_at: users.disabled_at,
+    })
+    .from(users)
+    .where(eq(users.username, username.toLowerCase()))
+  if (!row) throw unknown(username)
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    activated_at: row.activated_at?.toISOString() ?? null,
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+  }
+}
+
+const unknown = (username: string) => new ApiError('not_found', `There is no account ${username}.`)
+
+export async function findAccountById(db: Db, id: string): Promise<Account> {
+  const [row] = await db.select().from(users).where(eq(users.id, id))
+  if (!row) throw new ApiError('not_found', 'This account is gone.')
+  return row
+}
+
+/** The account, locked until the transaction ends. */
+export async function lockAccount(tx: Db, username: string): Promise<Account> {
+  const [row] = await tx.select().from(users).where(eq(users.username, username.toLowerCase())).for('update')
+  if (!row) throw unknown(username)
+  return row
+}
+
+/**
+ * Locks all administrators, in one order for everybody. Two demotions at once then come one after the other, and the
+ * second sees what the first left: without it each of two last owners could demote the other (attack 4).
+ */
+export async function lockAdministrators(tx: Db): Promise<Account[]> {
+  return tx.select().from(users).where(isAdmin).orderBy(asc(users.id)).for('update')
+}
+
+/** Writes the change and counts the version up. */
+export async function updateAccount(tx: Db, id: string, change: AccountChange) {
+  await tx
+    .update(users)
+    .set({ ...change, version: sql`${users.version} + 1` })
+    .where(eq(users.id, id))
+}
