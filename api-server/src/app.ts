@@ -5,6 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
+import { voucherRoutes } from './features/vouchers/routes.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
@@ -41,6 +43,8 @@ export async function buildApp(deps: Deps, site?: (app: FastifyInstance, deps: D
   const api: Api = { app, deps, served: new Set() }
   authRoutes(api)
   courseRoutes(api)
+  orderRoutes(api)
+  voucherRoutes(api)
   const unserved = refuseUnserved(api)
   await site?.(app, deps)
   return Object.assign(app, { unserved })

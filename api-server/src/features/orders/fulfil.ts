@@ -36,7 +36,8 @@ export async function prepareFulfilment(
       .filter((voucher) => voucher.seat === seat)
       .map((voucher) => ({ title: titleOf.get(idOf(voucher)) ?? order.title, code: voucher.code }))
     const key = `order:${order.id}:seat:${seat}`
-    if (given.length > 0) recipientMails.push(await prepareMail(voucherMail(publicUrl, to, buyer.full_name, given, key)))
+    if (given.length > 0)
+      recipientMails.push(await prepareMail(voucherMail(publicUrl, to, buyer.full_name, given, key)))
   }
   return {
     vouchers,

@@ -1,5 +1,5 @@
-import type { OrderRow } from './queries.ts'
 import type { OutgoingMail } from '../../mail/outbox.ts'
+import type { OrderRow } from './queries.ts'
 
 interface Buyer {
   id: string

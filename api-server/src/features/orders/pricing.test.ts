@@ -7,15 +7,21 @@ const parts = fc.array(part, { minLength: 1, maxLength: 6 })
 
 test('attack 8: an order costs its seats less what the buyer owns, never more and never below nothing', () => {
   fc.assert(
-    fc.property(fc.nat(5_000_00), parts, fc.integer({ min: 1, max: 500 }), fc.boolean(), (unit, list, quantity, gift) => {
-      const price = priceOrder(unit, list, quantity, gift)
-      const seats = price.parts.reduce((sum, { amount, first_seat }) => sum + amount * (quantity - first_seat), 0)
-      expect(price.total_amount).toBe(unit * quantity - price.discount_amount)
-      expect(seats).toBe(price.total_amount)
-      expect(price.discount_amount).toBeGreaterThanOrEqual(0)
-      expect(price.discount_amount).toBeLessThanOrEqual(unit)
-      if (gift || list.length === 1) expect(price.discount_amount).toBe(0)
-    }),
+    fc.property(
+      fc.nat(5_000_00),
+      parts,
+      fc.integer({ min: 1, max: 500 }),
+      fc.boolean(),
+      (unit, list, quantity, gift) => {
+        const price = priceOrder(unit, list, quantity, gift)
+        const seats = price.parts.reduce((sum, { amount, first_seat }) => sum + amount * (quantity - first_seat), 0)
+        expect(price.total_amount).toBe(unit * quantity - price.discount_amount)
+        expect(seats).toBe(price.total_amount)
+        expect(price.discount_amount).toBeGreaterThanOrEqual(0)
+        expect(price.discount_amount).toBeLessThanOrEqual(unit)
+        if (gift || list.length === 1) expect(price.discount_amount).toBe(0)
+      },
+    ),
   )
 })
 

@@ -20,7 +20,12 @@ const MOST = 2_000_000_000
  * Starts buying: an order at the server's own price and a checkout for it, or, when nothing is to be paid, the thing itself.
  * The same purchase sent twice is one order.
  */
-export async function purchase(deps: Deps, user: CurrentUser, kind: OrderKind, wanted: Purchase): Promise<Output<'checkout'>> {
+export async function purchase(
+  deps: Deps,
+  user: CurrentUser,
+  kind: OrderKind,
+  wanted: Purchase,
+): Promise<Output<'checkout'>> {
   const { db, payments, clock } = deps
   const item = await queries.findForSale(db, kind, wanted.slug, user.id)
   if (!item) throw new ApiError('not_found', `There is no ${kind} called ${wanted.slug} for sale.`)
@@ -55,13 +60,22 @@ export async function purchase(deps: Deps, user: CurrentUser, kind: OrderKind, w
       total_amount: price.total_amount,
       currency: item.currency,
       provider,
-      lines: parts.map(({ owned: _, ...part }, at) => ({ ...part, ...(price.parts[at] ?? { amount: 0, first_seat: 0 }) })),
+      lines: parts.map(({ owned: _, ...part }, at) => ({
+        ...part,
+        ...(price.parts[at] ?? { amount: 0, first_seat: 0 }),
+      })),
     }
     const same = await queries.findSameOrder(tx, order)
     if (same) return same
     if (wanted.quantity === 1 && !gift && parts.every(({ owned }) => owned))
-      throw new ApiError('already_owned', `You have ${item.title} already. To give it to somebody else, buy it as a gift.`)
-    return queries.insertOrder(tx, { ...order, number: await queries.takeOrderNumber(tx, clock.now().getUTCFullYear()) })
+      throw new ApiError(
+        'already_owned',
+        `You have ${item.title} already. To give it to somebody else, buy it as a gift.`,
+      )
+    return queries.insertOrder(tx, {
+      ...order,
+      number: await queries.takeOrderNumber(tx, clock.now().getUTCFullYear()),
+    })
   })
   return placed.total_amount === 0 ? takeFree(deps, placed) : checkOut(deps, placed)
 }

@@ -33,7 +33,11 @@ export interface ForSale {
 /** What is for sale to this learner under the slug; a beta course to its testers alone. */
 export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
   if (kind === 'bundle') return findBundle(db, slug)
-  const row = await (kind === 'course' ? findCourse(db, slug, userId) : kind === 'lab' ? findLab(db, slug) : findExam(db, slug))
+  const row = await (kind === 'course'
+    ? findCourse(db, slug, userId)
+    : kind === 'lab'
+      ? findLab(db, slug)
+      : findExam(db, slug))
   if (!row || row.amount === null) return undefined
   const item = { ...row, amount: row.amount }
   return { ...item, parts: [{ kind, ...item }] }
@@ -50,15 +54,19 @@ async function findCourse(db: Db, slug: string, userId: string) {
       currency: courses.price_currency,
     })
     .from(courses)
-    .where(
-      and(eq(courses.slug, slug), or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))),
-    )
+    .where(and(eq(courses.slug, slug), or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))))
   return row
 }
 
 async function findLab(db: Db, slug: string) {
   const [row] = await db
-    .select({ id: labs.id, slug: labs.slug, title: labs.title, amount: labs.price_amount, currency: labs.price_currency })
+    .select({
+      id: labs.id,
+      slug: labs.slug,
+      title: labs.title,
+      amount: labs.price_amount,
+      currency: labs.price_currency,
+    })
     .from(labs)
     .where(and(eq(labs.slug, slug), eq(labs.status, 'published')))
   return row
@@ -98,7 +106,10 @@ async function findBundle(db: Db, slug: string): Promise<ForSale | undefined> {
 
 /** The courses whose lessons hold the lab: whoever has one of them has the lab. */
 export const listCoursesOfLab = (db: Db, labId: string) =>
-  db.selectDistinct({ id: lessons.course_id }).from(lessons).where(and(eq(lessons.lab_id, labId), sql`${lessons.archived_at} is null`))
+  db
+    .selectDistinct({ id: lessons.course_id })
+    .from(lessons)
+    .where(and(eq(lessons.lab_id, labId), sql`${lessons.archived_at} is null`))
 
 /**
  * The order that this purchase already is: one still open, or a free one delivered a moment ago. A double click, or a walk
@@ -120,7 +131,10 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
         sql`${orders.recipients} = ${JSON.stringify(order.recipients ?? [])}::jsonb`,
         sql`${orders.billing} is not distinct from ${order.billing ? JSON.stringify(order.billing) : null}::jsonb`,
         or(
-          and(inArray(orders.state, ['draft', 'awaiting_payment']), sql`${orders.created_at} > now() - interval '1 day'`),
+          and(
+            inArray(orders.state, ['draft', 'awaiting_payment']),
+            sql`${orders.created_at} > now() - interval '1 day'`,
+          ),
           and(
             eq(orders.provider, 'free'),
             eq(orders.state, 'fulfilled'),

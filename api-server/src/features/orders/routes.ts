@@ -9,5 +9,7 @@ export function orderRoutes(api: Api) {
   handle(api, 'purchaseExam', ({ deps, user, body }) => purchase(deps, user, 'exam', body))
   handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
-  handle(api, 'payDemoOrder', ({ deps, user, params, body }) => orders.payDemoOrder(deps, user, params.id, body.outcome))
+  handle(api, 'payDemoOrder', ({ deps, user, params, body }) =>
+    orders.payDemoOrder(deps, user, params.id, body.outcome),
+  )
 }

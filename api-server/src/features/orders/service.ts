@@ -29,7 +29,12 @@ export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser):
 const kinds = { paid: 'paid', declined: 'failed', cancelled: 'cancelled' } as const
 
 /** The demo checkout's decision, heard as the event that a real provider would send. */
-export async function payDemoOrder(deps: Deps, user: CurrentUser, id: string, outcome: Output<'demoPayment'>['outcome']) {
+export async function payDemoOrder(
+  deps: Deps,
+  user: CurrentUser,
+  id: string,
+  outcome: Output<'demoPayment'>['outcome'],
+) {
   if (deps.payments.provider !== 'demo') throw new ApiError('not_found', 'There is nothing here.')
   const order = await findOwn(deps.db, user, id)
   if (order.provider !== 'demo') throw new ApiError('conflict', 'This order is not paid here.')

@@ -12,7 +12,13 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 export const voucherLink = (publicUrl: string, code: string) => `${publicUrl}/activate_voucher#code=${code}`
 
 /** For whoever was given vouchers: the same mail whether or not the address has an account (attack 17). */
-export function voucherMail(publicUrl: string, to: string, from: string | null, given: Given[], dedupeKey?: string): OutgoingMail {
+export function voucherMail(
+  publicUrl: string,
+  to: string,
+  from: string | null,
+  given: Given[],
+  dedupeKey?: string,
+): OutgoingMail {
   const [first] = given
   const titles = given.map(({ title }) => title).join(', ')
   const ends = first?.expires_at ? ` They can be used until ${dayOf(first.expires_at)}.` : ''

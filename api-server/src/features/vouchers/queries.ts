@@ -1,6 +1,16 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, entitlements, exams, labs, lessons, type Opens, orders, users, vouchers } from '../../db/schema/index.ts'
+import {
+  courses,
+  entitlements,
+  exams,
+  labs,
+  lessons,
+  type Opens,
+  orders,
+  users,
+  vouchers,
+} from '../../db/schema/index.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert

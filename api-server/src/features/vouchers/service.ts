@@ -61,7 +61,10 @@ async function refuseOwned(db: Db, user: Learner, { voucher, title }: queries.Sh
 }
 
 const opensNothing = () =>
-  invalidField('code', 'This code opens nothing. Please check each group; if it was used or taken back, ask whoever gave it to you')
+  invalidField(
+    'code',
+    'This code opens nothing. Please check each group; if it was used or taken back, ask whoever gave it to you',
+  )
 
 /** Those whose voucher it is learn what became of it; everybody else learns nothing (attack 7). */
 async function refusal(db: Db, user: Learner, id: string): Promise<ApiError> {
@@ -82,7 +85,12 @@ const isMine = (user: Learner, { voucher }: queries.ShownVoucher) =>
 const isRecipient = (user: Learner, voucher: queries.VoucherRow) =>
   voucher.recipient !== null && voucher.recipient.toLowerCase() === user.email.toLowerCase()
 
-async function activation(db: Db, { voucher, slug, title }: queries.ShownVoucher, activated: boolean, ends: Date | null) {
+async function activation(
+  db: Db,
+  { voucher, slug, title }: queries.ShownVoucher,
+  activated: boolean,
+  ends: Date | null,
+) {
   return {
     activated,
     kind: voucher.kind,
@@ -94,7 +102,12 @@ async function activation(db: Db, { voucher, slug, title }: queries.ShownVoucher
 }
 
 /** Where what was opened is found: a lab alone lives in the classroom of its course (DOMAIN §5). */
-export async function placeOf(db: Db, kind: queries.VoucherRow['kind'], slug: string, labId: string | null): Promise<string> {
+export async function placeOf(
+  db: Db,
+  kind: queries.VoucherRow['kind'],
+  slug: string,
+  labId: string | null,
+): Promise<string> {
   if (kind === 'course') return `/classroom/${slug}`
   if (kind === 'exam') return `/examroom/${slug}`
   const classroom = labId ? await queries.findClassroomOfLab(db, labId) : null
@@ -120,7 +133,11 @@ export async function listMyVouchers({ db }: Pick<Base, 'db'>, user: Learner): P
 }
 
 /** Mails a voucher again. Its buyer may give it to another address until it is first used; others only to themselves. */
-export async function resendVoucher({ db, config }: Base, user: Learner, { voucher_id, email }: Output<'reSendVoucherPayload'>) {
+export async function resendVoucher(
+  { db, config }: Base,
+  user: Learner,
+  { voucher_id, email }: Output<'reSendVoucherPayload'>,
+) {
   const found = await queries.findVoucher(db, voucher_id)
   if (!found || !isMine(user, found)) throw new ApiError('not_found', 'There is no such voucher of yours.')
   if (found.state !== 'available') throw await refusal(db, user, voucher_id)
@@ -129,7 +146,9 @@ export async function resendVoucher({ db, config }: Base, user: Learner, { vouch
     throw invalidField('email', 'Only whoever bought this voucher can give it to another address')
   const to = email ?? (owner ? (found.voucher.recipient ?? user.email) : user.email)
   const { code, expires_at } = found.voucher
-  const mail = await prepareMail(voucherMail(config.publicUrl, to, owner ? user.full_name : null, [{ title: found.title, code, expires_at }]))
+  const mail = await prepareMail(
+    voucherMail(config.publicUrl, to, owner ? user.full_name : null, [{ title: found.title, code, expires_at }]),
+  )
   await db.transaction(async (tx) => {
     if (owner && email && email !== found.voucher.recipient && !(await queries.assignVoucher(tx, voucher_id, email)))
       throw await refusal(tx, user, voucher_id)
