@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { systemClock } from './integrations/clock.ts'
 import { openFileStore } from './integrations/files.ts'
 import { createMailer } from './integrations/mail.ts'
+import { openPayments } from './integrations/payments.ts'
 import { createSecrets } from './integrations/secrets.ts'
 import { listJobs } from './jobs/list.ts'
 import { createQueue } from './jobs/queue.ts'
@@ -22,6 +23,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     secrets: createSecrets(config.secretKey),
     files: openFileStore(config.dataDir),
     mailer: createMailer(config),
+    payments: openPayments(config),
     queue,
   }
   for (const job of listJobs(deps)) queue.register(job)

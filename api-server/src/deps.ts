@@ -4,6 +4,7 @@ import type { Db, OpenedDatabase } from './db/open.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { FileStore } from './integrations/files.ts'
 import type { Mailer } from './integrations/mail.ts'
+import type { Payments } from './integrations/payments.ts'
 import type { Secrets } from './integrations/secrets.ts'
 import type { Queue } from './jobs/queue.ts'
 
@@ -20,5 +21,6 @@ export interface Deps {
   secrets: Secrets
   files: FileStore
   mailer: Mailer
+  payments: Payments
   queue: Queue
 }

@@ -14,6 +14,18 @@ export type OrderState =
   | 'disputed'
 export type OrderKind = 'course' | 'bundle' | 'lab' | 'exam'
 
+/** What one order opens, as it was shown when it was placed: later edits of a bundle change nothing. */
+export interface OrderLine {
+  kind: 'course' | 'lab' | 'exam'
+  id: string
+  slug: string
+  title: string
+  /** What one seat of it costs. */
+  amount: number
+  /** The first seat that holds it: 1 when the buyer owns it already and it was taken off seat 0. */
+  first_seat: 0 | 1
+}
+
 export const orders = pgTable(
   'orders',
   {
@@ -29,6 +41,7 @@ export const orders = pgTable(
     target_id: uuid().notNull(),
     slug: text().notNull(),
     title: text().notNull(),
+    lines: jsonb().$type<OrderLine[]>().notNull().default([]),
     quantity: integer().notNull(),
     gift: boolean().notNull().default(false),
     recipients: jsonb().$type<string[]>().notNull().default([]),

@@ -1,0 +1,240 @@
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import {
+  betaTesters,
+  bundleCourses,
+  bundles,
+  counters,
+  courses,
+  entitlements,
+  exams,
+  labs,
+  lessons,
+  type OrderKind,
+  type OrderState,
+  orders,
+  paymentEvents,
+  refunds,
+} from '../../db/schema/index.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type NewOrder = typeof orders.$inferInsert
+
+/** Something for sale: its price as a whole, and what it opens. */
+export interface ForSale {
+  id: string
+  slug: string
+  title: string
+  amount: number
+  currency: string
+  parts: { kind: 'course' | 'lab' | 'exam'; id: string; slug: string; title: string; amount: number }[]
+}
+
+/** What is for sale to this learner under the slug; a beta course to its testers alone. */
+export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
+  if (kind === 'bundle') return findBundle(db, slug)
+  const row = await (kind === 'course'
+    ? findCourse(db, slug, userId)
+    : kind === 'lab'
+      ? findLab(db, slug)
+      : findExam(db, slug))
+  if (!row || row.amount === null) return undefined
+  const item = { ...row, amount: row.amount }
+  return { ...item, parts: [{ kind, ...item }] }
+}
+
+async function findCourse(db: Db, slug: string, userId: string) {
+  const isTester = sql`exists (select 1 from ${betaTesters} where ${betaTesters.course_id} = ${courses.id} and ${betaTesters.user_id} = ${userId})`
+  const [row] = await db
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      amount: courses.price_amount,
+      currency: courses.price_currency,
+    })
+    .from(courses)
+    .where(and(eq(courses.slug, slug), or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))))
+  return row
+}
+
+async function findLab(db: Db, slug: string) {
+  const [row] = await db
+    .select({
+      id: labs.id,
+      slug: labs.slug,
+      title: labs.title,
+      amount: labs.price_amount,
+      currency: labs.price_currency,
+    })
+    .from(labs)
+    .where(and(eq(labs.slug, slug), eq(labs.status, 'published')))
+  return row
+}
+
+async function findExam(db: Db, slug: string) {
+  const [row] = await db
+    .select({
+      id: exams.id,
+      slug: exams.slug,
+      title: exams.title,
+      amount: exams.price_amount,
+      currency: exams.price_currency,
+    })
+    .from(exams)
+    .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
+  return row
+}
+
+async function findBundle(db: Db, slug: string): Promise<ForSale | undefined> {
+  const [bundle] = await db
+    .select()
+    .from(bundles)
+    .where(and(eq(bundles.slug, slug), eq(bundles.status, 'published')))
+  if (!bundle) return undefined
+  const members = await db
+    .select({ id: courses.id, slug: courses.slug, title: courses.title, amount: courses.price_amount })
+    .from(bundleCourses)
+    .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
+    .where(eq(bundleCourses.bundle_id, bundle.id))
+    .orderBy(asc(bundleCourses.position))
+  if (members.length === 0) return undefined
+  const { id, title, price_amount, price_currency } = bundle
+  const parts = members.map((member) => ({ kind: 'course' as const, ...member }))
+  return { id, slug, title, amount: price_amount, currency: price_currency, parts }
+}
+
+/** The courses whose lessons hold the lab: whoever has one of them has the lab. */
+export const listCoursesOfLab = (db: Db, labId: string) =>
+  db
+    .selectDistinct({ id: lessons.course_id })
+    .from(lessons)
+    .where(and(eq(lessons.lab_id, labId), sql`${lessons.archived_at} is null`))
+
+/**
+ * The order that this purchase already is: one still open, or a free one delivered a moment ago. A double click, or a walk
+ * back from the checkout, is the same purchase (fault 11).
+ */
+export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.user_id, order.user_id),
+        eq(orders.kind, order.kind),
+        eq(orders.target_id, order.target_id),
+        eq(orders.quantity, order.quantity),
+        eq(orders.gift, order.gift ?? false),
+        eq(orders.total_amount, order.total_amount),
+        eq(orders.provider, order.provider),
+        sql`${orders.recipients} = ${JSON.stringify(order.recipients ?? [])}::jsonb`,
+        sql`${orders.billing} is not distinct from ${order.billing ? JSON.stringify(order.billing) : null}::jsonb`,
+        or(
+          and(
+            inArray(orders.state, ['draft', 'awaiting_payment']),
+            sql`${orders.created_at} > now() - interval '1 day'`,
+          ),
+          and(
+            eq(orders.provider, 'free'),
+            eq(orders.state, 'fulfilled'),
+            sql`${orders.created_at} > now() - interval '1 minute'`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(orders.created_at))
+    .limit(1)
+  return row
+}
+
+/** The next number of the year. Its counter is a row of this transaction: an order that is not made leaves no gap. */
+export async function takeOrderNumber(tx: Db, year: number): Promise<string> {
+  const [row] = await tx
+    .insert(counters)
+    .values({ name: `orders:${year}`, value: 1 })
+    .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + 1` } })
+    .returning({ value: counters.value })
+  return `FY-${year}-${String(row?.value).padStart(6, '0')}`
+}
+
+export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
+  const [inserted] = await tx.insert(orders).values(row).returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
+}
+
+/** The checkout is open. A payment that was faster keeps its state. */
+export async function markAwaitingPayment(db: Db, id: string, session: string) {
+  await db
+    .update(orders)
+    .set({
+      provider_session: session,
+      state: sql`case when ${orders.state} = 'draft' then 'awaiting_payment' else ${orders.state} end`,
+    })
+    .where(eq(orders.id, id))
+}
+
+/** A learner's own order, or 404 to be thrown by whoever asks. */
+export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  return row
+}
+
+export const listOrdersOf = (db: Db, userId: string) =>
+  db.select().from(orders).where(eq(orders.user_id, userId)).orderBy(desc(orders.created_at)).limit(200)
+
+/** Orders among these that opened something to this learner: theirs is a seat, not only vouchers. */
+export async function listOwnSeats(db: Db, userId: string, orderIds: string[]): Promise<Set<string | null>> {
+  if (orderIds.length === 0) return new Set()
+  const rows = await db
+    .selectDistinct({ order_id: entitlements.order_id })
+    .from(entitlements)
+    .where(and(eq(entitlements.user_id, userId), inArray(entitlements.order_id, orderIds)))
+  return new Set(rows.map((row) => row.order_id))
+}
+
+/**
+ * Writes an event down; false when it was known. The same event at the same moment waits here for its twin's transaction,
+ * and finds it known or, when that failed, takes its place (fault 16).
+ */
+export async function recordEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
+  const recorded = await tx
+    .insert(paymentEvents)
+    .values({ ...event, handled_at: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ id: paymentEvents.event_id })
+  return recorded.length > 0
+}
+
+/** The order, held until the transaction ends: events and refunds about it come one after the other. */
+export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  if (!row) throw new Error('A locked order is gone')
+  return row
+}
+
+const stamp: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 'closed_at'>> = {
+  paid: 'paid_at',
+  fulfilled: 'fulfilled_at',
+  failed: 'closed_at',
+  cancelled: 'closed_at',
+  refunded: 'closed_at',
+}
+
+/** Takes one step of a locked order, with the moment of it. */
+export async function setState(tx: Db, id: string, state: OrderState): Promise<OrderRow> {
+  const at = stamp[state]
+  const [row] = await tx
+    .update(orders)
+    .set({ state, version: sql`${orders.version} + 1`, ...(at ? { [at]: sql`now()` } : {}) })
+    .where(eq(orders.id, id))
+    .returning()
+  if (!row) throw new Error('A locked order is gone')
+  return row
+}
+
+export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reason: string) {
+  await tx.insert(refunds).values({ order_id: id, amount: total_amount, reason })
+  await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
+}

@@ -1,0 +1,15 @@
+import { type Api, handle } from '../../http/handle.ts'
+import { purchase } from './purchase.ts'
+import * as orders from './service.ts'
+
+export function orderRoutes(api: Api) {
+  handle(api, 'purchaseCourse', ({ deps, user, body }) => purchase(deps, user, 'course', body))
+  handle(api, 'purchaseCourseBundle', ({ deps, user, body }) => purchase(deps, user, 'bundle', body))
+  handle(api, 'purchaseLab', ({ deps, user, body }) => purchase(deps, user, 'lab', body))
+  handle(api, 'purchaseExam', ({ deps, user, body }) => purchase(deps, user, 'exam', body))
+  handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
+  handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
+  handle(api, 'payDemoOrder', ({ deps, user, params, body }) =>
+    orders.payDemoOrder(deps, user, params.id, body.outcome),
+  )
+}

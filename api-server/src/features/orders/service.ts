@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import type { PaymentEvent } from '../../integrations/payments.ts'
+import { placeOf } from '../vouchers/service.ts'
+import { handlePayment } from './payment.ts'
+import * as queries from './queries.ts'
+
+type Order = Output<'order'>
+
+/** An order of the caller's own; anybody else's does not exist (attack 1). */
+export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
+  return describe(db, await findOwn(db, user, id))
+}
+
+export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Order[]> {
+  const rows = await queries.listOrdersOf(db, user.id)
+  const own = await queries.listOwnSeats(
+    db,
+    user.id,
+    rows.map(({ id }) => id),
+  )
+  return Promise.all(rows.map((row) => describe(db, row, own.has(row.id))))
+}
+
+const kinds = { paid: 'paid', declined: 'failed', cancelled: 'cancelled' } as const
+
+/** The demo checkout's decision, heard as the event that a real provider would send. */
+export async function payDemoOrder(
+  deps: Deps,
+  user: CurrentUser,
+  id: string,
+  outcome: Output<'demoPayment'>['outcome'],
+) {
+  if (deps.payments.provider !== 'demo') throw new ApiError('not_found', 'There is nothing here.')
+  const order = await findOwn(deps.db, user, id)
+  if (order.provider !== 'demo') throw new ApiError('conflict', 'This order is not paid here.')
+  const event: PaymentEvent = {
+    // One payment an order; each refusal is an event of its own.
+    id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
+    kind: kinds[outcome],
+    order_id: id,
+    amount: order.total_amount,
+    currency: order.currency,
+  }
+  await handlePayment(deps, 'demo', event)
+  return readOrder(deps, user, id)
+}
+
+async function findOwn(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
+  const order = /^[0-9a-f-]{36}$/i.test(id) ? await queries.findOrder(db, id) : undefined
+  if (order?.user_id !== user.id) throw new ApiError('not_found', 'There is no such order of yours.')
+  return order
+}
+
+async function describe(db: Db, order: queries.OrderRow, hasOwnSeat?: boolean): Promise<Order> {
+  const delivered = order.state === 'fulfilled' || order.state === 'partially_refunded'
+  const own = hasOwnSeat ?? (await queries.listOwnSeats(db, order.user_id, [order.id])).size > 0
+  return {
+    id: order.id,
+    number: order.number,
+    state: order.state,
+    title: order.title,
+    kind: order.kind,
+    slug: order.slug,
+    quantity: order.quantity,
+    gift: order.gift,
+    total: { amount: order.total_amount, currency: order.currency },
+    created_at: order.created_at.toISOString(),
+    paid_at: order.paid_at?.toISOString() ?? null,
+    next: !delivered ? null : own ? await placeOfOrder(db, order) : '/vouchers',
+  }
+}
+
+async function placeOfOrder(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
+  return kind === 'bundle' ? '/dashboard' : placeOf(db, kind, slug, kind === 'lab' ? target_id : null)
+}

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse } from '../../../test/catalogue.ts'
+import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { entitlements, vouchers } from '../../db/schema/index.ts'
+import { newCode } from './code.ts'
+
+describeOnPostgres('vouchers on real Postgres', () => {
+  let app: TestApp
+  let course: { id: string }
+  beforeAll(async () => {
+    app = await startTestApp({ database: await openTestPostgres() })
+    course = await makeCourse(app.deps.db, 'aws')
+  })
+  afterAll(() => app.close())
+
+  const make = async (uses: number) => {
+    const code = newCode()
+    await app.deps.db.insert(vouchers).values({ code, kind: 'course', course_id: course.id, uses })
+    return code
+  }
+  const activate = (username: string, code: string) =>
+    app.as(username).activateVoucher({ activateVoucherPayload: { code } })
+  const openedBy = async (code: string) => {
+    const rows = await app.deps.db
+      .select({ user: entitlements.user_id, used: vouchers.used, state: vouchers.state })
+      .from(vouchers)
+      .leftJoin(entitlements, eq(entitlements.voucher_id, vouchers.id))
+      .where(eq(vouchers.code, code))
+    return rows
+  }
+
+  test.each([1, 7])(
+    'fault 18: of forty learners at once, a code with %i uses opens for exactly as many',
+    async (uses) => {
+      const code = await make(uses)
+      const learners = Array.from({ length: 40 }, (_, at) => `racer-${uses}-${at}`)
+      for (const learner of learners) await app.idOf(learner)
+      const results = await Promise.allSettled(learners.map((learner) => activate(learner, code)))
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(uses)
+      for (const result of results)
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 422, code: 'invalid' })
+      const rows = await openedBy(code)
+      expect(rows).toHaveLength(uses)
+      expect(rows[0]).toMatchObject({ used: uses, state: 'activated' })
+    },
+  )
+
+  test('fault 18: one learner’s twenty-five clicks use a code once', async () => {
+    const code = await make(5)
+    const answers = await Promise.all(Array.from({ length: 25 }, () => activate('clicker', code)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await openedBy(code)).toMatchObject([{ used: 1, state: 'available' }])
+  })
+
+  test('two codes for one course, activated by one learner at once, spend one', async () => {
+    const codes = [await make(1), await make(1)]
+    const results = await Promise.allSettled(codes.map((code) => activate('double', code)))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const rows = await app.deps.db
+      .select()
+      .from(entitlements)
+      .where(eq(entitlements.user_id, await app.idOf('double')))
+    expect(rows).toHaveLength(1)
+  })
+})
