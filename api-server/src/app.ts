@@ -11,22 +11,15 @@ import { authRoutes } from './features/auth/routes.ts'
 import { courseAdminRoutes } from './features/courses/admin-routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
 
-<<<<<<< HEAD
-
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
 import { examAdminRoutes } from './features/exams/admin-routes.ts'
 import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
 import { labAdminRoutes } from './features/labs/admin-routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
-import { serveApiDocs } from './http/api-docs.ts'
-
-=======
-
-import { orderRoutes } from './features/orders/routes.ts'
 import { voucherRoutes } from './features/vouchers/routes.ts'
-
->>>>>>> money
+import { serveApiDocs } from './http/api-docs.ts'
 
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
@@ -80,17 +73,14 @@ export async function buildApp(
   userRoutes(api)
   userAdminRoutes(api)
   courseRoutes(api)
-<<<<<<< HEAD
   courseAdminRoutes(api)
   labAdminRoutes(api)
   examAdminRoutes(api)
   feedbackAdminRoutes(api)
   dashboardAdminRoutes(api)
   auditAdminRoutes(api)
-=======
   orderRoutes(api)
   voucherRoutes(api)
->>>>>>> money
   const unserved = refuseUnserved(api)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })
