@@ -23,8 +23,9 @@ export type LessonRow = typeof lessons.$inferSelect
 export type SectionRow = typeof sections.$inferSelect
 
 const price = { amount: courses.price_amount, currency: courses.price_currency }
+/** Qualified by hand: in a select from one table drizzle leaves a column's table out, and `id` would be the lesson's. */
 const counted = (kind?: 'lab') =>
-  sql<number>`(select count(*)::int from ${lessons} l where l.course_id = ${courses.id} and l.archived_at is null ${kind ? sql`and l.kind = ${kind}` : sql``})`
+  sql<number>`(select count(*)::int from ${lessons} l where l.course_id = ${courses}.id and l.archived_at is null ${kind ? sql`and l.kind = ${kind}` : sql``})`
 
 const card = {
   slug: courses.slug,

@@ -91,7 +91,10 @@ function changeOf(account: queries.Account, edit: Edit, now: Date): queries.Acco
 }
 
 /** An administrator's account also holds `user` (DOMAIN §1). */
-const withUser = (roles: string[]) => ['user', ...(roles.includes('admin') ? ['admin'] : [])]
+const withUser = (roles: string[]): ('user' | 'admin')[] => [
+  'user',
+  ...(roles.includes('admin') ? ['admin' as const] : []),
+]
 
 /** Decided on rows that are locked, so that two demotions at once cannot both find another owner left. */
 function refuseLastOwner(administrators: queries.Account[], account: queries.Account, change: queries.AccountChange) {
