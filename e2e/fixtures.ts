@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { PASSWORD } from './accounts.ts'
+
+interface Fixtures {
+  /** Signs in through the form; the page then stands where the sign-in led. */
+  signIn(username: string, password?: string): Promise<void>
+  /** Fails on what axe finds, in both themes. */
+  checkAccessibility(page: Page, what: string): Promise<void>
+  /** Any unannounced console error or page error fails the test. */
+  console: ConsoleWatch
+}
+
+export interface ConsoleWatch {
+  /** The next errors of this kind are part of the story. */
+  expect(pattern: RegExp): void
+}
+
+export const test = base.extend<Fixtures>({
+  context: async ({ context, baseURL }, use) => {
+    // The notice is tested on its own; elsewhere it was answered before.
+    await context.addCookies([{ name: 'CookieConsent', value: 'true', url: baseURL ?? '' }])
+    await use(context)
+  },
+  console: [
+    async ({ context }, use) => {
+      const expected: RegExp[] = []
+      const errors = watch(context)
+      await use({ expect: (pattern) => expected.push(pattern) })
+      expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  signIn: async ({ page }, use) => {
+    await use(async (username, password = PASSWORD) => {
+      if (!page.url().includes('/signin')) await page.goto('/signin')
+      await page.getByLabel(/username or e-mail/i).fill(username)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
+    })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads a fixture's dependencies from this pattern.
+  checkAccessibility: async ({}, use) => {
+    await use(async (page, what) => {
+      for (const theme of ['light', 'dark'] as const) {
+        await setTheme(page, theme)
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+        expect.soft(found, `${what}, ${theme}`).toEqual([])
+      }
+      await setTheme(page, 'light')
+    })
+  },
+})
+
+export { expect, PASSWORD }
+
+/** Sets the attribute that the theme sets, and waits until colours have stopped moving. */
+async function setTheme(page: Page, theme: 'light' | 'dark') {
+  await page.evaluate((value) => {
+    localStorage.setItem('theme', value)
+    document.documentElement.dataset.theme = value
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }))
+  }, theme)
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))))
+}
+
+function watch(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  return errors
+}

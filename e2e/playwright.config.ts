@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+/** Journeys run against the built product, on both databases; Postgres only where there is one to start. */
+const onPath = (name: string) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+const hasPostgres =
+  Boolean(process.env.TEST_DATABASE_URL) || onPath('initdb') || existsSync('/usr/lib/postgresql') || process.env.CI === 'true'
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+const EMBEDDED = 4310
+const POSTGRES = 4311
+const server = (kind: string, port: number) => ({
+  command: `node serve.ts ${kind} ${port}`,
+  url: `http://localhost:${port}/readyz`,
+  timeout: 120_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 30_000 },
+  stdout: 'pipe' as const,
+})
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../.cache/journeys',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Madrid',
+    launchOptions: {
+      executablePath: chromium,
+      args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    },
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'embedded', use: { baseURL: `http://localhost:${EMBEDDED}` } },
+    // What depends on the database is walked on both; screens and guards are the same above it.
+    ...(hasPostgres ? [{ name: 'postgres', testMatch: 'path.spec.ts', use: { baseURL: `http://localhost:${POSTGRES}` } }] : []),
+  ],
+  webServer: [server('embedded', EMBEDDED), ...(hasPostgres ? [server('postgres', POSTGRES)] : [])],
+})

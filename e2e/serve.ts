@@ -1,0 +1,36 @@
+/** Starts the built product as `npm start` does, on the embedded database or on a private Postgres, for the journeys: `node serve.ts embedded|postgres PORT`. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDatabase } from '../api-server/test/database-names.ts'
+import { type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
+import { PASSWORD } from './accounts.ts'
+
+const [kind = 'embedded', port = '4310'] = process.argv.slice(2)
+const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-journeys-'))
+const postgres: PrivatePostgres | undefined = kind === 'postgres' ? await startPostgres() : undefined
+const database = postgres && (await createDatabase(postgres.url))
+
+const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/src/main.ts', import.meta.url))], {
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    DEMO: '1',
+    DEMO_PASSWORD: PASSWORD,
+    PORT: port,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  },
+  stdio: 'inherit',
+})
+
+const stop = () => server.kill('SIGTERM')
+process.once('SIGTERM', stop).once('SIGINT', stop)
+server.once('close', async (code) => {
+  await postgres?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit(code ?? 1)
+})
