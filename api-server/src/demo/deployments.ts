@@ -42,7 +42,7 @@ function stageRecords({ stages, queued_at, reason }: Lease, built: number): Stag
     if (place > broken) return { name, state: 'waiting', started_at: null, ended_at: null, log: [] }
     const started_at = after(queued_at, (3 + place * share) * SECOND).toISOString()
     const ended_at = after(queued_at, (3 + (place + 1) * share) * SECOND).toISOString()
-    const log = resources.map(({ type, name: resource }) => `${type} ${resource} created`)
+    const log = resources.map(({ type, name: resource }) => `${type} ${resource}: created`)
     if (place < broken) return { name, state: 'done', started_at, ended_at, log }
     return { name, state: 'failed', started_at, ended_at, log: ['The provider answered: insufficient capacity.'] }
   })
