@@ -1,13 +1,29 @@
 import { useMemo } from 'react'
 import { drawCover } from './cover.ts'
 
-/** The generated picture of a course, lab or bundle. It says nothing that the words beside it do not: hidden from readers. */
-export function Cover({ slug, className }: { slug: string; className?: string | undefined }) {
+/**
+ * The generated picture of a course, lab or bundle. It says nothing that the words beside it do not: hidden from readers.
+ * `tall` shows the part around the summit, for a box that is not a wide one.
+ */
+export function Cover({
+  slug,
+  tall = false,
+  className,
+}: {
+  slug: string
+  tall?: boolean
+  className?: string | undefined
+}) {
   const { hue, lines, summit, trail } = useMemo(() => drawCover(slug), [slug])
   const x = summit.x.toFixed(1)
   const y = summit.y.toFixed(1)
   return (
-    <svg viewBox="0 0 400 136" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={className}>
+    <svg
+      viewBox={tall ? `${summit.x - 80} 0 160 136` : '0 0 400 136'}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className={className}
+    >
       <rect width="400" height="136" fill={`hsl(${hue} 38% 13%)`} />
       {lines.map((line, index) => (
         <path

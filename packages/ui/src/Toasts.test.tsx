@@ -15,7 +15,7 @@ test('toasts of all four types show at the top right', async () => {
     [...types].sort(),
   )
   const box = document.querySelector('section')!.getBoundingClientRect()
-  expect(box.top).toBeLessThan(40)
+  expect(box.top).toBeLessThan(80)
   expect(document.documentElement.clientWidth - box.right).toBeLessThan(40)
 })
 

@@ -36,7 +36,8 @@ export function drawCover(slug: string): CoverDrawing {
   const side = summit.x > 200 ? -1 : 1
   const foot = { x: summit.x + side * (110 + random() * 60), y: 140 }
   const trail = `M${foot.x.toFixed(0)} ${foot.y}C${(foot.x - side * 70).toFixed(0)} 110 ${(summit.x + side * 90).toFixed(0)} ${(summit.y + 30).toFixed(0)} ${summit.x.toFixed(0)} ${summit.y.toFixed(0)}`
-  return { hue: HUES[seed % HUES.length] ?? HUES[0], lines, summit, trail }
+  // The high bits: the low ones of a short text's hash say too little.
+  return { hue: HUES[(seed >>> 20) % HUES.length] ?? HUES[0], lines, summit, trail }
 }
 
 /** FNV-1a, 32 bits. */

@@ -42,7 +42,7 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
   const saved = apart - bundle.price.amount
   return (
     <Card as="article" flush className={styles.bundle}>
-      <Cover slug={bundle.slug} className={styles.cover} />
+      <Cover slug={bundle.slug} tall className={styles.cover} />
       <div className={styles.inside}>
         <h2 className={styles.title}>{bundle.title}</h2>
         <RichText>{bundle.description}</RichText>

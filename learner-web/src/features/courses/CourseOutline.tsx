@@ -27,7 +27,7 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
                   <Icon name={kinds[lesson.kind].icon} size={18} />
                   <span>
                     <span className="visually-hidden">{kinds[lesson.kind].word}: </span>
-                    {lesson.title}
+                    <span>{lesson.title}</span>
                   </span>
                   {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
                   <span className={styles.time}>

@@ -1,4 +1,5 @@
 import type { Checkout, Money } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { safeLocation, signinPath } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { useRef } from 'react'
@@ -16,7 +17,7 @@ export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; pri
   const signedIn = useSession() !== null
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  // One key a button: a click repeated after a lost answer is the same purchase.
+  // One key until there is an answer: a click repeated after a lost one is the same purchase.
   const key = useRef(crypto.randomUUID())
   const words = price.amount === 0 ? 'Enrol for free' : `Buy for ${formatMoney(price)}`
   if (!signedIn)
@@ -28,8 +29,11 @@ export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; pri
   const buy = () =>
     overlay.during('Taking you to the checkout', async () => {
       try {
-        follow(await purchase(kind, slug, key.current))
+        const checkout = await purchase(kind, slug, key.current)
+        key.current = crypto.randomUUID()
+        follow(checkout)
       } catch (error) {
+        if (error instanceof ApiError) key.current = crypto.randomUUID()
         toasts.show({ type: 'failure', content: sentenceOf(error) })
       }
     })

@@ -1,0 +1,83 @@
+import type { Course, CourseProgress } from '@flagyard/api-types'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, sessionOf } from '../../../test/app.tsx'
+
+const course: Course = {
+  id: '00000000-0000-4000-8000-000000000002',
+  slug: 'aws',
+  title: 'AWS Foundations',
+  subtitle: 'From one key to the ledger',
+  level: 'beginner',
+  language: 'en',
+  clouds: ['aws'],
+  tags: [],
+  price: { amount: 14900, currency: 'EUR' },
+  estimated_hours: 9,
+  lessons: 1,
+  labs: 0,
+  status: 'published',
+  description: 'Begins with **one key**.',
+  outcomes: ['Read a policy'],
+  prerequisites: [],
+  instructors: [],
+  access_days: null,
+  certificate_type: null,
+  exam: null,
+  sections: [
+    {
+      slug: 's',
+      title: 'Identity',
+      opens_after: null,
+      lessons: [
+        {
+          slug: 'l',
+          title: 'How IAM decides',
+          kind: 'video',
+          required: true,
+          free_preview: true,
+          duration_seconds: 600,
+        },
+      ],
+    },
+  ],
+}
+
+test.each(['/course/aws', '/courses/aws'])(
+  '%s shows the same course to a visitor, who signs in to buy and comes back',
+  async (address) => {
+    await open(address, { answers: { getCourse: course } })
+    await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
+    await expect.element(page.getByText('How IAM decides')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in to buy' }))
+      .toHaveAttribute('href', `/signin?next=${encodeURIComponent(address)}`)
+  },
+)
+
+test('who has the course goes on learning', async () => {
+  const mine = { enrolled: true, last_seen: null } as CourseProgress
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: mine } })
+  await expect.element(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/classroom/aws')
+})
+
+test('buying starts one order under one key, and follows to its checkout', async () => {
+  const { asked, path } = await open('/courses/aws', {
+    as: sessionOf(),
+    answers: {
+      getCourse: course,
+      purchaseCourse: { order_id: 'o1', state: 'awaiting_payment', checkout_url: '/purchase_voucher_success?order=o1' },
+    },
+  })
+  await page.getByRole('button', { name: 'Buy for €149' }).click()
+  await expect.poll(path).toBe('/purchase_voucher_success?order=o1')
+  const orders = asked.filter(({ call }) => call === 'purchaseCourse')
+  expect(orders.length).toBe(1)
+  expect(orders[0]!.init.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await orders[0]!.init.json()).toEqual({ slug: 'aws', quantity: 1 })
+})
+
+test('an unknown course is the not-found screen', async () => {
+  await open('/courses/nowhere')
+  await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+})

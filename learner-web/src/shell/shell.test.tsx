@@ -1,0 +1,62 @@
+import { readConsent } from '@flagyard/ui/consent'
+import { followTheme } from '@flagyard/ui/theme'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem, sessionOf } from '../../test/app.tsx'
+
+const banner = (id: string) => ({ id, link: null, content: `Banner ${id}` })
+
+test('the cookie notice shows while the consent cookie is absent, and leaves when accepted', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the test takes away what an earlier answer left.
+  document.cookie = 'CookieConsent=; Max-Age=0; Path=/'
+  readConsent()
+  await open('/terms')
+  await page.getByRole('button', { name: 'I understand' }).click()
+  await expect.element(page.getByRole('button', { name: 'I understand' })).not.toBeInTheDocument()
+  expect(document.cookie).toContain('CookieConsent=true')
+})
+
+test('banners show one after the other, without those dismissed before', async () => {
+  localStorage.setItem('dismissed_banners', 'b1')
+  await open('/terms', { answers: { listBanners: [banner('b1'), banner('b2'), banner('b3')] } })
+  await expect.element(page.getByText('Banner b2')).toBeVisible()
+  await page.getByRole('checkbox', { name: "Don't show again" }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect.element(page.getByText('Banner b3')).toBeVisible()
+  expect(localStorage.getItem('dismissed_banners')).toBe('b1,b2')
+  expect(document.body.textContent).not.toContain('Banner b1')
+})
+
+test('the theme is chosen in the header', async () => {
+  onTestFinished(followTheme())
+  localStorage.setItem('theme', 'light')
+  dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+  await open('/terms')
+  await page.getByRole('button', { name: 'Use the dark theme' }).click()
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  await expect.element(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible()
+})
+
+test('signing out leads home, and says so in a toast', async () => {
+  const { path } = await open('/terms', { as: sessionOf(), answers: { signout: null, listCourses: [] } })
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect.element(page.getByText('You are signed out.')).toBeVisible()
+  expect(path()).toBe('/')
+})
+
+test('a sign-out that the server did not hear is told as what it is', async () => {
+  await open('/terms', { as: sessionOf(), answers: { signout: problem(500, 'unexpected', 'No'), listCourses: [] } })
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect
+    .element(page.getByText('We could not reach the server: you are still signed in. Try again.'))
+    .toBeVisible()
+})
+
+test('the administration is offered to administrators alone', async () => {
+  await open('/terms', { as: sessionOf({ roles: ['user', 'admin'] }) })
+  await page.getByRole('button', { name: /Your account/ }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Administration' })).toHaveAttribute('href', '/admin')
+})
