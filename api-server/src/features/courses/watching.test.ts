@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { acceptIntervals, coveredShare, FASTEST, type Interval, mergeIntervals, MOST_BETWEEN_HEARTBEATS_SECONDS } from './watching.ts'
+import {
+  acceptIntervals,
+  coveredShare,
+  FASTEST,
+  type Interval,
+  MOST_BETWEEN_HEARTBEATS_SECONDS,
+  mergeIntervals,
+} from './watching.ts'
 
 const length = (intervals: Interval[]) => intervals.reduce((sum, [from, to]) => sum + to - from, 0)
 const someIntervals = fc.array(
@@ -10,15 +17,20 @@ const someIntervals = fc.array(
 
 test('a heartbeat earns no more than the wall clock at the fastest speed, whatever it claims', () => {
   fc.assert(
-    fc.property(someIntervals, fc.double({ min: -10, max: 500, noNaN: true }), fc.integer({ min: 1, max: 600 }), (claimed, elapsed, duration) => {
-      const accepted = acceptIntervals(claimed, duration, elapsed)
-      const most = Math.min(Math.max(elapsed, 0), MOST_BETWEEN_HEARTBEATS_SECONDS) * FASTEST
-      expect(length(accepted)).toBeLessThanOrEqual(most + 1e-6)
-      for (const [from, to] of accepted) {
-        expect(from).toBeGreaterThanOrEqual(0)
-        expect(to).toBeLessThanOrEqual(duration)
-      }
-    }),
+    fc.property(
+      someIntervals,
+      fc.double({ min: -10, max: 500, noNaN: true }),
+      fc.integer({ min: 1, max: 600 }),
+      (claimed, elapsed, duration) => {
+        const accepted = acceptIntervals(claimed, duration, elapsed)
+        const most = Math.min(Math.max(elapsed, 0), MOST_BETWEEN_HEARTBEATS_SECONDS) * FASTEST
+        expect(length(accepted)).toBeLessThanOrEqual(most + 1e-6)
+        for (const [from, to] of accepted) {
+          expect(from).toBeGreaterThanOrEqual(0)
+          expect(to).toBeLessThanOrEqual(duration)
+        }
+      },
+    ),
   )
 })
 
@@ -27,7 +39,8 @@ test('merging keeps what is covered, sorted and apart, and watching twice counts
     fc.property(someIntervals, (intervals) => {
       const merged = mergeIntervals(structuredClone(intervals))
       expect(mergeIntervals(structuredClone([...merged, ...merged]))).toEqual(merged)
-      for (const [index, [from]] of merged.entries()) if (index > 0) expect(from).toBeGreaterThan((merged[index - 1] as Interval)[1])
+      for (const [index, [from]] of merged.entries())
+        if (index > 0) expect(from).toBeGreaterThan((merged[index - 1] as Interval)[1])
       expect(coveredShare(structuredClone(intervals), 900)).toBeLessThanOrEqual(1)
     }),
   )
