@@ -32,9 +32,7 @@ export type App = FastifyInstance & {
 
 /** The largest JSON body: a course with all its lessons fits ten times over. */
 const BODY_LIMIT = 1024 * 1024
-/** With the event loop this far behind, a clear 503 now is better than an answer too late. Health still answers (fault 9). */
-const MOST_DELAY_MS = 2_000
-
+/** With the event loop too far behind, a clear 503 now is better than an answer too late. Health still answers (fault 9). */
 const pressureHandler = (request: FastifyRequest) => {
   if (request.url === '/healthz') return
   throw new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })
@@ -64,7 +62,7 @@ export async function buildApp(
   await app.register(formbody)
   await app.register(helmet, headers(deps.config.publicUrl))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(underPressure, { maxEventLoopDelay: MOST_DELAY_MS, pressureHandler })
+  await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
   health(app, deps)
   await serveApiDocs(app, deps)
 

@@ -131,6 +131,8 @@ export function parseConfig(env: Environment) {
     logLevel: read('LOG_LEVEL'),
     trustedProxies: read('TRUSTED_PROXIES'),
     sentryDsn: read('SENTRY_DSN'),
+    /** With the event loop further behind than this, requests are turned away with 503; 0: never. */
+    mostDelayMs: 2_000,
     apiDocs: apiDocs === undefined ? read('DEMO') : apiDocs === '1',
   }
   const faulty = new Set(problems.map((problem) => problem.split(' ')[0]))
