@@ -139,7 +139,7 @@ function facts(page: Page, { issued_at, valid_until, points, hours, outcomes, ty
     ['Hours of study', hours === null || type === 'arte' ? null : String(hours)],
   ].filter((entry): entry is [string, string] => entry[1] !== null)
   entries.forEach(([label, value], at) => {
-    const x = EDGE + at * 140
+    const x = EDGE + at * 165
     page.font('plain').fontSize(9).fillColor(ink3).text(label, x, 372, { lineBreak: false })
     page.font('bold').fontSize(12).fillColor(ink).text(value, x, 386, { lineBreak: false })
   })
