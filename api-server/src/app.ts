@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { courseAdminRoutes } from './features/courses/admin-routes.ts'
+import { certificateRoutes } from './features/certificates/routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
 
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
@@ -77,6 +78,7 @@ export async function buildApp(
   feedbackAdminRoutes(api)
   dashboardAdminRoutes(api)
   auditAdminRoutes(api)
+  certificateRoutes(api)
   orderRoutes(api)
   voucherRoutes(api)
   const unserved = refuseUnserved(api)

@@ -1,0 +1,80 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { describe, expect, test } from 'vitest'
+import { pdfText } from '../../../test/pdf-text.ts'
+import { printCertificate } from './pdf.ts'
+
+const certificate = (changes: Partial<Output<'certificate'>> = {}): Output<'certificate'> => ({
+  id: '0123456789abcdefghjkmnpqrs',
+  state: 'valid',
+  version: 1,
+  name: 'Ana Lovelace',
+  title: 'AWS Red Team Foundations',
+  type: 'required',
+  company: null,
+  points: null,
+  hours: 9,
+  outcomes: ['Read IAM policies', 'Assume the wrong role'],
+  issued_at: '2026-11-21T10:00:00.000Z',
+  valid_until: '2028-11-21T10:00:00.000Z',
+  revoked_at: null,
+  reason: null,
+  url: 'https://flagyard.example/certificates/0123456789abcdefghjkmnpqrs',
+  ...changes,
+})
+const print = async (changes?: Partial<Output<'certificate'>>) => {
+  const file = await printCertificate(certificate(changes))
+  return { file, text: pdfText(file), flat: pdfText(file).replace(/\s+/g, ' ') }
+}
+
+describe('the PDF', () => {
+  test('says every fact, and where to check it', async () => {
+    const { file, text, flat } = await print({ company: 'Nordlicht GmbH' })
+    expect(file.subarray(0, 8).toString()).toBe('%PDF-1.7')
+    for (const fact of [
+      'Ana Lovelace',
+      'AWS Red Team Foundations',
+      'for Nordlicht GmbH',
+      '21 November 2026',
+      '21 November 2028',
+      'https://flagyard.example/certificates/0123456789abcdefghjkmnpqrs',
+      '0123456789abcdefghjkmnpqrs · version 1',
+    ])
+      expect(text).toContain(fact)
+    expect(flat).toContain('Read IAM policies · Assume the wrong role')
+  })
+
+  test.each(['Zażółć gęślą jaźń', 'Đỗ Thị Hương', 'Ελένη Παπαδοπούλου', 'Екатерина Ёлкина', '<b>Bob & Co</b>'])(
+    'carries the name %s as it is',
+    async (name) => {
+      expect((await print({ name })).text).toContain(name)
+    },
+  )
+
+  test('fits a very long name and title on its one page', async () => {
+    const name = `Maximiliana ${'Brzęczyszczykiewicz-'.repeat(6)}`.slice(0, 120).trim()
+    const { file, text } = await print({
+      name,
+      title: 'Advanced '.repeat(20).trim(),
+      outcomes: Array(40).fill('An outcome of some length'),
+    })
+    expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+    expect(text.replace(/\n/g, '').replace(/ /g, '')).toContain(name.replace(/ /g, ''))
+  })
+
+  test('attack 32: does not look valid when it is revoked or has expired', async () => {
+    const revoked = await print({
+      state: 'revoked',
+      revoked_at: '2027-01-05T00:00:00.000Z',
+      reason: 'Issued by mistake',
+    })
+    expect(revoked.flat).toContain('REVOKED on 5 January 2027: Issued by mistake')
+    expect((await print({ state: 'expired' })).flat).toContain('EXPIRED on 21 November 2028')
+    expect((await print()).flat).not.toMatch(/REVOKED|EXPIRED/)
+  })
+
+  test('an expert certificate tells the exam’s points', async () => {
+    const { text } = await print({ type: 'arte', title: 'AWS Red Team Expert', points: 92 })
+    expect(text).toContain('has passed the exam and earned the title')
+    expect(text).toContain('92')
+  })
+})

@@ -1,0 +1,215 @@
+import type { CertificateRow } from '@flagyard/api-types'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import {
+  certificates,
+  certificateVersions,
+  courseProgress,
+  courses,
+  entitlements,
+  examAttempts,
+  exams,
+  lessonProgress,
+  lessons,
+  orders,
+  sections,
+  users,
+  vouchers,
+} from '../../db/schema/index.ts'
+
+export type Certificate = typeof certificates.$inferSelect
+export type NewCertificate = typeof certificates.$inferInsert
+export type CertificateState = CertificateRow['state']
+
+/** What a certificate is worth now, by the database's clock: what was taken back outweighs what merely ran out. */
+export const currentState = sql<CertificateState>`case
+  when ${certificates.withdrawn_at} is not null then 'withdrawn'
+  when ${certificates.revoked_at} is not null then 'revoked'
+  when ${certificates.valid_until} <= now() then 'expired'
+  else 'valid' end`
+
+const select = (db: Db) => db.select({ certificate: certificates, state: currentState }).from(certificates)
+export type Judged = Awaited<ReturnType<typeof select>>[number]
+
+export async function findCertificate(db: Db, id: string): Promise<Judged | undefined> {
+  const [row] = await select(db).where(eq(certificates.id, id))
+  return row
+}
+
+export const listCertificatesOf = (db: Db, userId: string) =>
+  select(db)
+    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
+    .orderBy(desc(certificates.issued_at))
+
+export async function findIssued(db: Db, userId: string, courseId: string, type: Certificate['type']) {
+  const [row] = await select(db).where(
+    and(
+      eq(certificates.user_id, userId),
+      eq(certificates.course_id, courseId),
+      eq(certificates.type, type),
+      isNull(certificates.withdrawn_at),
+    ),
+  )
+  return row
+}
+
+/** The course by its uuid or its slug; a draft does not exist for learners. */
+export async function findCourse(db: Db, ref: string) {
+  const key = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref) ? eq(courses.id, ref) : eq(courses.slug, ref)
+  const [row] = await db
+    .select()
+    .from(courses)
+    .where(and(key, sql`${courses.status} <> 'draft'`))
+  return row
+}
+
+/** The required lessons of the course that the learner has not completed, in order, and how many there are at all. */
+export async function listRequiredLessons(db: Db, userId: string, courseId: string) {
+  return db
+    .select({
+      section: sections.slug,
+      lesson: lessons.slug,
+      title: lessons.title,
+      completed: sql<boolean>`${lessonProgress.completed_at} is not null`,
+    })
+    .from(lessons)
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, userId)))
+    .where(
+      and(
+        eq(lessons.course_id, courseId),
+        eq(lessons.required, true),
+        isNull(lessons.archived_at),
+        isNull(sections.archived_at),
+      ),
+    )
+    .orderBy(sections.position, lessons.position)
+}
+
+/** Completion is sticky: lessons added later do not take it back (DOMAIN §3). */
+export async function isCourseCompleted(db: Db, userId: string, courseId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ at: courseProgress.completed_at })
+    .from(courseProgress)
+    .where(and(eq(courseProgress.user_id, userId), eq(courseProgress.course_id, courseId)))
+  return row?.at != null
+}
+
+/** The company that paid for this learner's way into the course: the order's, or the voucher's organisation. */
+export async function findCompany(db: Db, userId: string, courseId: string): Promise<string | null> {
+  const company = sql<
+    string | null
+  >`coalesce(nullif(${orders.billing} ->> 'company', ''), nullif(${vouchers.organisation}, ''))`
+  const rows = await db
+    .select({ company })
+    .from(entitlements)
+    .leftJoin(orders, eq(orders.id, entitlements.order_id))
+    .leftJoin(vouchers, eq(vouchers.id, entitlements.voucher_id))
+    .where(and(eq(entitlements.user_id, userId), eq(entitlements.course_id, courseId), isNull(entitlements.revoked_at)))
+    .orderBy(desc(entitlements.created_at))
+  return rows.find((row) => row.company)?.company ?? null
+}
+
+/** The course's exam: the one named, else the one that is offered. */
+export async function findExamOf(db: Db, courseId: string, slug: string | undefined) {
+  const [row] = await db
+    .select()
+    .from(exams)
+    .where(
+      and(eq(exams.course_id, courseId), slug === undefined ? eq(exams.status, 'published') : eq(exams.slug, slug)),
+    )
+    .orderBy(desc(exams.created_at))
+    .limit(1)
+  return row
+}
+
+export async function findPassedAttempt(db: Db, userId: string, examId: string) {
+  const [row] = await db
+    .select()
+    .from(examAttempts)
+    .where(and(eq(examAttempts.user_id, userId), eq(examAttempts.exam_id, examId), eq(examAttempts.state, 'passed')))
+    .orderBy(desc(sql`${examAttempts.points} + ${examAttempts.extra_points}`))
+    .limit(1)
+  return row
+}
+
+/** Issues it unless this learner has this one already: of any number at once, one row comes to be. */
+export async function insertCertificate(
+  tx: Db,
+  row: NewCertificate,
+  months: number | null,
+): Promise<Certificate | undefined> {
+  const valid_until = months === null ? null : sql`now() + make_interval(months => ${months}::int)`
+  const [inserted] = await tx
+    .insert(certificates)
+    .values({ ...row, valid_until })
+    .onConflictDoNothing()
+    .returning()
+  return inserted
+}
+
+/** Keeps what was printed, version by version. */
+export async function keepVersion(tx: Db, row: Certificate, reason: string | null, actorId: string | null) {
+  const { id, version, name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at } = row
+  const snapshot = { name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at }
+  await tx.insert(certificateVersions).values({ certificate_id: id, version, snapshot, reason, actor_id: actorId })
+}
+
+/** The certificate, held until the transaction ends. */
+export async function lockCertificate(tx: Db, id: string): Promise<Certificate | undefined> {
+  const [row] = await tx.select().from(certificates).where(eq(certificates.id, id)).for('update')
+  return row
+}
+
+export async function changeCertificate(
+  tx: Db,
+  id: string,
+  change: { name?: string; revoked?: boolean; reason?: string | null },
+) {
+  const { name, revoked, reason } = change
+  const [row] = await tx
+    .update(certificates)
+    .set({
+      version: sql`${certificates.version} + 1`,
+      ...(name === undefined ? {} : { name }),
+      ...(revoked === undefined
+        ? {}
+        : { revoked_at: revoked ? sql`now()` : null, reason: revoked ? (reason ?? null) : null }),
+    })
+    .where(eq(certificates.id, id))
+    .returning()
+  if (!row) throw new Error('A locked certificate is gone')
+  return row
+}
+
+/** Leaves the tombstone: the row stays, nothing of it is shown any more. */
+export async function withdrawCertificate(tx: Db, id: string) {
+  await tx.update(certificates).set({ withdrawn_at: sql`now()` }).where(eq(certificates.id, id))
+}
+
+export async function findEmail(db: Db, userId: string | null): Promise<string | null> {
+  if (!userId) return null
+  const [row] = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.activated_at), isNull(users.disabled_at)))
+  return row?.email ?? null
+}
+
+/** Whether a row of the ledger let this learner study the course: open now, or simply over. */
+export async function hasStudied(db: Db, userId: string, courseId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: entitlements.id })
+    .from(entitlements)
+    .where(
+      and(
+        eq(entitlements.user_id, userId),
+        eq(entitlements.course_id, courseId),
+        isNull(entitlements.revoked_at),
+        isNull(entitlements.suspended_at),
+        sql`${entitlements.starts_at} <= now()`,
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
