@@ -3,8 +3,9 @@ import { createAuthProvider } from '@flagyard/auth/react-admin'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { Failed } from '@flagyard/ui/States'
 import { useMemo } from 'react'
-import { Admin, CustomRoutes, Resource } from 'react-admin'
+import { AdminContext, CoreAdminUI, CustomRoutes, Notification, Resource } from 'react-admin'
 import { Route, useLocation } from 'react-router-dom'
 import { audit } from './features/audit/index.ts'
 import { certificates } from './features/certificates/index.ts'
@@ -49,41 +50,53 @@ export function App({ api, session, leave = goTo }: Props) {
   return (
     <LinkContext value={ConsoleLink}>
       <SessionGate session={session} leave={leave}>
-        <Admin
+        <AdminContext
           basename="/admin"
-          requireAuth
-          disableTelemetry
           authProvider={authProvider}
           dataProvider={dataProvider}
           store={store}
           lightTheme={lightTheme}
           darkTheme={darkTheme}
-          layout={Console}
-          loading={Spinner}
-          loginPage={false}
-          catchAll={NotFound}
-          dashboard={Dashboard}
-          title="Flagyard console"
         >
-          <Resource {...users} />
-          <Resource {...courses} />
-          <Resource {...labs} />
-          <Resource {...exams} />
-          <Resource {...vouchers} />
-          <Resource {...certificates} />
-          <Resource {...feedbackForms} />
-          <Resource {...awsAccounts} />
-          <Resource {...azureSubscriptions} />
-          <Resource {...gcpProjects} />
-          <Resource {...audit} />
-          <CustomRoutes>
-            <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
-          </CustomRoutes>
-        </Admin>
+          <CoreAdminUI
+            requireAuth
+            disableTelemetry
+            layout={Console}
+            loading={Waiting}
+            error={Broken}
+            loginPage={false}
+            catchAll={NotFound}
+            dashboard={Dashboard}
+            title="Flagyard console"
+          >
+            <Resource {...users} />
+            <Resource {...courses} />
+            <Resource {...labs} />
+            <Resource {...exams} />
+            <Resource {...vouchers} />
+            <Resource {...certificates} />
+            <Resource {...feedbackForms} />
+            <Resource {...awsAccounts} />
+            <Resource {...azureSubscriptions} />
+            <Resource {...gcpProjects} />
+            <Resource {...audit} />
+            <CustomRoutes>
+              <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
+            </CustomRoutes>
+          </CoreAdminUI>
+          <Notification />
+        </AdminContext>
       </SessionGate>
     </LinkContext>
   )
 }
+
+/** What no screen's own boundary caught. */
+const Broken = ({ resetErrorBoundary }: { resetErrorBoundary: (...args: never[]) => void }) => (
+  <Failed what="the console" onRetry={() => resetErrorBoundary()} />
+)
+
+const Waiting = () => <Spinner />
 
 function goTo(path: string) {
   location.assign(path)
@@ -94,7 +107,10 @@ const withRecords = [users, courses, labs, exams, feedbackForms, awsAccounts, az
 
 /** Any other path shows not-found, signed in or not (SPEC §2). */
 export function isScreen(pathname: string): boolean {
-  const [admin, name, record, ...rest] = pathname.split('/').slice(1).filter((part, index, all) => part !== '' || index < all.length - 1)
+  const [admin, name, record, ...rest] = pathname
+    .split('/')
+    .slice(1)
+    .filter((part, index, all) => part !== '' || index < all.length - 1)
   if (admin !== 'admin' || rest.length > 0 || name === '' || record === '') return false
   if (name === undefined) return true
   if (withRecords.some((resource) => resource.name === name)) return true

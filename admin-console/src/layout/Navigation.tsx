@@ -23,7 +23,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
       <ul className={styles.nav}>
         {places.map(({ to, label }) => (
           <li key={to}>
-            <NavLink to={to} end={to === '/admin'} className={styles.item} onClick={onGo}>
+            <NavLink to={to} end={to === '/admin'} className={styles.item ?? ''} {...(onGo && { onClick: onGo })}>
               {label}
             </NavLink>
           </li>

@@ -75,9 +75,9 @@ function Account() {
   const auth = useAuthProvider()
   const notify = useNotify()
   const signOut = () =>
-    auth?.logout({}).catch(() =>
-      notify('We could not reach the server: you are still signed in. Try again.', { type: 'error' }),
-    )
+    auth
+      ?.logout({})
+      .catch(() => notify('We could not reach the server: you are still signed in. Try again.', { type: 'error' }))
   return (
     <Menu
       label={`Account of ${identity?.fullName ?? 'you'}`}

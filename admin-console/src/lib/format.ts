@@ -18,7 +18,8 @@ export function formatAge(since: string, now: number = Date.now()): string {
 export const formatAgo = (at: string | null): string => (at === null ? 'never' : `${formatAge(at)} ago`)
 
 /** `21 Nov 2026`. */
-export const formatDay = (at: string): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(at))
+export const formatDay = (at: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(at))
 
 /** `21 Nov 2026, 08:12:40`. */
 export const formatMoment = (at: string): string =>
@@ -28,7 +29,9 @@ export const formatMoment = (at: string): string =>
 export function formatMoney({ amount, currency }: Money): string {
   if (amount === 0) return 'Free'
   const digits = amount % 100 === 0 ? 0 : 2
-  return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits }).format(amount / 100)
+  return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits }).format(
+    amount / 100,
+  )
 }
 
 export const formatCount = (count: number): string => new Intl.NumberFormat('en').format(count)

@@ -23,7 +23,8 @@ export function useChange<T extends RaRecord>(resource: string, done: string) {
       notify(done, { type: 'success' })
       return true
     } catch (error) {
-      const errors = typeof error === 'object' && error !== null && 'errors' in error ? (error.errors as FieldFault[]) : []
+      const errors =
+        typeof error === 'object' && error !== null && 'errors' in error ? (error.errors as FieldFault[]) : []
       setFaults(errors)
       if (errors.length === 0) notify(sentenceOf(error), { type: 'error' })
       return false

@@ -40,7 +40,14 @@ export function ListScreen<T extends RaRecord>({ sort, queryOptions, ...rest }: 
 /** The screen itself says it; react-admin's notification would say it twice. */
 const ignore = () => undefined
 
-function Content<T extends RaRecord>({ title, of, about, actions, filters, ...rest }: Omit<Props<T>, 'sort' | 'queryOptions'>) {
+function Content<T extends RaRecord>({
+  title,
+  of,
+  about,
+  actions,
+  filters,
+  ...rest
+}: Omit<Props<T>, 'sort' | 'queryOptions'>) {
   const { total, filterValues, meta } = useListContext<T>()
   const wide = useMediaQuery('(min-width: 900px)')
   const number = total === undefined ? ' ' : `${meta?.estimated ? 'About ' : ''}${countOf(total, ...of)}`
@@ -73,7 +80,11 @@ function Rows<T extends RaRecord>({
   if (isPending || !data) return <Spinner label="Loading the list" />
   if (data.length === 0) {
     return Object.keys(filterValues ?? {}).length > 0 ? (
-      <Empty title="Nothing matches" icon="search" action={<Button onClick={() => setFilters({})}>Clear the filters</Button>}>
+      <Empty
+        title="Nothing matches"
+        icon="search"
+        action={<Button onClick={() => setFilters({})}>Clear the filters</Button>}
+      >
         No row fits what you search for and filter by.
       </Empty>
     ) : (

@@ -27,7 +27,10 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     return calls
   }
 
-  const getList = async (resource: string, params: GetListParams & { signal?: AbortSignal | undefined }) => {
+  const getList = async (
+    resource: string,
+    params: Omit<GetListParams, 'signal'> & { signal?: AbortSignal | undefined },
+  ) => {
     const { page = 1, perPage = 25 } = params.pagination ?? {}
     const { field, order } = params.sort ?? { field: 'id', order: 'ASC' }
     const from = (page - 1) * perPage

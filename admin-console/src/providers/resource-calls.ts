@@ -1,5 +1,5 @@
-import type { adminOperations } from '@flagyard/api-types/admin'
 import type { Page } from '@flagyard/api-types'
+import type { adminOperations } from '@flagyard/api-types/admin'
 import type { CallOptions } from '@flagyard/api-types/contract/client'
 import type { Api } from './api.ts'
 
@@ -74,7 +74,10 @@ export function resourceCalls(api: Api): Record<string, ResourceCalls> {
         run: (subscription_id, change) =>
           api.updateAzureSubscription({ azureSubscriptionEdit: { subscription_id, ...change } }),
       },
-      remove: { name: 'deleteAzureSubscription', run: (subscription_id) => api.deleteAzureSubscription({ subscription_id }) },
+      remove: {
+        name: 'deleteAzureSubscription',
+        run: (subscription_id) => api.deleteAzureSubscription({ subscription_id }),
+      },
       nuke: {
         name: 'nukeAzureSubscription',
         run: (subscription_id, nukeConfirmation) => api.nukeAzureSubscription({ subscription_id, nukeConfirmation }),
@@ -98,4 +101,5 @@ export function resourceCalls(api: Api): Record<string, ResourceCalls> {
 }
 
 type UserEdit = Parameters<Api['updateUser']>[0]['userEdit']
+
 export type { Row }

@@ -3,8 +3,8 @@ import { Chip } from '@flagyard/ui/Chip'
 import { DataTable } from 'react-admin'
 import { capitalised, formatDay } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
-import { ListScreen } from '../../lists/ListScreen.tsx'
 import styles from '../../lists/ListScreen.module.css'
+import { ListScreen } from '../../lists/ListScreen.tsx'
 
 const tones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
 
@@ -46,13 +46,28 @@ const Public = ({ certificate }: { certificate: CertificateRow }) => (
 function Table() {
   return (
     <DataTable bulkActionButtons={false} rowClick={false}>
-      <DataTable.Col source="name" label="Name" disableSort render={(row: CertificateRow) => <Public certificate={row} />} />
+      <DataTable.Col
+        source="name"
+        label="Name"
+        disableSort
+        render={(row: CertificateRow) => <Public certificate={row} />}
+      />
       <DataTable.Col source="username" label="Account" disableSort />
       <DataTable.Col source="title" label="For" disableSort />
       <DataTable.Col source="type" label="Type" disableSort render={(row: CertificateRow) => capitalised(row.type)} />
-      <DataTable.Col source="state" label="State" disableSort render={(row: CertificateRow) => <State certificate={row} />} />
+      <DataTable.Col
+        source="state"
+        label="State"
+        disableSort
+        render={(row: CertificateRow) => <State certificate={row} />}
+      />
       <DataTable.Col source="issued_at" label="Issued" render={(row: CertificateRow) => formatDay(row.issued_at)} />
-      <DataTable.Col source="valid_until" label="Valid until" disableSort render={(row: CertificateRow) => (row.valid_until ? formatDay(row.valid_until) : 'for good')} />
+      <DataTable.Col
+        source="valid_until"
+        label="Valid until"
+        disableSort
+        render={(row: CertificateRow) => (row.valid_until ? formatDay(row.valid_until) : 'for good')}
+      />
     </DataTable>
   )
 }

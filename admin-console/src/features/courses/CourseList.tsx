@@ -27,7 +27,8 @@ export default function CourseList() {
       card={{
         head: (course) => course.title,
         mark: (course) => <StatusChip status={course.status} />,
-        more: (course) => `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`,
+        more: (course) =>
+          `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`,
       }}
       empty="Courses appear here once they are written."
     />
@@ -37,13 +38,31 @@ export default function CourseList() {
 function Table() {
   return (
     <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="title" label="Title" render={(course: CourseRow) => <RecordLink>{course.title}</RecordLink>} />
-      <DataTable.Col source="status" label="Status" render={(course: CourseRow) => <StatusChip status={course.status} />} />
-      <DataTable.Col source="level" label="Level" disableSort render={(course: CourseRow) => levelNames[course.level]} />
+      <DataTable.Col
+        source="title"
+        label="Title"
+        render={(course: CourseRow) => <RecordLink>{course.title}</RecordLink>}
+      />
+      <DataTable.Col
+        source="status"
+        label="Status"
+        render={(course: CourseRow) => <StatusChip status={course.status} />}
+      />
+      <DataTable.Col
+        source="level"
+        label="Level"
+        disableSort
+        render={(course: CourseRow) => levelNames[course.level]}
+      />
       <DataTable.NumberCol source="lessons" label="Lessons" disableSort />
       <DataTable.NumberCol source="learners" label="Learners" disableSort />
       <DataTable.NumberCol source="completed" label="Completed" disableSort />
-      <DataTable.NumberCol source="price" label="Price" disableSort render={(course: CourseRow) => formatMoney(course.price)} />
+      <DataTable.NumberCol
+        source="price"
+        label="Price"
+        disableSort
+        render={(course: CourseRow) => formatMoney(course.price)}
+      />
       <DataTable.Col source="updated_at" label="Changed" render={(course: CourseRow) => formatAgo(course.updated_at)} />
     </DataTable>
   )

@@ -27,7 +27,8 @@ export default function ExamList() {
       card={{
         head: (exam) => exam.title,
         mark: (exam) => <StatusChip status={exam.status} />,
-        more: (exam) => `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} · ${exam.passed} passed`,
+        more: (exam) =>
+          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} · ${exam.passed} passed`,
       }}
       empty="Exams appear here once they are written."
     />
@@ -40,10 +41,20 @@ function Table() {
       <DataTable.Col source="title" label="Title" render={(exam: ExamRow) => <RecordLink>{exam.title}</RecordLink>} />
       <DataTable.Col source="status" label="Status" render={(exam: ExamRow) => <StatusChip status={exam.status} />} />
       <DataTable.Col source="cloud" label="Cloud" disableSort render={(exam: ExamRow) => cloudNames[exam.cloud]} />
-      <DataTable.NumberCol source="duration_minutes" label="Time" disableSort render={(exam: ExamRow) => formatMinutes(exam.duration_minutes)} />
+      <DataTable.NumberCol
+        source="duration_minutes"
+        label="Time"
+        disableSort
+        render={(exam: ExamRow) => formatMinutes(exam.duration_minutes)}
+      />
       <DataTable.NumberCol source="attempts_taken" label="Attempts" disableSort />
       <DataTable.NumberCol source="passed" label="Passed" disableSort />
-      <DataTable.NumberCol source="price" label="Price" disableSort render={(exam: ExamRow) => formatMoney(exam.price)} />
+      <DataTable.NumberCol
+        source="price"
+        label="Price"
+        disableSort
+        render={(exam: ExamRow) => formatMoney(exam.price)}
+      />
       <DataTable.Col source="updated_at" label="Changed" render={(exam: ExamRow) => formatAgo(exam.updated_at)} />
     </DataTable>
   )

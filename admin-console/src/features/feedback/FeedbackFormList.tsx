@@ -25,11 +25,19 @@ export default function FeedbackFormList() {
 function Table() {
   return (
     <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="title" label="Title" render={(form: FeedbackFormRow) => <RecordLink>{form.title}</RecordLink>} />
+      <DataTable.Col
+        source="title"
+        label="Title"
+        render={(form: FeedbackFormRow) => <RecordLink>{form.title}</RecordLink>}
+      />
       <DataTable.NumberCol source="questions" label="Questions" disableSort />
       <DataTable.NumberCol source="courses" label="Courses" disableSort />
       <DataTable.NumberCol source="responses" label="Responses" disableSort />
-      <DataTable.Col source="updated_at" label="Changed" render={(form: FeedbackFormRow) => formatAgo(form.updated_at)} />
+      <DataTable.Col
+        source="updated_at"
+        label="Changed"
+        render={(form: FeedbackFormRow) => formatAgo(form.updated_at)}
+      />
     </DataTable>
   )
 }

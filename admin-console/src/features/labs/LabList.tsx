@@ -31,7 +31,8 @@ export default function LabList() {
       card={{
         head: (lab) => lab.title,
         mark: (lab) => <StatusChip status={lab.status} />,
-        more: (lab) => `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')}`,
+        more: (lab) =>
+          `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')}`,
       }}
       empty="Labs appear here once they are written."
     />
@@ -44,8 +45,18 @@ function Table() {
       <DataTable.Col source="title" label="Title" render={(lab: LabRow) => <RecordLink>{lab.title}</RecordLink>} />
       <DataTable.Col source="status" label="Status" render={(lab: LabRow) => <StatusChip status={lab.status} />} />
       <DataTable.Col source="cloud" label="Cloud" disableSort render={(lab: LabRow) => cloudNames[lab.cloud]} />
-      <DataTable.Col source="difficulty" label="Difficulty" disableSort render={(lab: LabRow) => levelNames[lab.difficulty]} />
-      <DataTable.NumberCol source="duration_minutes" label="Time" disableSort render={(lab: LabRow) => formatMinutes(lab.duration_minutes)} />
+      <DataTable.Col
+        source="difficulty"
+        label="Difficulty"
+        disableSort
+        render={(lab: LabRow) => levelNames[lab.difficulty]}
+      />
+      <DataTable.NumberCol
+        source="duration_minutes"
+        label="Time"
+        disableSort
+        render={(lab: LabRow) => formatMinutes(lab.duration_minutes)}
+      />
       <DataTable.NumberCol source="flags" label="Flags" disableSort />
       <DataTable.NumberCol source="deployments" label="Deployments" disableSort />
       <DataTable.Col source="updated_at" label="Changed" render={(lab: LabRow) => formatAgo(lab.updated_at)} />

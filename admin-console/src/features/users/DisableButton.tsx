@@ -10,7 +10,10 @@ import { useChange } from '../../lib/useChange.ts'
 export function DisableButton({ user }: { user: UserRecord }) {
   const [open, setOpen] = useState(false)
   const isDisabled = user.state === 'disabled'
-  const { change, busy, fault } = useChange<UserRecord>('users', isDisabled ? 'Enabled again' : 'Disabled and signed out')
+  const { change, busy, fault } = useChange<UserRecord>(
+    'users',
+    isDisabled ? 'Enabled again' : 'Disabled and signed out',
+  )
   if (!useCapabilities().has('support')) return null
   if (isDisabled)
     return (
@@ -30,8 +33,16 @@ export function DisableButton({ user }: { user: UserRecord }) {
             if (await change(user, { disabled: true, reason: String(values.get('reason')) })) setOpen(false)
           }}
         >
-          <p>The account is signed out at once and cannot sign in again until you enable it. Nothing of it is deleted.</p>
-          <TextField label="Reason" name="reason" required maxLength={500} error={fault('reason') ?? fault('disabled')} />
+          <p>
+            The account is signed out at once and cannot sign in again until you enable it. Nothing of it is deleted.
+          </p>
+          <TextField
+            label="Reason"
+            name="reason"
+            required
+            maxLength={500}
+            error={fault('reason') ?? fault('disabled')}
+          />
           <div className="row">
             <Button type="submit" look="danger" busy={busy}>
               Disable the account

@@ -60,12 +60,19 @@ function Table() {
       />
       <DataTable.Col source="full_name" label="Name" />
       <DataTable.Col source="email" label="E-mail" />
-      <DataTable.Col source="state" label="State" disableSort render={(user: UserRow) => <StateChip state={user.state} />} />
+      <DataTable.Col
+        source="state"
+        label="State"
+        disableSort
+        render={(user: UserRow) => <StateChip state={user.state} />}
+      />
       <DataTable.Col
         source="roles"
         label="Role"
         disableSort
-        render={(user: UserRow) => (user.roles.includes('admin') ? ['Admin', ...user.capabilities].join(', ') : 'Learner')}
+        render={(user: UserRow) =>
+          user.roles.includes('admin') ? ['Admin', ...user.capabilities].join(', ') : 'Learner'
+        }
       />
       <DataTable.NumberCol source="courses" label="Courses" disableSort />
       <DataTable.Col source="country" label="Country" disableSort />

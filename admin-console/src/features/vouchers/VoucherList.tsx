@@ -42,11 +42,36 @@ const State = ({ voucher: { state } }: { voucher: VoucherRow }) => <Chip tone={t
 function Table() {
   return (
     <DataTable bulkActionButtons={false} rowClick={false}>
-      <DataTable.Col source="code" label="Code" disableSort render={(voucher: VoucherRow) => <span className="mono">{voucher.code}</span>} />
-      <DataTable.Col source="kind" label="Opens" disableSort render={(voucher: VoucherRow) => `${capitalised(voucher.kind)} ${voucher.slug}`} />
-      <DataTable.Col source="state" label="State" disableSort render={(voucher: VoucherRow) => <State voucher={voucher} />} />
-      <DataTable.NumberCol source="used" label="Used" disableSort render={(voucher: VoucherRow) => `${voucher.used} of ${voucher.uses}`} />
-      <DataTable.Col source="recipient" label="For" disableSort render={(voucher: VoucherRow) => voucher.recipient ?? voucher.organisation ?? '—'} />
+      <DataTable.Col
+        source="code"
+        label="Code"
+        disableSort
+        render={(voucher: VoucherRow) => <span className="mono">{voucher.code}</span>}
+      />
+      <DataTable.Col
+        source="kind"
+        label="Opens"
+        disableSort
+        render={(voucher: VoucherRow) => `${capitalised(voucher.kind)} ${voucher.slug}`}
+      />
+      <DataTable.Col
+        source="state"
+        label="State"
+        disableSort
+        render={(voucher: VoucherRow) => <State voucher={voucher} />}
+      />
+      <DataTable.NumberCol
+        source="used"
+        label="Used"
+        disableSort
+        render={(voucher: VoucherRow) => `${voucher.used} of ${voucher.uses}`}
+      />
+      <DataTable.Col
+        source="recipient"
+        label="For"
+        disableSort
+        render={(voucher: VoucherRow) => voucher.recipient ?? voucher.organisation ?? '—'}
+      />
       <DataTable.Col source="created_at" label="Made" render={(voucher: VoucherRow) => formatDay(voucher.created_at)} />
     </DataTable>
   )

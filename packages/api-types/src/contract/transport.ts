@@ -7,7 +7,11 @@ export const BASE_PATH = '/api/v1'
 const BUSY = [502, 503, 504]
 
 /** Carries a request from a browser with this bearer. A GET is tried again once, a POST only when its Idempotency-Key makes that harmless. */
-export async function transmit(request: OutgoingRequest, options: CallOptions, token: string | null): Promise<Response> {
+export async function transmit(
+  request: OutgoingRequest,
+  options: CallOptions,
+  token: string | null,
+): Promise<Response> {
   const repeatable = request.method === 'GET' || options.idempotencyKey !== undefined
   try {
     return await ky(BASE_PATH + request.path, {
