@@ -8,8 +8,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
-import { courseAdminRoutes } from './features/courses/admin-routes.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
+import { courseAdminRoutes } from './features/courses/admin-routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
 
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'

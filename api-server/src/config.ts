@@ -109,6 +109,7 @@ export function parseConfig(env: Environment) {
   }
   const port = read('PORT')
   const apiDocs = read('API_DOCS')
+  const demo = read('DEMO')
   const config = {
     port,
     host: read('HOST'),
@@ -116,7 +117,7 @@ export function parseConfig(env: Environment) {
     publicUrl: read('PUBLIC_URL') ?? `http://localhost:${port}`,
     dataDir: read('DATA_DIR'),
     databaseUrl: read('DATABASE_URL'),
-    demo: read('DEMO'),
+    demo,
     demoPassword: read('DEMO_PASSWORD'),
     secretKey: read('SECRET_KEY'),
     mailUrl: read('MAIL_URL'),
@@ -133,7 +134,7 @@ export function parseConfig(env: Environment) {
     sentryDsn: read('SENTRY_DSN'),
     /** With the event loop further behind than this, requests are turned away with 503; 0: never. */
     mostDelayMs: 2_000,
-    apiDocs: apiDocs === undefined ? read('DEMO') : apiDocs === '1',
+    apiDocs: apiDocs === undefined ? demo : apiDocs === '1',
   }
   const faulty = new Set(problems.map((problem) => problem.split(' ')[0]))
   if (faulty.has('PORT')) faulty.add('PUBLIC_URL')

@@ -47,6 +47,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
   })
   return {
     ...config,
+    mostDelayMs: 0,
     secretKey: 'a secret key of the tests, long enough',
     demoPassword: 'demo-password-of-tests',
     ...changes,

@@ -45,7 +45,7 @@ export function createAuthProvider({ session, needed, leave = (path) => location
     },
     async getIdentity() {
       const user = session.get()?.user
-      return { id: user?.username ?? '', fullName: user?.full_name ?? '' }
+      return { id: user?.username ?? '', fullName: user?.full_name ?? '', capabilities: user?.capabilities ?? [] }
     },
     async canAccess({ action, resource }: { action: string; resource: string }) {
       const capabilities = needed?.(action, resource)

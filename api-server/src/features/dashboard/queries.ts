@@ -71,10 +71,15 @@ export async function countDeployments(db: Db) {
 
 export async function countAccounts(db: Db) {
   return db
-    .select({ cloud: cloudAccounts.cloud, status: cloudAccounts.status, count: count() })
+    .select({
+      cloud: cloudAccounts.cloud,
+      status: cloudAccounts.status,
+      lock_reason: cloudAccounts.lock_reason,
+      count: count(),
+    })
     .from(cloudAccounts)
     .where(isNull(cloudAccounts.retired_at))
-    .groupBy(cloudAccounts.cloud, cloudAccounts.status)
+    .groupBy(cloudAccounts.cloud, cloudAccounts.status, cloudAccounts.lock_reason)
 }
 
 export async function countWaiting(db: Db): Promise<Waiting> {

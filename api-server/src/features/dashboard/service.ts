@@ -35,7 +35,8 @@ export async function readDashboard({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
       return {
         cloud,
         total: own.reduce((sum, row) => sum + row.count, 0),
-        by_status: Object.fromEntries(own.map((row) => [row.status, row.count])),
+        by_status: sums(own.map((row) => [row.status, row.count])),
+        by_lock: sums(own.flatMap((row) => (row.lock_reason ? [[row.lock_reason, row.count]] : []))),
       }
     }),
     attention: attentionList(waiting),
@@ -51,3 +52,10 @@ const lastDays = (now: Date, days: number) =>
   Array.from({ length: days }, (_, index) =>
     new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   )
+
+/** Adds what has the same key: a locked account has one row for each reason. */
+function sums<K extends string>(pairs: [K, number][]): Partial<Record<K, number>> {
+  const totals: Partial<Record<K, number>> = {}
+  for (const [key, count] of pairs) totals[key] = (totals[key] ?? 0) + count
+  return totals
+}

@@ -1,4 +1,4 @@
-import type { UserRecord } from '@flagyard/api-types'
+import type { Role, UserRecord } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { isUniqueViolation } from '../../db/failures.ts'
@@ -91,10 +91,7 @@ function changeOf(account: queries.Account, edit: Edit, now: Date): queries.Acco
 }
 
 /** An administrator's account also holds `user` (DOMAIN §1). */
-const withUser = (roles: string[]): ('user' | 'admin')[] => [
-  'user',
-  ...(roles.includes('admin') ? ['admin' as const] : []),
-]
+const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
 /** Decided on rows that are locked, so that two demotions at once cannot both find another owner left. */
 function refuseLastOwner(administrators: queries.Account[], account: queries.Account, change: queries.AccountChange) {

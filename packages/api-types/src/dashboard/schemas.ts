@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cloudStatus } from '../cloud-accounts/schemas.ts'
+import { cloudStatus, lockReason } from '../cloud-accounts/schemas.ts'
 import { count, money } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { deploymentState } from '../deployments/schemas.ts'
@@ -11,7 +11,14 @@ export const dashboard = z.object({
   certificates: z.object({ issued: count, issued_last_30_days: count }),
   orders: z.object({ paid_last_30_days: count, revenue_last_30_days: z.array(money) }),
   deployments: z.record(deploymentState, count),
-  accounts: z.array(z.object({ cloud, total: count, by_status: z.partialRecord(cloudStatus, count) })),
+  accounts: z.array(
+    z.object({
+      cloud,
+      total: count,
+      by_status: z.partialRecord(cloudStatus, count),
+      by_lock: z.partialRecord(lockReason, count),
+    }),
+  ),
   /** What waits for a person, each with the list that shows it. */
   attention: z.array(z.object({ message: z.string(), count, to: z.string() })),
   signups: z.array(z.object({ day: z.iso.date(), count })),

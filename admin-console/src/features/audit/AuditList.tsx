@@ -1,0 +1,83 @@
+import type { AuditEntry } from '@flagyard/api-types'
+import { DataTable, useRecordContext } from 'react-admin'
+import { formatMoment } from '../../lib/format.ts'
+import { FilterChoices } from '../../lists/FilterChoices.tsx'
+import { ListScreen } from '../../lists/ListScreen.tsx'
+import styles from './AuditList.module.css'
+
+export default function AuditList() {
+  return (
+    <ListScreen<AuditEntry>
+      title="Audit"
+      of={['change', 'changes']}
+      sort={{ field: 'at', order: 'DESC' }}
+      filters={
+        <FilterChoices
+          label="About"
+          choices={[
+            { label: 'Accounts of people', value: { subject_type: 'user' } },
+            { label: 'Cloud accounts', value: { subject_type: 'cloud_account' } },
+            { label: 'Deployments', value: { subject_type: 'deployment' } },
+          ]}
+        />
+      }
+      table={<Table />}
+      card={{
+        plain: true,
+        head: (entry) => `${entry.action} · ${entry.subject_id}`,
+        more: (entry) =>
+          `${entry.actor ?? 'the system'} · ${formatMoment(entry.at)}${entry.reason ? ` · ${entry.reason}` : ''}`,
+      }}
+      empty="Every change that an administrator makes is written down here, in the moment it is made."
+    />
+  )
+}
+
+function Table() {
+  return (
+    <DataTable bulkActionButtons={false} rowClick="expand" expand={<Difference />}>
+      <DataTable.Col source="at" label="When" render={(entry: AuditEntry) => formatMoment(entry.at)} />
+      <DataTable.Col
+        source="actor"
+        label="Who"
+        disableSort
+        render={(entry: AuditEntry) => entry.actor ?? 'the system'}
+      />
+      <DataTable.Col
+        source="action"
+        label="What"
+        disableSort
+        render={(entry: AuditEntry) => <span className="mono">{entry.action}</span>}
+      />
+      <DataTable.Col
+        source="subject_id"
+        label="On"
+        disableSort
+        render={(entry: AuditEntry) => <span className="mono">{entry.subject_id}</span>}
+      />
+      <DataTable.Col source="reason" label="Reason" disableSort render={(entry: AuditEntry) => entry.reason ?? '—'} />
+      <DataTable.Col source="address" label="From" disableSort render={(entry: AuditEntry) => entry.address ?? '—'} />
+    </DataTable>
+  )
+}
+
+/** What stood there, and what stands there now. */
+function Difference() {
+  const entry = useRecordContext<AuditEntry>()
+  if (!entry) return null
+  return (
+    <div className={styles.both}>
+      <Side label="Before" value={entry.before} />
+      <Side label="After" value={entry.after} />
+    </div>
+  )
+}
+
+function Side({ label, value }: { label: string; value: unknown }) {
+  return (
+    <div>
+      <p className={styles.label}>{label}</p>
+      <pre className={styles.value}>{value === null ? 'nothing' : JSON.stringify(value, null, 2)}</pre>
+    </div>
+  )
+}

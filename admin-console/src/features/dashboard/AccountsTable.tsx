@@ -1,0 +1,41 @@
+import type { Dashboard } from '@flagyard/api-types'
+import { Link } from 'react-router-dom'
+import { pools } from '../cloud-accounts/pools.ts'
+import { statuses } from '../cloud-accounts/status.ts'
+import styles from './Dashboard.module.css'
+
+/** The pools of the three clouds, by state. */
+export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] }) {
+  return (
+    <section className={styles.card} aria-label="Cloud accounts by state">
+      <h2 className={styles.title}>Cloud accounts</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Table of states">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Pool</th>
+              {statuses.map((status) => (
+                <th key={status} scope="col">
+                  {status}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map(({ cloud, by_status }) => (
+              <tr key={cloud}>
+                <th scope="row">
+                  <Link to={`/admin/${pools[cloud].resource}`}>{pools[cloud].title}</Link>
+                </th>
+                {statuses.map((status) => (
+                  <td key={status}>{by_status[status] ?? 0}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}

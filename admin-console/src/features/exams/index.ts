@@ -1,0 +1,8 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+
+export const exams = {
+  name: 'exams',
+  list: lazyScreen(() => import('./ExamList.tsx')),
+  edit: lazyScreen(() => import('./ExamEdit.tsx')),
+  recordRepresentation: 'title',
+}

@@ -1,0 +1,8 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+
+export const feedbackForms = {
+  name: 'feedback_forms',
+  list: lazyScreen(() => import('./FeedbackFormList.tsx')),
+  edit: lazyScreen(() => import('./FeedbackFormEdit.tsx')),
+  recordRepresentation: 'title',
+}

@@ -1,0 +1,85 @@
+import type { UserRow } from '@flagyard/api-types'
+import { ColumnsButton, DataTable, SavedQueriesList } from 'react-admin'
+import { formatAgo, formatDay } from '../../lib/format.ts'
+import { FilterChoices } from '../../lists/FilterChoices.tsx'
+import { ListScreen } from '../../lists/ListScreen.tsx'
+import { RecordLink } from '../../lists/RecordLink.tsx'
+import { Search } from '../../lists/Search.tsx'
+import { StateChip } from './StateChip.tsx'
+
+export default function UserList() {
+  return (
+    <ListScreen<UserRow>
+      title="Users"
+      of={['account', 'accounts']}
+      sort={{ field: 'created_at', order: 'DESC' }}
+      actions={<ColumnsButton />}
+      filters={<Filters />}
+      table={<Table />}
+      card={{
+        head: (user) => user.full_name,
+        mark: (user) => <StateChip state={user.state} />,
+        more: (user) => `${user.username} · ${user.email} · seen ${formatAgo(user.last_seen_at)}`,
+      }}
+      empty="Accounts appear here as people sign up."
+    />
+  )
+}
+
+const capabilities = ['owner', 'support', 'content', 'finance', 'cloud']
+
+function Filters() {
+  return (
+    <>
+      <Search label="Name, username or e-mail" />
+      <FilterChoices
+        label="State"
+        choices={[
+          { label: 'Active', value: { state: 'active' } },
+          { label: 'Not activated', value: { state: 'inactive' } },
+          { label: 'Disabled', value: { state: 'disabled' } },
+        ]}
+      />
+      <FilterChoices label="Role" choices={[{ label: 'Administrators', value: { role: 'admin' } }]} />
+      <FilterChoices
+        label="Capability"
+        choices={capabilities.map((capability) => ({ label: capability, value: { capability } }))}
+      />
+      <SavedQueriesList />
+    </>
+  )
+}
+
+function Table() {
+  return (
+    <DataTable bulkActionButtons={false} rowClick="edit" hiddenColumns={['country', 'company', 'referrer']}>
+      <DataTable.Col
+        source="username"
+        label="Username"
+        render={(user: UserRow) => <RecordLink>{user.username}</RecordLink>}
+      />
+      <DataTable.Col source="full_name" label="Name" />
+      <DataTable.Col source="email" label="E-mail" />
+      <DataTable.Col
+        source="state"
+        label="State"
+        disableSort
+        render={(user: UserRow) => <StateChip state={user.state} />}
+      />
+      <DataTable.Col
+        source="roles"
+        label="Role"
+        disableSort
+        render={(user: UserRow) =>
+          user.roles.includes('admin') ? ['Admin', ...user.capabilities].join(', ') : 'Learner'
+        }
+      />
+      <DataTable.NumberCol source="courses" label="Courses" disableSort />
+      <DataTable.Col source="country" label="Country" disableSort />
+      <DataTable.Col source="company" label="Company" disableSort />
+      <DataTable.Col source="referrer" label="Came from" disableSort />
+      <DataTable.Col source="created_at" label="Joined" render={(user: UserRow) => formatDay(user.created_at)} />
+      <DataTable.Col source="last_seen_at" label="Seen" render={(user: UserRow) => formatAgo(user.last_seen_at)} />
+    </DataTable>
+  )
+}

@@ -1,0 +1,89 @@
+import type { UserRecord } from '@flagyard/api-types'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Failed } from '@flagyard/ui/States'
+import { ShowBase, useShowContext } from 'react-admin'
+import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
+import { formatAgo, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { DisableButton } from './DisableButton.tsx'
+import { MailButton } from './MailButton.tsx'
+import { StateChip } from './StateChip.tsx'
+import { UserForm } from './UserForm.tsx'
+import styles from './UserPage.module.css'
+
+export default function UserPage() {
+  return (
+    <ShowBase queryOptions={{ onError: () => undefined, retry: false } as never}>
+      <Content />
+    </ShowBase>
+  )
+}
+
+const back = { to: '/admin/users', label: 'Users' }
+
+function Content() {
+  const { record: user, error, refetch } = useShowContext<UserRecord>()
+  if (error)
+    return (
+      <>
+        <ScreenHeader title="Account" back={back} />
+        <Failed what="this account" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      </>
+    )
+  if (!user) return <Spinner label="Loading the account" />
+  return (
+    <>
+      <ScreenHeader
+        title={user.full_name}
+        back={back}
+        about={<StateChip state={user.state} />}
+        actions={
+          <>
+            <MailButton user={user} />
+            <DisableButton user={user} />
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <Facts user={user} />
+        <UserForm key={user.version} user={user} />
+      </div>
+    </>
+  )
+}
+
+function Facts({ user }: { user: UserRecord }) {
+  const facts: [string, string][] = [
+    ['Username', user.username],
+    ['E-mail', user.email],
+    ['Roles', user.roles.join(', ')],
+    ['Capabilities', user.capabilities.join(', ') || 'none'],
+    ['Courses', String(user.courses)],
+    ['Joined', formatMoment(user.created_at)],
+    ['Activated', user.activated_at ? formatMoment(user.activated_at) : 'not yet'],
+    ...(user.disabled_at ? [['Disabled', formatMoment(user.disabled_at)] as [string, string]] : []),
+    ['Last seen', formatAgo(user.last_seen_at)],
+    ['Language', user.locale],
+    ['Time zone', user.time_zone],
+    ['Came from', user.referrer ?? 'unknown'],
+    ['Links', user.links.join(', ') || 'none'],
+  ]
+  return (
+    <section className={styles.card} aria-label="Facts">
+      <h2 className={styles.title}>Account</h2>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

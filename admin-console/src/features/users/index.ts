@@ -1,0 +1,8 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+
+export const users = {
+  name: 'users',
+  list: lazyScreen(() => import('./UserList.tsx')),
+  edit: lazyScreen(() => import('./UserPage.tsx')),
+  recordRepresentation: 'username',
+}

@@ -1,0 +1,34 @@
+import { NavLink } from 'react-router-dom'
+import styles from './Console.module.css'
+
+const places = [
+  { to: '/admin', label: 'Dashboard' },
+  { to: '/admin/users', label: 'Users' },
+  { to: '/admin/courses', label: 'Courses' },
+  { to: '/admin/labs', label: 'Labs' },
+  { to: '/admin/exams', label: 'Exams' },
+  { to: '/admin/vouchers', label: 'Vouchers' },
+  { to: '/admin/certificates', label: 'Certificates' },
+  { to: '/admin/feedback_forms', label: 'Feedback forms' },
+  { to: '/admin/feedback_analytics', label: 'Feedback analytics' },
+  { to: '/admin/aws_accounts', label: 'AWS accounts' },
+  { to: '/admin/azure_subscriptions', label: 'Azure subscriptions' },
+  { to: '/admin/gcp_projects', label: 'GCP projects' },
+  { to: '/admin/audit', label: 'Audit' },
+]
+
+export function Navigation({ onGo }: { onGo?: () => void }) {
+  return (
+    <nav aria-label="Console">
+      <ul className={styles.nav}>
+        {places.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === '/admin'} className={styles.item ?? ''} {...(onGo && { onClick: onGo })}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,20 @@
+import { adminOperations } from '@flagyard/api-types/admin'
+import { authOperations } from '@flagyard/api-types/auth/operations'
+import { type Client, createClient, type Send } from '@flagyard/api-types/contract/client'
+import { transmit } from '@flagyard/api-types/contract/transport'
+import { createSession, retryOn401 } from '@flagyard/auth'
+
+export type Api = Client<typeof adminOperations>
+
+const send: Send = (request, options) => retryOn401(session, (token) => transmit(request, options, token))
+
+/** The calls of administrators, with this page's bearer. */
+export const api: Api = createClient(adminOperations, { send })
+
+/** These stand for themselves: they carry no token, and a 401 from them is an answer. */
+const auth = createClient(authOperations, { send: (request, options) => transmit(request, options, null) })
+
+export const session = createSession({
+  refresh: () => auth.refresh(),
+  signOut: () => auth.signout(),
+})

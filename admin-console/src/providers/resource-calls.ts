@@ -1,0 +1,105 @@
+import type { Page } from '@flagyard/api-types'
+import type { adminOperations } from '@flagyard/api-types/admin'
+import type { CallOptions } from '@flagyard/api-types/contract/client'
+import type { Api } from './api.ts'
+
+type Name = keyof typeof adminOperations
+type Fields = Record<string, unknown>
+interface Row {
+  id: string
+}
+
+/** One call behind one verb: its name in the contract, which also tells who may, and how its input is made. */
+interface Verb<I extends unknown[], O> {
+  name: Name
+  run: (...input: I) => Promise<O>
+}
+
+export interface ListInput {
+  filter: string
+  range: string
+  sort: string
+}
+
+/** Which call stands behind which verb. A verb left out is one that the API does not offer. */
+export interface ResourceCalls {
+  list: Verb<[ListInput, CallOptions], Page<unknown>>
+  one?: Verb<[string, CallOptions], unknown>
+  update?: Verb<[string, Fields], unknown>
+  remove?: Verb<[string], unknown>
+  nuke?: Verb<[string, Nuke], unknown>
+}
+
+export interface Nuke {
+  /** The account's id, typed. */
+  confirm: string
+  end_deployment?: boolean
+}
+
+/** The table of calls: the irregular paths and keys of SPEC §7 are told here and nowhere else. */
+export function resourceCalls(api: Api): Record<string, ResourceCalls> {
+  return {
+    users: {
+      list: { name: 'listUsers', run: api.listUsers },
+      one: { name: 'getUser', run: (username, options) => api.getUser({ username }, options) },
+      update: {
+        name: 'updateUser',
+        run: (username, change) => api.updateUser({ userEdit: { username, ...change } as UserEdit }),
+      },
+    },
+    courses: { list: { name: 'listCoursesForAdmin', run: api.listCoursesForAdmin } },
+    labs: { list: { name: 'listLabsForAdmin', run: api.listLabsForAdmin } },
+    exams: { list: { name: 'listExamsForAdmin', run: api.listExamsForAdmin } },
+    feedback_forms: { list: { name: 'listFeedbackForms', run: api.listFeedbackForms } },
+    vouchers: { list: { name: 'listVouchers', run: api.listVouchers } },
+    certificates: { list: { name: 'listCertificates', run: api.listCertificates } },
+    aws_accounts: {
+      list: { name: 'listAwsAccounts', run: api.listAwsAccounts },
+      one: { name: 'getCloudAccount', run: (id, options) => api.getCloudAccount({ id }, options) },
+      update: {
+        name: 'updateAwsAccount',
+        run: (account_id, change) => api.updateAwsAccount({ awsAccountEdit: { account_id, ...change } }),
+      },
+      remove: { name: 'deleteAwsAccount', run: (account_id) => api.deleteAwsAccount({ account_id }) },
+      nuke: {
+        name: 'nukeAwsAccount',
+        run: (account_id, nukeConfirmation) => api.nukeAwsAccount({ account_id, nukeConfirmation }),
+      },
+    },
+    azure_subscriptions: {
+      list: { name: 'listAzureSubscriptions', run: api.listAzureSubscriptions },
+      one: { name: 'getCloudAccount', run: (id, options) => api.getCloudAccount({ id }, options) },
+      update: {
+        name: 'updateAzureSubscription',
+        run: (subscription_id, change) =>
+          api.updateAzureSubscription({ azureSubscriptionEdit: { subscription_id, ...change } }),
+      },
+      remove: {
+        name: 'deleteAzureSubscription',
+        run: (subscription_id) => api.deleteAzureSubscription({ subscription_id }),
+      },
+      nuke: {
+        name: 'nukeAzureSubscription',
+        run: (subscription_id, nukeConfirmation) => api.nukeAzureSubscription({ subscription_id, nukeConfirmation }),
+      },
+    },
+    gcp_projects: {
+      list: { name: 'listGcpProjects', run: api.listGcpProjects },
+      one: { name: 'getCloudAccount', run: (id, options) => api.getCloudAccount({ id }, options) },
+      update: {
+        name: 'updateGcpProject',
+        run: (project_id, change) => api.updateGcpProject({ gcpProjectEdit: { project_id, ...change } }),
+      },
+      remove: { name: 'deleteGcpProject', run: (project_id) => api.deleteGcpProject({ project_id }) },
+      nuke: {
+        name: 'nukeGcpProject',
+        run: (project_id, nukeConfirmation) => api.nukeGcpProject({ project_id, nukeConfirmation }),
+      },
+    },
+    audit: { list: { name: 'listAudit', run: api.listAudit } },
+  }
+}
+
+type UserEdit = Parameters<Api['updateUser']>[0]['userEdit']
+
+export type { Row }

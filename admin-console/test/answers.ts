@@ -1,0 +1,127 @@
+import type { AuditEntry, CloudAccount, CourseRow, Dashboard, Session, UserRecord, UserRow } from '@flagyard/api-types'
+
+const DAY = 86_400_000
+export const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+
+export function sessionOf(user: Partial<Session['user']> = {}): Session {
+  return {
+    access_token: 'token',
+    token_type: 'bearer',
+    expires_in: 900,
+    user: {
+      id: '00000000-0000-4000-8000-000000000001',
+      username: 'ada',
+      email: 'ada@example.org',
+      full_name: 'Ada Brandt',
+      roles: ['user', 'admin'],
+      capabilities: ['owner', 'support', 'content', 'finance', 'cloud'],
+      is_active: true,
+      ...user,
+    },
+  }
+}
+
+export const userRow = (username: string, changes: Partial<UserRow> = {}): UserRow => ({
+  id: username,
+  username,
+  email: `${username}@example.org`,
+  full_name: `${username.charAt(0).toUpperCase()}${username.slice(1)} Kowal`,
+  roles: ['user'],
+  capabilities: [],
+  state: 'active',
+  country: 'PL',
+  company: null,
+  referrer: null,
+  courses: 2,
+  created_at: ago(40),
+  last_seen_at: ago(1),
+  ...changes,
+})
+
+export const userRecord = (username: string, changes: Partial<UserRecord> = {}): UserRecord => ({
+  ...userRow(username),
+  uuid: '00000000-0000-4000-8000-000000000002',
+  version: 3,
+  links: [],
+  locale: 'en',
+  time_zone: 'Europe/Warsaw',
+  email_preferences: { product: true, reminders: true, feedback: true },
+  accommodation: 0,
+  activated_at: ago(39),
+  disabled_at: null,
+  ...changes,
+})
+
+export const account = (id: string, changes: Partial<CloudAccount> = {}): CloudAccount => ({
+  id,
+  uuid: '00000000-0000-4000-8000-000000000003',
+  cloud: 'aws',
+  name: `pool ${id.slice(-4)}`,
+  region: 'eu-central-1',
+  status: 'Available',
+  lock_reason: null,
+  status_since: ago(0.25),
+  holder: null,
+  deployment_id: null,
+  lab: null,
+  last_error: null,
+  last_nuked_at: ago(2),
+  nuke_failures: 0,
+  notes: '',
+  version: 1,
+  history: [
+    { at: ago(9), from: null, to: 'Pending', reason: 'Added by an administrator', by: 'ada' },
+    { at: ago(8.9), from: 'Pending', to: 'Available', reason: 'Verified: credentials work and it is empty', by: null },
+  ],
+  ...changes,
+})
+
+export const courseRow = (slug: string, changes: Partial<CourseRow> = {}): CourseRow => ({
+  id: slug,
+  slug,
+  title: 'AWS Red Team Essentials',
+  status: 'published',
+  level: 'beginner',
+  price: { amount: 14_900, currency: 'EUR' },
+  lessons: 14,
+  learners: 31,
+  completed: 9,
+  updated_at: ago(3),
+  ...changes,
+})
+
+export const auditEntry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: '00000000-0000-4000-8000-000000000004',
+  at: ago(0.1),
+  actor: 'ada',
+  action: 'users.update',
+  subject_type: 'user',
+  subject_id: 'mara',
+  before: { disabled_at: null },
+  after: { disabled_at: ago(0.1) },
+  reason: 'Shared her password',
+  address: '192.0.2.7',
+  ...changes,
+})
+
+export const dashboard = (changes: Partial<Dashboard> = {}): Dashboard => ({
+  users: { total: 42, active: 38, new_last_30_days: 11, seen_last_7_days: 19 },
+  courses: { published: 3, enrolments: 61, completed: 17 },
+  certificates: { issued: 14, issued_last_30_days: 3 },
+  orders: { paid_last_30_days: 12, revenue_last_30_days: [{ amount: 178_800, currency: 'EUR' }] },
+  deployments: { queued: 1, held: 0, provisioning: 1, running: 2, ending: 0, ended: 118 },
+  accounts: [
+    { cloud: 'aws', total: 6, by_status: { Available: 3, Locked: 2, Pending: 1 }, by_lock: { hold: 1, quarantine: 1 } },
+    { cloud: 'azure', total: 6, by_status: { Available: 4, Locked: 2 }, by_lock: { hold: 1, quarantine: 1 } },
+    { cloud: 'gcp', total: 6, by_status: { Available: 5, Provisioned: 1 }, by_lock: {} },
+  ],
+  attention: [
+    {
+      message: 'AWS account in quarantine after failed nukes',
+      count: 1,
+      to: `/admin/aws_accounts?filter=${encodeURIComponent('{"lock_reason":"quarantine"}')}`,
+    },
+  ],
+  signups: Array.from({ length: 30 }, (_, index) => ({ day: ago(29 - index).slice(0, 10), count: (index * 7) % 5 })),
+  ...changes,
+})
