@@ -8,12 +8,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { bannerRoutes } from './features/banners/routes.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
 import { courseAdminRoutes } from './features/courses/admin-routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
 
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
 import { examAdminRoutes } from './features/exams/admin-routes.ts'
+import { examRoutes } from './features/exams/routes.ts'
 import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
 import { labAdminRoutes } from './features/labs/admin-routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -74,7 +76,9 @@ export async function buildApp(
   courseRoutes(api)
   courseAdminRoutes(api)
   labAdminRoutes(api)
+  examRoutes(api)
   examAdminRoutes(api)
+  bannerRoutes(api)
   feedbackAdminRoutes(api)
   dashboardAdminRoutes(api)
   auditAdminRoutes(api)
