@@ -18,8 +18,13 @@ export interface ConsoleWatch {
 
 export const test = base.extend<Fixtures>({
   context: async ({ context, baseURL }, use) => {
-    // The notice is tested on its own; elsewhere it was answered before.
+    // Notice and banners are tested on their own; elsewhere they were answered before.
     await context.addCookies([{ name: 'CookieConsent', value: 'true', url: baseURL ?? '' }])
+    const banners = await context.request.get(`${baseURL}/api/v1/banners`)
+    const seen = ((await banners.json()) as { id: string }[]).map(({ id }) => id).join(',')
+    await context.addInitScript((ids) => {
+      if (localStorage.getItem('dismissed_banners') === null) localStorage.setItem('dismissed_banners', ids)
+    }, seen)
     await use(context)
   },
   console: [
@@ -45,8 +50,12 @@ export const test = base.extend<Fixtures>({
     await use(async (page, what) => {
       for (const theme of ['light', 'dark'] as const) {
         await setTheme(page, theme)
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+        )
         expect.soft(found, `${what}, ${theme}`).toEqual([])
       }
       await setTheme(page, 'light')
@@ -63,7 +72,9 @@ async function setTheme(page: Page, theme: 'light' | 'dark') {
     document.documentElement.dataset.theme = value
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }))
   }, theme)
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))))
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  )
 }
 
 function watch(context: BrowserContext): string[] {

@@ -3,9 +3,13 @@ import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /** Journeys run against the built product, on both databases; Postgres only where there is one to start. */
-const onPath = (name: string) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+const onPath = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 const hasPostgres =
-  Boolean(process.env.TEST_DATABASE_URL) || onPath('initdb') || existsSync('/usr/lib/postgresql') || process.env.CI === 'true'
+  Boolean(process.env.TEST_DATABASE_URL) ||
+  onPath('initdb') ||
+  existsSync('/usr/lib/postgresql') ||
+  process.env.CI === 'true'
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 const EMBEDDED = 4310
@@ -41,7 +45,9 @@ export default defineConfig({
   projects: [
     { name: 'embedded', use: { baseURL: `http://localhost:${EMBEDDED}` } },
     // What depends on the database is walked on both; screens and guards are the same above it.
-    ...(hasPostgres ? [{ name: 'postgres', testMatch: 'path.spec.ts', use: { baseURL: `http://localhost:${POSTGRES}` } }] : []),
+    ...(hasPostgres
+      ? [{ name: 'postgres', testMatch: 'path.spec.ts', use: { baseURL: `http://localhost:${POSTGRES}` } }]
+      : []),
   ],
   webServer: [server('embedded', EMBEDDED), ...(hasPostgres ? [server('postgres', POSTGRES)] : [])],
 })

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from './fixtures.ts'
+
+interface Route {
+  path: string
+  who: 'public' | 'user' | 'admin'
+  app: string
+}
+
+const published: Route[] = readFileSync(new URL('../packages/api-types/test/routes.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [path = '', who = 'public', app = ''] = line.split('\t')
+    return { path, who: who as Route['who'], app }
+  })
+
+/** Something real behind each parameter of the demo. */
+const address = (path: string) =>
+  path
+    .replace(/^\/admin\/users\/\{username\}/, '/admin/users/learner')
+    .replace(/^\/admin\/labs\/\{slug\}/, '/admin/labs/cross-account-trust')
+    .replace(/^\/admin\/exams\/\{slug\}/, '/admin/exams/aws-red-team-expert')
+    .replace('{formId}', '00000000-0000-4000-8000-000000000000')
+    .replace('{slug}', 'aws-red-team-foundations')
+    .replace('{id}', 'unknown-certificate')
+
+const public_ = published.filter((route) => route.who === 'public')
+const user = published.filter((route) => route.who === 'user')
+const admin = published.filter((route) => route.who === 'admin')
+
+test('all 44 routes are known here', () => {
+  expect([public_.length, user.length, admin.length]).toEqual([17, 10, 17])
+})
+
+test('public pages answer everybody, each with a heading of its own, and axe finds nothing in either theme', async ({
+  page,
+  console: consoleErrors,
+  checkAccessibility,
+}) => {
+  consoleErrors.expect(/404.*certificates\/unknown-certificate/)
+  for (const { path } of public_) {
+    await page.goto(address(path))
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    expect(new URL(page.url()).pathname, path).toBe(address(path))
+    await checkAccessibility(page, path)
+  }
+})
+
+test('any other path shows the not-found screen', async ({ page, console: consoleErrors, checkAccessibility }) => {
+  consoleErrors.expect(/404/)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(/not found|does not exist|no page|nothing here/i).first()).toBeVisible()
+  await checkAccessibility(page, 'not found')
+})
+
+test('signed out, a guarded route leads to /signin, and signing in leads back to what was asked for', async ({
+  page,
+  signIn,
+}) => {
+  for (const { path } of [...user, ...admin]) {
+    await page.goto(address(path))
+    await page.waitForURL((url) => url.pathname === '/signin')
+  }
+  await page.goto('/vouchers?tab=given#top')
+  await page.waitForURL((url) => url.pathname === '/signin')
+  await signIn('learner')
+  await page.waitForURL((url) => url.pathname + url.search + url.hash === '/vouchers?tab=given#top')
+})
+
+test('the requested location crosses from the console to /signin and back', async ({ page, signIn }) => {
+  await page.goto('/admin/users/learner')
+  await page.waitForURL((url) => url.pathname === '/signin')
+  await signIn('admin')
+  await page.waitForURL((url) => url.pathname === '/admin/users/learner')
+})
+
+test('signed in without the role, an administrator’s route leads to /unauthorized', async ({ page, signIn }) => {
+  await signIn('learner')
+  for (const { path } of admin) {
+    await page.goto(address(path))
+    await page.waitForURL((url) => url.pathname === '/unauthorized')
+  }
+})
+
+test('a learner’s routes answer a learner; axe finds nothing in either theme', async ({
+  page,
+  signIn,
+  checkAccessibility,
+}) => {
+  await signIn('learner')
+  for (const { path } of user) {
+    await page.goto(address(path))
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    expect(new URL(page.url()).pathname, path).toBe(address(path))
+    await checkAccessibility(page, path)
+  }
+})
+
+test('the console’s routes answer an administrator; axe finds nothing in either theme', async ({
+  page,
+  signIn,
+  checkAccessibility,
+}) => {
+  await signIn('admin')
+  for (const { path } of admin) {
+    await page.goto(address(path))
+    await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
+    expect(new URL(page.url()).pathname, path).toBe(address(path))
+    await checkAccessibility(page, path)
+  }
+})
+
+test('attack 10: a requested location that is not ours is never followed, in either app', async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
+  for (const evil of [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '/%5cevil.example',
+    '/.//evil.example',
+  ]) {
+    await page.context().clearCookies({ name: 'flagyard-session' })
+    await page.goto(`/signin?next=${encodeURIComponent(evil)}`)
+    await signIn('learner')
+    expect(new URL(page.url()).origin, evil).toBe(baseURL)
+    expect(new URL(page.url()).pathname, evil).not.toContain('evil')
+  }
+})
