@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
+import { prepareDataDir } from '../data-dir.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { DurableFiles } from './durable-files.ts'
 import { holdLock } from './lock.ts'
@@ -21,7 +22,7 @@ export interface EmbeddedDatabase extends OpenedDatabase {
 
 /** Opens PGlite in the folder, durably and for this process alone. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  prepareDataDir(dataDir)
   const folder = join(dataDir, 'database')
   const lock = holdLock(join(dataDir, 'database.lock'), folder)
   try {
