@@ -62,7 +62,8 @@ describe('the file store', () => {
     symlinkSync(dataDir, join(dataDir, 'files', 'up'))
     for (const key of ['link', 'up/secret-key']) {
       expect(await files.size(key)).toBeNull()
-      await expect(text(files.read(key))).rejects.toThrow()
+      await expect((async () => text(files.read(key)))()).rejects.toThrow()
+      await expect(files.put('up/made', Buffer.from('x'))).rejects.toThrow()
     }
   })
 
