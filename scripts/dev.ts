@@ -12,12 +12,12 @@ const host = '127.0.0.1'
 const api = startApi()
 const admin = await startApp('admin-console', {
   base: '/admin/',
-  server: { port: adminPort, hmr: { port: adminPort, host } },
+  server: { port: adminPort, ws: { port: adminPort, host } },
 })
 const learner = await startApp('learner-web', {
   server: {
     port,
-    hmr: { port, host: 'localhost' },
+    ws: { port, host: 'localhost' },
     proxy: {
       '/api': { target: `http://${host}:${apiPort}`, changeOrigin: false },
       '/admin': { target: `http://${host}:${adminPort}`, changeOrigin: false },

@@ -28,7 +28,7 @@ interface Step {
 }
 
 const steps: Step[] = [
-  { name: 'Format and lint', command: bin('biome'), args: ['ci', '.'] },
+  { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
   ...packages.map((name) => ({ name: `Types of ${name}`, command: bin('tsc'), args: ['--noEmit', '-p', name] })),
   { name: 'Unit, route, page, race and crash tests', command: bin('vitest'), args: ['run'], count: countTests },
   { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
@@ -70,7 +70,7 @@ async function run({ command, args, cwd = '.' }: Step): Promise<{ code: number; 
   if (!existsSync(command)) return { code: 127, output: '' }
   const child = spawn(command, args, {
     cwd: join(root, cwd),
-    env: { ...process.env, ...env, ...(long ? { LONG: '1' } : {}), NODE_ENV: 'test', CI: '1', FORCE_COLOR: '0' },
+    env: { ...process.env, ...env, ...(long ? { LONG: '1' } : {}), NODE_ENV: 'test', CI: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

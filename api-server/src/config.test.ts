@@ -158,6 +158,12 @@ describe('loadConfig', () => {
     )
   })
 
+  test.skipIf(process.platform !== 'linux')('says so where no folder can be made', () => {
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: '/proc/flagyard' })).toThrow(
+      'the folder /proc/flagyard cannot be made there',
+    )
+  })
+
   test.skipIf(process.getuid?.() === 0)('says so when this user may not write there', () => {
     const dataDir = folder()
     chmodSync(dataDir, 0o500)

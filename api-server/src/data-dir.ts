@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The folder of DATA_DIR cannot be used; the message is one sentence for the operator. */
 export class DataDirError extends Error {
@@ -16,10 +16,23 @@ export class DataDirError extends Error {
 /** Makes the folder, for its owner alone, or says in one sentence why it cannot be used. */
 export function prepareDataDir(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new DataDirError(folder, error)
+  }
+}
+
+/** Level by level: Node's own `recursive` never returns where folders cannot be made, such as beneath /proc. */
+function makeFolder(folder: string, codeOfFile = 'EEXIST'): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) throw Object.assign(new Error(), { code: codeOfFile })
+  if (found) return
+  makeFolder(dirname(folder), 'ENOTDIR')
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
   }
 }
 
@@ -44,6 +57,7 @@ const reasons: Record<string, string> = {
   EACCES: 'may not be written by this user',
   EPERM: 'may not be written by this user',
   EROFS: 'lies on a read-only disk',
+  ENOENT: 'cannot be made there',
   ENOSPC: 'lies on a full disk',
   ENOTDIR: 'lies beneath something that is a file',
   EEXIST: 'is a file',

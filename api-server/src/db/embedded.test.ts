@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startChild } from '../../test/child.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import { DatabaseInUseError } from './lock.ts'
 import { settings } from './schema/index.ts'
+
+// A first start makes a whole database; with other tests on the same cores that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
 
 const folders: string[] = []
 function folder() {

@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
+import { prepareDataDir } from '../data-dir.ts'
 import type { Db, OpenedDatabase } from './db.ts'
-import { DurableFiles } from './durable-files.ts'
+import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
 import { holdLock } from './lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import * as schema from './schema/index.ts'
@@ -21,7 +23,7 @@ export interface EmbeddedDatabase extends OpenedDatabase {
 
 /** Opens PGlite in the folder, durably and for this process alone. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  prepareDataDir(dataDir)
   const folder = join(dataDir, 'database')
   const lock = holdLock(join(dataDir, 'database.lock'), folder)
   try {
@@ -52,14 +54,15 @@ const options = { extensions: { pg_trgm } } satisfies PGliteOptions
 const sized = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
 const durably = [...sized.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
-/** A first start that is cut off leaves a draft behind, never half a database. */
+/** Made quickly and made durable once at the end. A first start that is cut off leaves a draft behind, never half a database. */
 async function createFolder(folder: string): Promise<void> {
   const draft = `${folder}.draft`
   rmSync(draft, { recursive: true, force: true })
-  const client = await PGlite.create({ fs: new DurableFiles(draft), ...options, startParams: durably })
-  await client.exec('checkpoint')
+  const client = await PGlite.create({ fs: new NodeFS(draft), ...options, startParams: sized })
   await client.close()
+  syncTree(draft)
   renameSync(draft, folder)
+  syncPath(dirname(folder))
 }
 
 /** PGlite writes the name into its statement as it is. */

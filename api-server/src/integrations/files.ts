@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, realpathSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -25,24 +25,33 @@ export function openFileStore(dataDir: string): FileStore {
       key.split('/').some((part) => /^\.+$/.test(part)) ||
       !path.startsWith(root + sep)
     )
-      throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
+      throw notAKey(key)
     return path
   }
+  /** A link in the folder must not lead out of it. */
+  const isInside = (path: string) => `${realpathSync(path)}${sep}`.startsWith(realpathSync(root) + sep)
   return {
     async size(key) {
       try {
-        const found = await stat(pathOf(key))
+        const path = pathOf(key)
+        const found = await stat(path)
+        if (!isInside(path)) return null
         return found.isFile() ? found.size : null
       } catch (error) {
         if ((error as { code?: string }).code === 'ENOENT') return null
         throw error
       }
     },
-    read: (key, range) => createReadStream(pathOf(key), range),
+    read(key, range) {
+      const path = pathOf(key)
+      if (existsSync(path) && !isInside(path)) throw notAKey(key)
+      return createReadStream(path, range)
+    },
     async put(key, content) {
       const path = pathOf(key)
       const half = join(dirname(path), `.${randomUUID()}.part`)
       await mkdir(dirname(path), { recursive: true })
+      if (!isInside(dirname(path))) throw notAKey(key)
       try {
         await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, createWriteStream(half))
         await rename(half, path)
@@ -53,3 +62,5 @@ export function openFileStore(dataDir: string): FileStore {
     },
   }
 }
+
+const notAKey = (key: string) => new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
