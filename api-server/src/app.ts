@@ -24,6 +24,9 @@ import { userRoutes } from './features/users/routes.ts'
 import { voucherRoutes } from './features/vouchers/routes.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 
+import { deploymentRoutes } from './features/deployments/routes.ts'
+import { labRoutes } from './features/labs/routes.ts'
+import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
@@ -68,6 +71,7 @@ export async function buildApp(
   await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
   health(app, deps)
   await serveApiDocs(app, deps)
+  closeStreamsOnStop(app)
 
   const api: Api = { app, deps, served: new Set() }
   authRoutes(api)
@@ -85,6 +89,8 @@ export async function buildApp(
   certificateRoutes(api)
   orderRoutes(api)
   voucherRoutes(api)
+  labRoutes(api)
+  deploymentRoutes(api)
   const unserved = refuseUnserved(api)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })
