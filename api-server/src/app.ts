@@ -10,22 +10,24 @@ import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
+import { cloudAccountAdminRoutes } from './features/cloud-accounts/admin-routes.ts'
 import { courseAdminRoutes } from './features/courses/admin-routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
-
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
+import { deploymentAdminRoutes } from './features/deployments/admin-routes.ts'
+import { deploymentRoutes } from './features/deployments/routes.ts'
 import { examAdminRoutes } from './features/exams/admin-routes.ts'
 import { examRoutes } from './features/exams/routes.ts'
 import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
+import { flagAdminRoutes } from './features/flags/admin-routes.ts'
+import { flagRoutes } from './features/flags/routes.ts'
 import { labAdminRoutes } from './features/labs/admin-routes.ts'
+import { labRoutes } from './features/labs/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { voucherRoutes } from './features/vouchers/routes.ts'
 import { serveApiDocs } from './http/api-docs.ts'
-
-import { deploymentRoutes } from './features/deployments/routes.ts'
-import { labRoutes } from './features/labs/routes.ts'
 import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
@@ -91,6 +93,10 @@ export async function buildApp(
   voucherRoutes(api)
   labRoutes(api)
   deploymentRoutes(api)
+  flagRoutes(api)
+  cloudAccountAdminRoutes(api)
+  flagAdminRoutes(api)
+  deploymentAdminRoutes(api)
   const unserved = refuseUnserved(api)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })

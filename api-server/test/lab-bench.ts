@@ -18,6 +18,8 @@ export interface LabBench extends TestApp {
   place: { slug: string; section: string; lesson: string }
   lesson: typeof schema.lessons.$inferSelect
   flags: Record<'STATIC' | 'DYNAMIC' | 'NOFLAG', string>
+  /** Takes away accounts, deployments and what stands in the clouds: learners and the lab stay. */
+  clear(): Promise<void>
   enrol(username: string): Promise<void>
   addAccount(more?: Partial<typeof schema.cloudAccounts.$inferInsert>): Promise<string>
   accountNow(id: string): Promise<typeof schema.cloudAccounts.$inferSelect>
@@ -46,6 +48,10 @@ export async function openLabBench({
     ...app,
     ...made,
     queue,
+    async clear() {
+      queue.waiting.length = 0
+      for (const table of CLEARED) await db.delete(table)
+    },
     async enrol(username) {
       const user = await app.idOf(username)
       await grant(db, { userId: user, course: made.lesson.course_id, source: 'administrator' })
@@ -64,6 +70,16 @@ export async function openLabBench({
     },
   }
 }
+
+const CLEARED = [
+  schema.deployments,
+  schema.cloudAccounts,
+  schema.labAccess,
+  schema.simulatedResources,
+  schema.simulatedFaults,
+  schema.audit,
+  schema.rateLimits,
+]
 
 export async function insertAccount(
   db: Db,

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { CloudError, type Inventory, type ResourceName } from '../../integrations/clouds/driver.ts'
 import { isLost, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { serveQueue } from '../deployments/leasing.ts'
+import { lockQueue } from '../deployments/queries.ts'
 import { accessTo } from './access.ts'
 import * as queries from './queries.ts'
 
@@ -79,6 +80,7 @@ async function foundEmptyAgain(deps: Needs, { id, cloud }: queries.AccountRow, t
   await deps.db.transaction(async (tx) => {
     const set = { ...nobody, ...queries.clean(), deployment_id: null }
     const reason = 'The second pass found it empty too'
+    await lockQueue(tx, cloud)
     if (await queries.stepAccount(tx, id, 'confirmed_empty', { reason, token, set })) await serveQueue(tx, deps, cloud)
   })
 }
@@ -116,6 +118,7 @@ export async function verifyAccount(deps: Needs, id: string, signal: AbortSignal
       },
     )
     await db.transaction(async (tx) => {
+      await lockQueue(tx, account.cloud)
       const set = { ...nobody, last_error: null, retry_at: null }
       if (found.left.length > 0) {
         const reason = `Credentials verified, and something is in it: ${leftOver(found.left)}`

@@ -131,7 +131,7 @@ export async function peekAccount(db: Db, id: string, cloud?: CloudName): Promis
   return row
 }
 
-const noAccount = () => new ApiError('not_found', 'There is no such account in the pool.')
+export const noAccount = () => new ApiError('not_found', 'There is no such account in the pool.')
 
 export async function insertAccount(tx: Db, values: typeof cloudAccounts.$inferInsert, actorId: string) {
   const [row] = await tx.insert(cloudAccounts).values(values).returning()
@@ -282,3 +282,22 @@ export async function keepPending(db: Db, account: AccountRow, token: string, er
 }
 
 const PENDING_RETRY_MINUTES = 15
+
+/** The row, held still for the transaction; undefined when it is unknown or retired. */
+export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(cloudAccounts)
+    .where(
+      and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.account_id, accountId), isNull(cloudAccounts.retired_at)),
+    )
+    .for('update')
+  return row
+}
+
+/** A Dirty account that was asked for is not kept waiting by its back-off. */
+export async function makeDue(tx: Db, account: AccountRow, reason: string, actorId: string): Promise<AccountRow> {
+  await tx.update(cloudAccounts).set({ retry_at: null }).where(eq(cloudAccounts.id, account.id))
+  await noteOnHistory(tx, account, reason, actorId)
+  return account
+}

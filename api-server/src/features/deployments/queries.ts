@@ -80,7 +80,7 @@ export async function lockQueue(tx: Db, cloud: CloudName): Promise<void> {
 
 /** Two clicks of one learner, in whatever tab, come one after the other. */
 export async function lockLearner(tx: Db, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
 export async function insertDeployment(
@@ -450,4 +450,9 @@ export async function afterTheFirst(tx: Db, { id, cloud }: DeploymentRow) {
     .orderBy(asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
     .limit(1)
   return first ? { priority: first.priority, queued_at: new Date(first.queued_at.getTime() + 1) } : {}
+}
+
+/** Holds a deployment still for the transaction. */
+export async function lockDeployment(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
 }

@@ -1,14 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
 import { deployments } from '../../db/schema/index.ts'
 
 let bench: LabBench
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await openLabBench()
-  await bench.enrol('learner')
+  for (const name of ['learner', 'second', 'third']) await bench.enrol(name)
 })
-afterEach(() => bench.close())
+beforeEach(() => bench.clear())
+afterAll(() => bench.close())
 
 /** Moves a deployment's clock instead of waiting. */
 const pass = (minutes: number, id: string) =>
@@ -98,7 +99,6 @@ describe('the whole path', () => {
 describe('the queue', () => {
   test('without a free account learners wait in order and are served when one comes back', async () => {
     await bench.addAccount()
-    for (const name of ['second', 'third']) await bench.enrol(name)
     const first = await bench.asLearner.deployLab(bench.place)
     const second = await bench.as('second').deployLab(bench.place)
     const third = await bench.as('third').deployLab(bench.place)
@@ -115,7 +115,6 @@ describe('the queue', () => {
 
   test('an absent learner is held the account, misses once near the front, and twice is out', async () => {
     await bench.addAccount()
-    await bench.enrol('second')
     await bench.asLearner.deployLab(bench.place)
     const { id } = await bench.as('second').deployLab(bench.place)
     await bench.queue.work()
@@ -140,7 +139,6 @@ describe('the queue', () => {
 
   test('who comes back while the account is held claims it by deploying again', async () => {
     await bench.addAccount()
-    await bench.enrol('second')
     await bench.asLearner.deployLab(bench.place)
     const { id } = await bench.as('second').deployLab(bench.place)
     await bench.queue.work()

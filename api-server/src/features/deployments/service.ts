@@ -188,6 +188,7 @@ async function reset(
   const lab = await queries.findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
     await queries.lockLearner(tx, user.id)
+    await queries.lockQueue(tx, active.cloud)
     const before = await queries.lockRunning(tx, active.id)
     if (!before) throw new ApiError('conflict', 'Only a lab that runs can be reset.')
     await payReset(tx, user, lab)
