@@ -10,20 +10,25 @@ import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
+import { cloudAccountAdminRoutes } from './features/cloud-accounts/admin-routes.ts'
 import { courseAdminRoutes } from './features/courses/admin-routes.ts'
 import { courseRoutes } from './features/courses/routes.ts'
-
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
+import { deploymentAdminRoutes } from './features/deployments/admin-routes.ts'
+import { deploymentRoutes } from './features/deployments/routes.ts'
 import { examAdminRoutes } from './features/exams/admin-routes.ts'
 import { examRoutes } from './features/exams/routes.ts'
 import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
+import { flagAdminRoutes } from './features/flags/admin-routes.ts'
+import { flagRoutes } from './features/flags/routes.ts'
 import { labAdminRoutes } from './features/labs/admin-routes.ts'
+import { labRoutes } from './features/labs/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { voucherRoutes } from './features/vouchers/routes.ts'
 import { serveApiDocs } from './http/api-docs.ts'
-
+import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
@@ -68,6 +73,7 @@ export async function buildApp(
   await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
   health(app, deps)
   await serveApiDocs(app, deps)
+  closeStreamsOnStop(app)
 
   const api: Api = { app, deps, served: new Set() }
   authRoutes(api)
@@ -85,6 +91,12 @@ export async function buildApp(
   certificateRoutes(api)
   orderRoutes(api)
   voucherRoutes(api)
+  labRoutes(api)
+  deploymentRoutes(api)
+  flagRoutes(api)
+  cloudAccountAdminRoutes(api)
+  flagAdminRoutes(api)
+  deploymentAdminRoutes(api)
   const unserved = refuseUnserved(api)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })

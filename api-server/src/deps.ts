@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
 import type { Clock } from './integrations/clock.ts'
+import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { FileStore } from './integrations/files.ts'
 import type { Mailer } from './integrations/mail.ts'
 import type { Payments } from './integrations/payments.ts'
@@ -23,4 +24,5 @@ export interface Deps {
   mailer: Mailer
   payments: Payments
   queue: Queue
+  clouds: CloudDriver
 }

@@ -1,7 +1,14 @@
 import type { Deps } from '../deps.ts'
 import { authJobs } from '../features/auth/jobs.ts'
+import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
+import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { mailJobs } from '../mail/jobs.ts'
 import type { Job } from './job.ts'
 
 /** All background work of the product: one line a feature. */
-export const listJobs = (deps: Deps): Job<never>[] => [...authJobs(deps), ...mailJobs(deps)]
+export const listJobs = (deps: Deps): Job<never>[] => [
+  ...authJobs(deps),
+  ...mailJobs(deps),
+  ...cloudAccountJobs(deps),
+  ...deploymentJobs(deps),
+]

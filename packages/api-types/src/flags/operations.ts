@@ -12,6 +12,7 @@ export const flagOperations = {
     method: 'GET',
     path: '/flags/get_walkthrough_url/{id}',
     auth: 'bearer',
+    returns: 'walkthrough',
     summary: 'The walkthrough of a solved flag',
   },
   listLabFlags: {

@@ -27,6 +27,8 @@ export const flagResult = z.object({
   /** The lesson that this flag completed, if it did. */
   lesson_completed: z.boolean(),
 })
+/** How a flag is solved, for those who solved it: one of the two. */
+export const walkthrough = z.object({ url: z.string().nullable(), markdown: z.string().nullable() })
 export const flagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })
 export const examFlagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })
 export const flagSecret = z.object({

@@ -1,0 +1,51 @@
+import { cloudStatus, lockReason } from '@flagyard/api-types/schemas'
+import { z } from 'zod'
+import { type Api, handle } from '../../http/handle.ts'
+import { readList } from '../../http/list-query.ts'
+import { accountSorts, listAccounts } from './list-queries.ts'
+import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
+
+export function cloudAccountAdminRoutes(api: Api) {
+  handle(api, 'listAwsAccounts', ({ deps, query }) => listAccounts(deps.db, 'aws', readList(query, accountList)))
+  handle(api, 'listAzureSubscriptions', ({ deps, query }) =>
+    listAccounts(deps.db, 'azure', readList(query, accountList)),
+  )
+  handle(api, 'listGcpProjects', ({ deps, query }) => listAccounts(deps.db, 'gcp', readList(query, accountList)))
+  handle(api, 'getCloudAccount', ({ deps, params }) => readAccount(deps, params.id))
+
+  handle(api, 'updateAwsAccount', ({ deps, body: { account_id, ...edit }, ...by }) =>
+    saveAccount(deps, by, 'aws', account_id, edit),
+  )
+  handle(api, 'updateAzureSubscription', ({ deps, body: { subscription_id, ...edit }, ...by }) =>
+    saveAccount(deps, by, 'azure', subscription_id, edit),
+  )
+  handle(api, 'updateGcpProject', ({ deps, body: { project_id, ...edit }, ...by }) =>
+    saveAccount(deps, by, 'gcp', project_id, edit),
+  )
+
+  handle(api, 'nukeAwsAccount', ({ deps, params, body, ...by }) =>
+    nukeAccount(deps, by, 'aws', params.account_id, body),
+  )
+  handle(api, 'nukeAzureSubscription', ({ deps, params, body, ...by }) =>
+    nukeAccount(deps, by, 'azure', params.subscription_id, body),
+  )
+  handle(api, 'nukeGcpProject', ({ deps, params, body, ...by }) =>
+    nukeAccount(deps, by, 'gcp', params.project_id, body),
+  )
+
+  handle(api, 'deleteAwsAccount', ({ deps, params, ...by }) => retire(deps, by, 'aws', params.account_id))
+  handle(api, 'deleteAzureSubscription', ({ deps, params, ...by }) => retire(deps, by, 'azure', params.subscription_id))
+  handle(api, 'deleteGcpProject', ({ deps, params, ...by }) => retire(deps, by, 'gcp', params.project_id))
+}
+
+const accountList = {
+  filters: z.strictObject({
+    q: z.string().max(100).optional(),
+    status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
+    lock_reason: lockReason.optional(),
+    /** Available and unused for so many days. */
+    idle_days: z.int().min(0).max(3650).optional(),
+  }),
+  sorts: accountSorts,
+  defaultSort: { by: 'name', descending: false },
+} as const

@@ -1,0 +1,220 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
+import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
+
+let bench: LabBench
+beforeAll(async () => {
+  bench = await openLabBench()
+})
+beforeEach(() => bench.clear())
+afterAll(() => bench.close())
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error) => `${error.status} ${error.message}`,
+  )
+const account_id = '123456789012'
+const added = { account_id, name: 'lab one', region: 'eu-west-1', credentials: { secret: 'canary-credential' } }
+const trash = (account: string) =>
+  bench.deps.db
+    .insert(simulatedResources)
+    .values({ cloud: 'aws', account_id: account, type: 'aws_instance', name: 'forgotten' })
+const due = (id: string) => bench.deps.db.update(cloudAccounts).set({ retry_at: null }).where(eq(cloudAccounts.id, id))
+
+describe('adding and changing an account', () => {
+  test('an unknown one with credentials is added, verified and available; the credentials are in no answer and no audit row', async () => {
+    const answer = await bench.asAdmin.updateAwsAccount({ awsAccountEdit: added })
+    expect(answer.status).toBe('Pending')
+    await bench.queue.work()
+    const now = await bench.asAdmin.getCloudAccount({ id: account_id })
+    expect([now.status, now.history.map((one) => one.to)]).toEqual(['Available', ['Available', 'Pending']])
+    const rows = await bench.deps.db.select().from(audit)
+    expect(rows).toMatchObject([{ action: 'cloud_accounts.add', subject_id: account_id, address: '127.0.0.1' }])
+    const list = await bench.asAdmin.listAwsAccounts({})
+    const stored = await bench.deps.db.select().from(cloudAccounts)
+    expect(JSON.stringify([answer, now, rows, list, stored])).not.toContain('canary-credential')
+  })
+
+  test('an unknown one without credentials is 404, a known one without its version 409', async () => {
+    const { credentials, ...bare } = added
+    expect(await refusal(bench.asAdmin.updateAwsAccount({ awsAccountEdit: bare }))).toMatch(/^404/)
+    await bench.asAdmin.updateAwsAccount({ awsAccountEdit: added })
+    expect(await refusal(bench.asAdmin.updateAwsAccount({ awsAccountEdit: { ...bare, credentials } }))).toMatch(/^409/)
+    expect(await refusal(bench.asAdmin.updateAwsAccount({ awsAccountEdit: { ...bare, version: 7 } }))).toMatch(/^409/)
+  })
+
+  test('credentials that are refused leave it Pending with the error; one with something in it goes through a clean-up', async () => {
+    await bench.fault({ step: 'verify', effect: 'refuse', message: 'InvalidClientTokenId' })
+    await bench.asAdmin.updateAwsAccount({ awsAccountEdit: added })
+    await bench.queue.work()
+    const pending = await bench.asAdmin.getCloudAccount({ id: account_id })
+    expect([pending.status, pending.last_error]).toEqual(['Pending', 'InvalidClientTokenId'])
+
+    await trash(account_id)
+    await due(pending.uuid)
+    await bench.queue.run('cloud-accounts.sweep')
+    await bench.queue.work()
+    const now = await bench.asAdmin.getCloudAccount({ id: account_id })
+    expect(now.history.map((one) => one.to).reverse()).toEqual([
+      'Pending',
+      'Pending',
+      'Dirty',
+      'Nuking',
+      'Nuked',
+      'Available',
+    ])
+    expect(await bench.standing()).toEqual([])
+  })
+
+  test('a hold wants a reason, keeps learners out, and is lifted with a reason', async () => {
+    const id = await bench.addAccount({ account_id })
+    const edit = (more: object) =>
+      bench
+        .accountNow(id)
+        .then(({ version }) => bench.asAdmin.updateAwsAccount({ awsAccountEdit: { account_id, version, ...more } }))
+    expect(await refusal(edit({ hold: true }))).toMatch(/^422 Say why/)
+    expect(await edit({ hold: true, reason: 'quota' })).toMatchObject({ status: 'Locked', lock_reason: 'hold' })
+    await bench.enrol('learner')
+    expect((await bench.asLearner.deployLab(bench.place)).state).toBe('queued')
+    expect((await edit({ hold: false, reason: 'raised' })).status).toBe('Locked')
+    expect((await bench.accountNow(id)).lock_reason).toBe('lease')
+    const rows = await bench.deps.db.select().from(audit).where(eq(audit.subject_id, account_id)).orderBy(audit.at)
+    expect(rows.map(({ action, reason }) => `${action}: ${reason}`)).toEqual([
+      'cloud_accounts.hold: quota',
+      'cloud_accounts.release: raised',
+    ])
+  })
+})
+
+describe('nuke', () => {
+  const nuke = (more: object = {}) =>
+    bench.asAdmin.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id, ...more } })
+
+  test('wants the id typed, empties a held account, and shows the way back to Available', async () => {
+    const id = await bench.addAccount({ account_id, status: 'Locked', lock_reason: 'hold', used_contents: true })
+    await trash(account_id)
+    expect(await refusal(nuke({ confirm: '210987654321' }))).toBe(`422 Type the id of the account: ${account_id}.`)
+    expect((await nuke()).status).toBe('Nuking')
+    expect(await refusal(nuke())).toBe('409 This account is being cleaned already.')
+    await bench.queue.work()
+    const now = await bench.asAdmin.getCloudAccount({ id: account_id })
+    expect([now.status, now.history.map((one) => one.to)]).toEqual(['Available', ['Available', 'Nuked', 'Nuking']])
+    const receipts = await bench.deps.db.select().from(nukeReceipts).where(eq(nukeReceipts.cloud_account_id, id))
+    expect(receipts.map(({ pass, removed, left }) => [pass, removed.length, left.length])).toEqual([
+      [1, 1, 0],
+      [2, 0, 0],
+    ])
+  })
+
+  test('a leased account is refused unless the lab is ended in the same step (attack 36)', async () => {
+    const id = await bench.addAccount({ account_id })
+    await bench.enrol('learner')
+    const { id: deployment } = await bench.asLearner.deployLab(bench.place)
+    await bench.queue.work()
+    expect(await refusal(nuke())).toMatch(/^409 A learner’s lab stands/)
+    expect((await bench.accountNow(id)).status).toBe('Provisioned')
+    expect(await refusal(bench.asAdmin.deleteAwsAccount({ account_id }))).toMatch(/^409/)
+    await nuke({ end_deployment: true })
+    await bench.queue.work()
+    expect((await bench.asLearner.getDeployment({ id: deployment })).reason).toBe('administrator')
+    expect([(await bench.accountNow(id)).status, await bench.standing()]).toEqual(['Available', []])
+  })
+
+  test('a lease on which nothing was built yet is taken back and the account nuked', async () => {
+    const id = await bench.addAccount({ account_id })
+    await bench.enrol('learner')
+    const { id: deployment } = await bench.asLearner.deployLab(bench.place)
+    expect((await nuke({ end_deployment: true })).status).toBe('Nuking')
+    await bench.queue.work()
+    expect((await bench.asLearner.getDeployment({ id: deployment })).reason).toBe('administrator')
+    expect((await bench.accountNow(id)).status).toBe('Available')
+  })
+
+  test('an account whose clean-up fails three times in a row is quarantined, and only a nuke leads out (fault 24)', async () => {
+    const id = await bench.addAccount({ account_id, status: 'Dirty' })
+    await trash(account_id)
+    await bench.fault({ step: 'nuke', effect: 'leave', times: 3 })
+    const waits: number[] = []
+    for (let round = 0; round < 3; round++) {
+      await due(id)
+      await bench.queue.run('cloud-accounts.sweep')
+      await bench.queue.work()
+      const [row] = await bench.deps.db
+        .select({ wait: sql<number>`round(extract(epoch from ${cloudAccounts.retry_at} - now()))::int` })
+        .from(cloudAccounts)
+      waits.push(row!.wait)
+    }
+    expect(waits).toEqual([30, 60, 120])
+    const now = await bench.accountNow(id)
+    expect([now.status, now.lock_reason, now.last_error]).toEqual([
+      'Locked',
+      'quarantine',
+      '1 left after the clean-up: aws_instance forgotten',
+    ])
+    await bench.queue.run('cloud-accounts.sweep')
+    expect(bench.queue.waiting).toEqual([])
+    const { version } = now
+    const release = { account_id, version, hold: false, reason: 'please' }
+    expect(await refusal(bench.asAdmin.updateAwsAccount({ awsAccountEdit: release }))).toMatch(/^409/)
+    await nuke()
+    await bench.queue.work()
+    expect([(await bench.accountNow(id)).status, (await bench.accountNow(id)).nuke_failures]).toEqual(['Available', 0])
+  })
+
+  test('what the second pass finds makes it Dirty again (fault 2)', async () => {
+    const id = await bench.addAccount({ account_id, status: 'Nuked' })
+    await trash(account_id)
+    await bench.fault({ step: 'nuke', effect: 'leave' })
+    await bench.queue.run('cloud-accounts.clean', { id })
+    expect((await bench.accountNow(id)).status).toBe('Dirty')
+  })
+
+  test('a stale token writes nothing: who was taken for dead changes no state (fault 4)', async () => {
+    const id = await bench.addAccount({ account_id, status: 'Dirty' })
+    const { takeAccount, stepAccount, beatAccount } = await import('./queries.ts')
+    const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()]
+    const { db } = bench.deps
+    expect(await takeAccount(db, id, ['Dirty'], old)).toBeDefined()
+    expect(await takeAccount(db, id, ['Dirty'], fresh)).toBeUndefined()
+    await db
+      .update(cloudAccounts)
+      .set({ heartbeat_at: sql`now() - interval '1 minute'` })
+      .where(eq(cloudAccounts.id, id))
+    expect(await takeAccount(db, id, ['Dirty'], fresh)).toBeDefined()
+    expect(await beatAccount(db, id, old)).toBe(false)
+    expect(await stepAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
+    expect(await stepAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
+  })
+})
+
+describe('the lists', () => {
+  test('filter by status, reason, words and idle days, and sort', async () => {
+    await bench.addAccount({ account_id: '111111111111', name: 'quiet', status_since: new Date(Date.now() - 9e8) })
+    await bench.addAccount({ account_id: '222222222222', name: 'kept', status: 'Locked', lock_reason: 'hold' })
+    await bench.addAccount({ account_id: '333333333333', name: 'fresh_100%' })
+    await bench.addAccount({ account_id: 'a-project', name: 'elsewhere', cloud: 'gcp' })
+    const ids = async (filter: object, sort = ['name', 'ASC']) =>
+      (await bench.asAdmin.listAwsAccounts({ filter: JSON.stringify(filter), sort: JSON.stringify(sort) })).data.map(
+        (one) => one.name,
+      )
+    expect(await ids({})).toEqual(['fresh_100%', 'kept', 'quiet'])
+    expect(await ids({}, ['id', 'DESC'])).toHaveLength(3)
+    expect(await ids({ status: 'Locked' })).toEqual(['kept'])
+    expect(await ids({ lock_reason: 'hold' })).toEqual(['kept'])
+    expect(await ids({ idle_days: 7 })).toEqual(['quiet'])
+    expect(await ids({ q: '100%' })).toEqual(['fresh_100%'])
+    expect(await ids({ q: '%' })).toEqual(['fresh_100%'])
+    expect(await refusal(ids({ credentials: 'x' }))).toMatch(/^422/)
+    expect((await bench.asAdmin.listGcpProjects({})).data.map((one) => one.id)).toEqual(['a-project'])
+  })
+
+  test('retiring frees the id and leaves every list', async () => {
+    await bench.addAccount({ account_id })
+    await bench.asAdmin.deleteAwsAccount({ account_id })
+    expect((await bench.asAdmin.listAwsAccounts({})).total).toBe(0)
+    expect(await refusal(bench.asAdmin.deleteAwsAccount({ account_id }))).toMatch(/^404/)
+    expect((await bench.asAdmin.updateAwsAccount({ awsAccountEdit: added })).status).toBe('Pending')
+  })
+})

@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { buildDeployment } from './building.ts'
+import { endDeployment } from './ending.ts'
+import { sweepDeployments } from './sweep.ts'
+
+type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
+
+interface Named {
+  id: string
+}
+
+/** What a replay of each does stands at the function it calls. */
+export const deploymentJobs = (deps: Needs): Job<never>[] => [
+  {
+    name: 'deployments.build',
+    expireInSeconds: 1800,
+    concurrency: 8,
+    handle: ({ id }: Named, { signal }) => buildDeployment(deps, id, signal),
+  } satisfies Job<Named>,
+  {
+    name: 'deployments.end',
+    expireInSeconds: 300,
+    concurrency: 8,
+    handle: ({ id }: Named, { signal }) => endDeployment(deps, id, signal),
+  } satisfies Job<Named>,
+  {
+    name: 'deployments.sweep',
+    every: 10,
+    handle: () => sweepDeployments(deps),
+  },
+]

@@ -1,0 +1,221 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
+import { deployments } from '../../db/schema/index.ts'
+
+let bench: LabBench
+beforeAll(async () => {
+  bench = await openLabBench()
+  for (const name of ['learner', 'second', 'third']) await bench.enrol(name)
+})
+beforeEach(() => bench.clear())
+afterAll(() => bench.close())
+
+/** Moves a deployment's clock instead of waiting. */
+const pass = (minutes: number, id: string) =>
+  bench.deps.db
+    .update(deployments)
+    .set({
+      ends_at: sql`${deployments.ends_at} - make_interval(mins => ${minutes}::int)`,
+      running_at: sql`${deployments.running_at} - make_interval(mins => ${minutes}::int)`,
+      hard_deadline_at: sql`${deployments.hard_deadline_at} - make_interval(mins => ${minutes}::int)`,
+    })
+    .where(eq(deployments.id, id))
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error) => `${error.status} ${error.message}`,
+  )
+
+describe('the whole path', () => {
+  test('a lab is built stage by stage, runs, ends, and its account is wiped twice before it is available again', async () => {
+    const account = await bench.addAccount()
+    const asked = await bench.asLearner.deployLab(bench.place)
+    expect([asked.state, asked.stages.map((stage) => stage.state)]).toEqual([
+      'provisioning',
+      ['waiting', 'waiting', 'waiting'],
+    ])
+    expect((await bench.accountNow(account)).lock_reason).toBe('lease')
+
+    await bench.queue.work()
+    const running = await bench.asLearner.getDeployment({ id: asked.id })
+    expect(running.state).toBe('running')
+    expect(running.stages.map((stage) => stage.state)).toEqual(['done', 'done', 'done'])
+    expect(running.stages[0]?.log).toEqual(['aws_iam_user lab-user: created'])
+    expect(running.credentials.map((one) => one.label)).toContain('Secret access key')
+    expect(running.console_url).toContain(running.account_id)
+    expect(running.outputs.payroll_2026_10_contents).toMatch(/^FLAG\{[0-9a-f]{32}\}$/)
+    expect(await bench.standing()).toHaveLength(3)
+
+    expect((await bench.asLearner.destroyLab(bench.place)).state).toBe('ending')
+    await bench.queue.work()
+    const ended = await bench.asLearner.getDeployment({ id: asked.id })
+    expect([ended.state, ended.reason, ended.credentials, ended.outputs]).toEqual(['ended', 'learner', [], {}])
+    expect(await bench.standing()).toEqual([])
+    const row = await bench.asAdmin.getCloudAccount({ id: account })
+    expect(row.history.map((step) => step.to).reverse()).toEqual([
+      'Locked',
+      'Provisioning',
+      'Provisioned',
+      'Dirty',
+      'Nuking',
+      'Nuked',
+      'Available',
+    ])
+  })
+
+  test('a second click is answered with the first (fault 11)', async () => {
+    await bench.addAccount()
+    await bench.addAccount()
+    const both = await Promise.all([bench.asLearner.deployLab(bench.place), bench.asLearner.deployLab(bench.place)])
+    expect(both[0]?.id).toBe(both[1]?.id)
+  })
+
+  test('without the course it is refused by the ledger', async () => {
+    expect(await refusal(bench.as('stranger').deployLab(bench.place))).toMatch(/^403 You do not have this course yet/)
+  })
+
+  test('a stranger finds no deployment of mine (attack 1)', async () => {
+    await bench.addAccount()
+    const { id } = await bench.asLearner.deployLab(bench.place)
+    expect(await refusal(bench.as('stranger').getDeployment({ id }))).toMatch(/^404/)
+    expect(await refusal(bench.as('stranger').followDeployment({ id }))).toMatch(/^404/)
+  })
+
+  test('a build that the provider refuses ends with its reason, costs nothing and leaves nothing', async () => {
+    const account = await bench.addAccount()
+    await bench.fault({ step: 'apply:1', effect: 'leave' })
+    const { id } = await bench.asLearner.deployLab(bench.place)
+    await bench.queue.work()
+    const ended = await bench.asLearner.getDeployment({ id })
+    expect([ended.state, ended.reason, ended.resets_left]).toEqual(['ended', 'failed', 2])
+    expect(ended.message).toContain('InsufficientCapacity')
+    expect(await bench.standing()).toEqual([])
+    expect((await bench.accountNow(account)).status).toBe('Available')
+  })
+})
+
+describe('the queue', () => {
+  test('without a free account learners wait in order and are served when one comes back', async () => {
+    await bench.addAccount()
+    const first = await bench.asLearner.deployLab(bench.place)
+    const second = await bench.as('second').deployLab(bench.place)
+    const third = await bench.as('third').deployLab(bench.place)
+    await bench.queue.work()
+    expect([first.state, second.state, third.state]).toEqual(['provisioning', 'queued', 'queued'])
+    expect([second.queue?.place, third.queue?.place]).toEqual([1, 2])
+    expect(second.queue?.estimate_seconds).toBeGreaterThan(0)
+
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    expect((await bench.as('second').getDeployment({ id: second.id })).state).toBe('running')
+    expect((await bench.as('third').getDeployment({ id: third.id })).queue?.place).toBe(1)
+  })
+
+  test('an absent learner is held the account, misses once near the front, and twice is out', async () => {
+    await bench.addAccount()
+    await bench.asLearner.deployLab(bench.place)
+    const { id } = await bench.as('second').deployLab(bench.place)
+    await bench.queue.work()
+    const away = { present_at: sql`now() - interval '5 minutes'` }
+    await bench.deps.db.update(deployments).set(away).where(eq(deployments.id, id))
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    const state = async () => (await bench.deps.db.select().from(deployments).where(eq(deployments.id, id)))[0]!
+    expect((await state()).state).toBe('held')
+
+    const late = { held_until: sql`now() - interval '1 second'` }
+    for (const [misses, expected] of [
+      [1, 'held'],
+      [2, 'ended'],
+    ] as const) {
+      await bench.deps.db.update(deployments).set(late).where(eq(deployments.id, id))
+      await bench.queue.run('deployments.sweep')
+      expect([(await state()).misses, (await state()).state]).toEqual([misses, expected])
+    }
+    expect((await state()).reason).toBe('unclaimed')
+  })
+
+  test('who comes back while the account is held claims it by deploying again', async () => {
+    await bench.addAccount()
+    await bench.asLearner.deployLab(bench.place)
+    const { id } = await bench.as('second').deployLab(bench.place)
+    await bench.queue.work()
+    const away = { present_at: sql`now() - interval '5 minutes'` }
+    await bench.deps.db.update(deployments).set(away).where(eq(deployments.id, id))
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    const claimed = await bench.as('second').deployLab(bench.place)
+    expect([claimed.id, claimed.state]).toEqual([id, 'provisioning'])
+    await bench.queue.work()
+    expect((await bench.as('second').getDeployment({ id })).state).toBe('running')
+  })
+})
+
+describe('time', () => {
+  async function run() {
+    await bench.addAccount()
+    const { id } = await bench.asLearner.deployLab(bench.place)
+    await bench.queue.work()
+    return id
+  }
+
+  test('extending opens in the last quarter, counts, and ends at the hard deadline', async () => {
+    const id = await run()
+    expect(await refusal(bench.asLearner.extendLab(bench.place))).toBe(
+      '409 Extending opens in the last quarter of your time.',
+    )
+    await pass(50, id)
+    const first = await bench.asLearner.extendLab(bench.place)
+    expect(first.extensions_left).toBe(1)
+    await pass(15, id)
+    const second = await bench.asLearner.extendLab(bench.place)
+    expect(second.ends_at).toBe(second.hard_deadline_at)
+    await pass(20, id)
+    expect(await refusal(bench.asLearner.extendLab(bench.place))).toBe('409 You have used all extensions of this lab.')
+  })
+
+  test('a lab whose time is over is ended by the sweep, and one warning is told for each of 30, 10 and 5 minutes', async () => {
+    const id = await run()
+    for (const minutes of [31, 0, 20, 5, 3]) {
+      await pass(minutes, id)
+      await bench.queue.run('deployments.sweep')
+    }
+    await pass(10, id)
+    await bench.queue.run('deployments.sweep')
+    await bench.queue.work()
+    const ended = await bench.asLearner.getDeployment({ id })
+    expect([ended.state, ended.reason]).toEqual(['ended', 'expired'])
+    const response = await bench.asLearner.followDeployment({ id }, { headers: { 'last-event-id': '0' } })
+    const told = [...(await response.text()).matchAll(/event: warning\ndata: (.*)/g)].map((match) => match[1])
+    expect(told).toEqual(['{"minutes":30}', '{"minutes":10}', '{"minutes":5}'])
+  })
+
+  test('a reset ends it and builds it again with the time that was left, for one reset', async () => {
+    const first = await run()
+    await pass(20, first)
+    const again = await bench.asLearner.resetLabEnvironment(bench.place)
+    expect([again.state, again.resets_left]).toEqual(['queued', 1])
+    await bench.queue.work()
+    expect((await bench.asLearner.getDeployment({ id: first })).reason).toBe('reset')
+    const running = await bench.asLearner.getDeployment({ id: again.id })
+    expect(running.state).toBe('running')
+    const left = (Date.parse(running.ends_at!) - Date.parse(running.running_at!)) / 60_000
+    expect(left).toBeGreaterThan(39)
+    expect(left).toBeLessThanOrEqual(40)
+  })
+
+  test('deploying again costs a reset after more than three minutes of use, and none before', async () => {
+    await run()
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    const quick = await bench.asLearner.deployLab(bench.place)
+    expect(quick.resets_left).toBe(2)
+    await bench.queue.work()
+    await pass(10, quick.id)
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    expect((await bench.asLearner.deployLab(bench.place)).resets_left).toBe(1)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts'
+import { beginEnding } from './ending.ts'
+import { releaseAccount, serveQueue } from './leasing.ts'
+import * as queries from './queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue'>
+
+const CLOUDS = ['aws', 'azure', 'gcp'] as const
+const WARNINGS = [30, 10, 5, 0] as const
+
+/**
+ * The net under everything timed: ends what is over, warns, gives holds up, hands work of dead workers to living ones, serves
+ * the queues. Each step judges its condition again in its own statement, so that sweeps may overlap with anything.
+ */
+export async function sweepDeployments(deps: Needs): Promise<void> {
+  const { db, queue } = deps
+  for (const { id } of await queries.listExpired(db))
+    await db.transaction((tx) => beginEnding(tx, deps, id, 'expired', { when: queries.timeIsOver }))
+  for (const [at, minutes] of WARNINGS.slice(0, -1).entries()) await queries.warn(db, minutes, WARNINGS[at + 1] ?? 0)
+  for (const held of await queries.listMissed(db)) await missTurn(deps, held)
+  for (const { id, state } of await queries.listUnattended(db))
+    await queue.send(db, state === 'ending' ? 'deployments.end' : 'deployments.build', { id })
+  for (const cloud of CLOUDS) await db.transaction((tx) => serveQueue(tx, deps, cloud))
+}
+
+/** One miss keeps a place near the front, the second ends it; the account goes to the next. */
+async function missTurn(deps: Needs, held: queries.DeploymentRow): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await queries.lockQueue(tx, held.cloud)
+    const when = queries.holdIsOver
+    const moved =
+      held.misses === 0
+        ? await queries.stepDeployment(tx, held.id, 'miss', {
+            when,
+            set: { ...(await queries.afterTheFirst(tx, held)), misses: 1, held_until: null, cloud_account_id: null },
+          })
+        : await queries.stepDeployment(tx, held.id, 'miss_again', {
+            when,
+            set: {
+              misses: held.misses + 1,
+              reason: 'unclaimed',
+              ended_at: queries.nowEnded().ended_at,
+              message: UNCLAIMED,
+            },
+          })
+    if (moved && (await releaseAccount(tx, held, 'The learner did not come'))) await serveQueue(tx, deps, held.cloud)
+  })
+}
+
+const UNCLAIMED =
+  'An account was held for you twice, ten minutes each, and nobody came. Deploy the lab again when you have time.'

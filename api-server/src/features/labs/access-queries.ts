@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { labAccess } from '../../db/schema/index.ts'
+
+export type LabAccessRow = typeof labAccess.$inferSelect
+
+const mine = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
+
+export async function findLabAccess(db: Db, userId: string, labId: string): Promise<LabAccessRow | undefined> {
+  const [row] = await db.select().from(labAccess).where(mine(userId, labId))
+  return row
+}
+
+/** The lab's clock begins with its first deployment; a second one moves nothing. */
+export async function startLabClock(tx: Db, userId: string, labId: string, days: number | null): Promise<void> {
+  const begin = {
+    first_deployed_at: sql`now()`,
+    access_ends_at: days === null ? null : sql`now() + make_interval(days => ${days}::int)`,
+  }
+  await tx
+    .insert(labAccess)
+    .values({ user_id: userId, lab_id: labId, ...begin })
+    .onConflictDoUpdate({
+      target: [labAccess.user_id, labAccess.lab_id],
+      set: begin,
+      setWhere: sql`${labAccess.first_deployed_at} is null`,
+    })
+}
+
+/** Takes one of the learner's resets; false when none is left, however many ask at once. */
+export async function takeReset(tx: Db, userId: string, labId: string, most: number): Promise<boolean> {
+  await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
+  const rows = await tx
+    .update(labAccess)
+    .set({ resets_used: sql`${labAccess.resets_used} + 1` })
+    .where(and(mine(userId, labId), sql`${labAccess.resets_used} < ${most}`))
+    .returning({ used: labAccess.resets_used })
+  return rows.length > 0
+}
+
+export async function giveResetBack(tx: Db, userId: string, labId: string): Promise<void> {
+  await tx
+    .update(labAccess)
+    .set({ resets_used: sql`greatest(0, ${labAccess.resets_used} - 1)` })
+    .where(mine(userId, labId))
+}
+
+export async function saveExtraData(tx: Db, userId: string, labId: string, values: Record<string, string>) {
+  const set = { extra_data: values, extra_data_at: sql`now()` }
+  await tx
+    .insert(labAccess)
+    .values({ user_id: userId, lab_id: labId, ...set })
+    .onConflictDoUpdate({ target: [labAccess.user_id, labAccess.lab_id], set })
+}
+
+export async function clearExtraData(tx: Db, userId: string, labId: string): Promise<void> {
+  await tx.update(labAccess).set({ extra_data: {}, extra_data_at: null }).where(mine(userId, labId))
+}

@@ -1,0 +1,75 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { type CloudName, simulatedFaults, simulatedResources } from '../../db/schema/index.ts'
+import { CloudError, type ResourceName } from './driver.ts'
+
+interface Account {
+  cloud: CloudName
+  account_id: string
+}
+export type Standing = typeof simulatedResources.$inferSelect
+
+const here = ({ cloud, account_id }: Account) =>
+  and(eq(simulatedResources.cloud, cloud), eq(simulatedResources.account_id, account_id))
+
+const named = (account: Account, { type, name }: ResourceName) =>
+  and(here(account), eq(simulatedResources.type, type), eq(simulatedResources.name, name))
+
+/** Everything that stands in an account, oldest first. */
+export const listResources = (db: Db, account: Account) =>
+  db
+    .select()
+    .from(simulatedResources)
+    .where(here(account))
+    .orderBy(simulatedResources.created_at, simulatedResources.type, simulatedResources.name)
+
+/** Names are unique in an account, as in a real cloud: what another deployment left stands in the way. */
+export async function createResource(
+  db: Db,
+  account: Account,
+  resource: ResourceName & { deployment_id: string; attributes: Record<string, string> },
+): Promise<'created' | 'exists'> {
+  const [made] = await db
+    .insert(simulatedResources)
+    .values({ ...resource, cloud: account.cloud, account_id: account.account_id, created_at: sql`clock_timestamp()` })
+    .onConflictDoNothing()
+    .returning({ id: simulatedResources.id })
+  if (made) return 'created'
+  const [there] = await db.select().from(simulatedResources).where(named(account, resource))
+  if (there?.deployment_id === resource.deployment_id) return 'exists'
+  throw new CloudError('failed', `AlreadyExists: ${resource.type} ${resource.name} stands in this account already.`)
+}
+
+export async function removeResource(db: Db, id: string): Promise<void> {
+  await db.delete(simulatedResources).where(eq(simulatedResources.id, id))
+}
+
+/** Credentials that were handed out stop working. */
+export async function markRevoked(db: Db, account: Account, deploymentId: string): Promise<void> {
+  await db
+    .update(simulatedResources)
+    .set({ attributes: sql`${simulatedResources.attributes} || '{"revoked": "yes"}'::jsonb` })
+    .where(and(here(account), eq(simulatedResources.deployment_id, deploymentId)))
+}
+
+/** The fault that this step meets, if one was ordered; taking it uses up one of its times. */
+export async function takeFault(db: Db, account: Account, step: string) {
+  const [fault] = await db
+    .select()
+    .from(simulatedFaults)
+    .where(
+      and(
+        eq(simulatedFaults.step, step),
+        or(isNull(simulatedFaults.cloud), eq(simulatedFaults.cloud, account.cloud)),
+        or(isNull(simulatedFaults.account_id), eq(simulatedFaults.account_id, account.account_id)),
+        sql`${simulatedFaults.times} > 0`,
+      ),
+    )
+    .limit(1)
+  if (!fault) return undefined
+  await db
+    .update(simulatedFaults)
+    .set({ times: sql`${simulatedFaults.times} - 1` })
+    .where(eq(simulatedFaults.id, fault.id))
+  return fault
+}
