@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { bundle as bundleSchema, course as courseSchema } from '@flagyard/api-types/schemas'
+import {
+  bundle as bundleSchema,
+  certificate as certificateSchema,
+  course as courseSchema,
+} from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
+import { readCertificate } from './features/certificates/service.ts'
 import { readCatalogue } from './features/courses/catalogue.ts'
 import { listPublishedBundles } from './features/courses/queries.ts'
 import { describeCourse } from './features/courses/service.ts'
@@ -70,6 +75,8 @@ async function findPage(deps: Deps, path: string): Promise<Page | null> {
     const bundles = z.array(bundleSchema).parse(await listPublishedBundles(deps.db))
     return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
   }
+  const certificate = /^\/certificates\/([^/]+)$/.exec(path)?.[1]
+  if (certificate) return certificatePage(deps, certificate)
   const slug = /^\/courses?\/([a-z0-9-]+)\/?$/.exec(path)?.[1]
   return slug ? coursePage(deps, slug) : (plain[path.replace(/\/$/, '')] ?? null)
 }
@@ -83,6 +90,19 @@ async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
       return { title: 'Not found', description: 'There is no such course.', status: 404 }
+    throw error
+  }
+}
+
+async function certificatePage(deps: Deps, id: string): Promise<Page> {
+  try {
+    const found = certificateSchema.parse(await readCertificate(deps, id))
+    const title = found.name ? `${found.name}: ${found.title}` : 'Withdrawn certificate'
+    const description = `A certificate by Flagyard, ${found.state}. This page tells how it stands today.`
+    return { title, description, data: [['getCertificate', { id }, found]] }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found')
+      return { title: 'Unknown certificate', description: 'We have issued no certificate with this id.', status: 404 }
     throw error
   }
 }

@@ -9,6 +9,8 @@ export interface AppRoute {
   screen: LazyScreen
   /** Who may see it; none: everyone. */
   roles?: readonly Role[]
+  /** An address beyond SPEC §2. */
+  extension?: true
   /** A room takes the whole window: no footer under it. */
   room?: true
   /** It paints before anything is asked of the server, and wraps in `Data` only the parts that ask. */
@@ -59,6 +61,12 @@ export const routes: readonly AppRoute[] = [
   },
   { path: '/purchase_voucher_success', roles: learner, screen: purchaseResult },
   { path: '/purchase_voucher_cancel', roles: learner, screen: purchaseResult },
+  {
+    path: '/checkout/:orderId',
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/orders/CheckoutPage.tsx')),
+  },
   {
     path: '/classroom/:slug',
     roles: learner,

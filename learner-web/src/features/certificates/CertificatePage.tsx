@@ -1,11 +1,146 @@
+import type { Certificate } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { buttonClass } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
+import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import { formatDay } from '../../lib/day.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
+import styles from './certificates.module.css'
+import { pdfOf, typeNames } from './words.ts'
 
+/** The page that anyone checks a certificate on: every printed fact, and how it stands today. */
 export default function CertificatePage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(ask('getCertificate', { id }))
+  const unknown = error instanceof ApiError && error.status === 404
   return (
-    <Page
-      title="Certificate"
-      width="text"
-      intro="This page will hold a certificate that anyone can check: whose it is, for what, and whether it still stands."
-    />
+    <Page title="Certificate" width="text">
+      {unknown && (
+        <Verdict look="revoked" icon="alert" title="Unknown">
+          We have issued no certificate with the id <span className="mono">{id}</span>. Check each letter of it; if a
+          document says otherwise, it is not from us.
+        </Verdict>
+      )}
+      {error && !unknown && <Failed what="this certificate" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="the certificate" />}
+      {data && (
+        <>
+          <Standing certificate={data} />
+          {data.state !== 'withdrawn' && <Sheet certificate={data} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Standing({ certificate: { state, valid_until, revoked_at, reason } }: { certificate: Certificate }) {
+  if (state === 'valid')
+    return (
+      <Verdict look="valid" icon="check" title="Valid">
+        Issued by Flagyard{valid_until ? `, and valid until ${formatDay(valid_until)}` : ', without an end date'}.
+      </Verdict>
+    )
+  if (state === 'expired')
+    return (
+      <Verdict look="expired" icon="clock" title="Expired">
+        Issued by Flagyard. It was valid until {valid_until && formatDay(valid_until)}.
+      </Verdict>
+    )
+  if (state === 'revoked')
+    return (
+      <Verdict look="revoked" icon="warning" title="Revoked">
+        We took it back{revoked_at && ` on ${formatDay(revoked_at)}`}: it must not be relied on.
+        {reason && ` Reason: ${reason}`}
+      </Verdict>
+    )
+  return (
+    <Verdict look="withdrawn" icon="info" title="Withdrawn">
+      A certificate with this id was issued and withdrawn. Nothing of it is shown any more, and it proves nothing.
+    </Verdict>
+  )
+}
+
+interface VerdictProps {
+  look: 'valid' | 'expired' | 'revoked' | 'withdrawn'
+  icon: IconName
+  title: string
+  children: React.ReactNode
+}
+
+function Verdict({ look, icon, title, children }: VerdictProps) {
+  return (
+    <div className={classNames(styles.verdict, styles[look])} role="status">
+      <Icon name={icon} size={24} />
+      <p>
+        <strong>{title}</strong>
+        {children}
+      </p>
+    </div>
+  )
+}
+
+function Sheet({ certificate }: { certificate: Certificate }) {
+  const { id, state, type, name, title, company, outcomes, url } = certificate
+  return (
+    <Card as="article" flush className={classNames(styles.sheet, state !== 'valid' && styles.struck)}>
+      <p className={styles.kind}>{type && typeNames[type]}</p>
+      <div className={styles.said}>
+        <h2 className={styles.name}>{name}</h2>
+        <p>{type === 'arte' ? 'has passed the exam and earned the title' : 'has completed every required lesson of'}</p>
+        <p className={styles.title}>{title}</p>
+        {company && <p>for {company}</p>}
+      </div>
+      <Facts certificate={certificate} />
+      {outcomes.length > 0 && (
+        <div>
+          <h3 className="small">What it stands for</h3>
+          <ul className={styles.outcomes}>
+            {outcomes.map((outcome) => (
+              <li key={outcome}>{outcome}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="row">
+        <a href={pdfOf(id)} download className={buttonClass({ look: 'primary' })}>
+          Download the PDF
+        </a>
+        <CopyButton text={url} label="Copy the link">
+          Copy the link
+        </CopyButton>
+      </div>
+    </Card>
+  )
+}
+
+function Facts({ certificate }: { certificate: Certificate }) {
+  const { id, version, type, points, hours, issued_at, valid_until } = certificate
+  const facts = [
+    ['Issued', issued_at && formatDay(issued_at)],
+    ['Valid until', valid_until ? formatDay(valid_until) : 'No end'],
+    ['Points', points],
+    ['Hours of study', type === 'arte' ? null : hours],
+    ['Version', version],
+  ].filter(([, value]) => value !== null)
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Id</dt>
+        <dd className="mono">{id}</dd>
+      </div>
+    </dl>
   )
 }

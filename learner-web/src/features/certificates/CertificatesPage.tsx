@@ -1,11 +1,101 @@
+import type { Certificate } from '@flagyard/api-types'
+import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { Link } from '@flagyard/ui/Link'
+import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { formatDay } from '../../lib/day.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
+import { overlay, toasts } from '../../shell/toasts.ts'
+import styles from './certificates.module.css'
+import { GenerateDialog } from './GenerateDialog.tsx'
+import { pdfOf, stateNames, stateTones, typeNames } from './words.ts'
 
+/** My certificates: to show, to print, to be mailed; and the way to those I have earned. */
 export default function CertificatesPage() {
+  const { data, error, refetch } = useQuery(ask('listMyCertificates'))
+  const [generating, setGenerating] = useState(false)
+  const generate = (
+    <Button look="primary" onClick={() => setGenerating(true)}>
+      Generate a certificate
+    </Button>
+  )
   return (
-    <Page
-      title="Certificates"
-      width="text"
-      intro="This page will hold the certificates you have earned, to show, print and send."
-    />
+    <Page title="Certificates" width="text">
+      {error && <Failed what="your certificates" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="your certificates" />}
+      {data?.length === 0 && (
+        <Empty
+          title="No certificates yet"
+          icon="certificate"
+          action={
+            <div className="row">
+              {generate}
+              <ButtonLink to={paths.dashboard}>Go on learning</ButtonLink>
+            </div>
+          }
+        >
+          Finish every required lesson of a course, or pass its exam, and generate yours here.
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {data.map((certificate) => (
+              <li key={certificate.id}>
+                <Item certificate={certificate} />
+              </li>
+            ))}
+          </ul>
+          <div className="row">{generate}</div>
+        </>
+      )}
+      <GenerateDialog open={generating} onClose={() => setGenerating(false)} />
+    </Page>
+  )
+}
+
+function Item({ certificate: { id, state, title, type, issued_at, valid_until, url } }: { certificate: Certificate }) {
+  const resend = () =>
+    overlay.during('Sending your certificate', async () => {
+      try {
+        const { message } = await api.resendCertificate({ id })
+        toasts.show({ type: 'success', content: message })
+      } catch (error) {
+        toasts.show({ type: 'failure', content: sentenceOf(error) })
+      }
+    })
+  return (
+    <Card as="article" className={styles.item}>
+      <div className={styles.head}>
+        <h2 className={styles.itemTitle}>
+          <Link to={paths.certificate(id)}>{title ?? 'Certificate'}</Link>
+        </h2>
+        <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
+      </div>
+      <p className="small muted">
+        {type && typeNames[type]}
+        {issued_at && ` · issued ${formatDay(issued_at)}`}
+        {valid_until && ` · valid until ${formatDay(valid_until)}`}
+      </p>
+      <div className="row">
+        <a href={pdfOf(id)} download className={buttonClass({ size: 'small' })}>
+          Download the PDF
+        </a>
+        <CopyButton text={url} label={`Copy the link of ${title}`}>
+          Copy the link
+        </CopyButton>
+        <Button size="small" onClick={resend}>
+          Mail it to me
+        </Button>
+      </div>
+    </Card>
   )
 }

@@ -4,6 +4,7 @@ import { safeLocation, signinPath } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
@@ -34,11 +35,13 @@ export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; pri
         follow(checkout)
       } catch (error) {
         if (error instanceof ApiError) key.current = crypto.randomUUID()
-        toasts.show({ type: 'failure', content: sentenceOf(error) })
+        const owned = error instanceof ApiError && error.code === 'already_owned'
+        toasts.show({ type: owned ? 'info' : 'failure', content: sentenceOf(error) })
+        if (owned) void navigate(kind === 'course' ? paths.classroom(slug) : paths.dashboard)
       }
     })
   const follow = ({ checkout_url, order_id }: Checkout) => {
-    const inside = safeLocation(checkout_url ?? `/purchase_voucher_success?order=${order_id}`)
+    const inside = safeLocation(checkout_url ?? paths.purchased(order_id))
     if (inside) void navigate(inside)
     else if (checkout_url) location.assign(checkout_url)
   }

@@ -1,11 +1,109 @@
+import type { Order } from '@flagyard/api-types'
+import { safeLocation } from '@flagyard/auth'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
+import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { useLocation } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import styles from './orders.module.css'
+import { placeOf } from './place-of.ts'
+import { useOrder } from './useOrder.ts'
 
+/** Where a checkout returns to, paid or not. It tells what the order is, and waits for word of the payment. */
 export default function PurchaseResultPage() {
+  const { pathname, search } = useLocation()
+  const id = new URLSearchParams(search).get('order')
+  const cancelled = pathname === '/purchase_voucher_cancel'
+  const { data: order, error, refetch } = useOrder(id, { waiting: !cancelled })
   return (
-    <Page
-      title="Your purchase"
-      width="text"
-      intro="This page will hold the state of your order: paid, on its way, or cancelled."
-    />
+    <Page title={order ? titleOf(order, cancelled) : 'Your purchase'} width="narrow">
+      {id === null && (
+        <Empty
+          title="No order to show"
+          icon="search"
+          action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
+        >
+          This address names no order. What you bought is on your dashboard, and your vouchers have a page of their own.
+        </Empty>
+      )}
+      {error && <Failed what="your order" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {id !== null && !error && !order && <Loading what="your order" />}
+      {order && <Result order={order} cancelled={cancelled} />}
+    </Page>
+  )
+}
+
+function titleOf({ state }: Order, cancelled: boolean): string {
+  if (state === 'fulfilled') return 'Thank you'
+  if (state === 'failed') return 'The payment failed'
+  if (state === 'cancelled' || cancelled) return 'Order cancelled'
+  return state === 'refunded' || state === 'partially_refunded' ? 'Refunded' : 'Waiting for your payment'
+}
+
+function Result({ order, cancelled }: { order: Order; cancelled: boolean }) {
+  const { words, tone, icon } = verdictOf(order, cancelled)
+  return (
+    <Card className={styles.card}>
+      <p className={classNames(styles.notice, tone)} role="status">
+        <Icon name={icon} />
+        <span>{words}</span>
+      </p>
+      <OrderSummary order={order} />
+      <div className="row">
+        <NextStep order={order} cancelled={cancelled} />
+      </div>
+    </Card>
+  )
+}
+
+function verdictOf(order: Order, cancelled: boolean): { words: string; icon: IconName; tone?: string | undefined } {
+  const { state, title, next } = order
+  if (state === 'fulfilled')
+    return next === paths.vouchers
+      ? {
+          words: 'Your vouchers are ready to be passed on. We have sent you a mail too.',
+          icon: 'check',
+          tone: styles.good,
+        }
+      : { words: `${title} is yours now. We have sent you a mail too.`, icon: 'check', tone: styles.good }
+  if (state === 'failed')
+    return { words: 'Nothing was charged. You can try again.', icon: 'warning', tone: styles.warn }
+  if (state === 'refunded') return { words: 'Your money is on its way back to you.', icon: 'info' }
+  if (state === 'partially_refunded') return { words: 'A part of the money is on its way back to you.', icon: 'info' }
+  if (state === 'disputed')
+    return { words: 'The payment is disputed. We will write to you when that is settled.', icon: 'info' }
+  if (state === 'cancelled') return { words: 'Nothing was charged.', icon: 'info' }
+  if (cancelled)
+    return { words: 'You left the checkout. Nothing was charged, and the order waits for you.', icon: 'info' }
+  return { words: 'We are waiting for word of your payment. This page changes by itself.', icon: 'clock' }
+}
+
+function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
+  const { state, next } = order
+  if (state === 'fulfilled') {
+    const to = safeLocation(next) ?? paths.dashboard
+    const label =
+      to === paths.vouchers ? 'See the vouchers' : to === paths.dashboard ? 'Go to the dashboard' : 'Start now'
+    return (
+      <ButtonLink to={to} look="primary">
+        {label}
+      </ButtonLink>
+    )
+  }
+  const open = state === 'failed' || state === 'draft' || state === 'awaiting_payment'
+  return (
+    <>
+      {open && (
+        <ButtonLink to={paths.checkout(order.id)} look={cancelled || state === 'failed' ? 'primary' : 'plain'}>
+          Back to the checkout
+        </ButtonLink>
+      )}
+      <ButtonLink to={placeOf(order)}>Back to {order.title}</ButtonLink>
+    </>
   )
 }

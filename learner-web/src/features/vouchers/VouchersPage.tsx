@@ -1,11 +1,110 @@
+import type { Voucher } from '@flagyard/api-types'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import { formatDay } from '../../lib/day.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
+import { GiveDialog } from './GiveDialog.tsx'
+import { kindNames, stateNames, stateTones } from './kinds.ts'
+import styles from './vouchers.module.css'
 
+/** The vouchers that were bought or given: whom they went to, and which are still free. */
 export default function VouchersPage() {
+  const { data, error, refetch } = useQuery(ask('listMyVouchers'))
+  const [giving, setGiving] = useState<Voucher | null>(null)
+  const unused = data?.filter(({ state }) => state === 'available').length ?? 0
   return (
     <Page
       title="Vouchers"
       width="text"
-      intro="This page will hold the vouchers you bought: whom they went to, and which are still free."
-    />
+      intro={data && data.length > 0 ? `${unused} of ${data.length} can still be used.` : undefined}
+    >
+      {error && <Failed what="your vouchers" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="your vouchers" />}
+      {data?.length === 0 && (
+        <Empty
+          title="No vouchers yet"
+          icon="copy"
+          action={
+            <div className="row">
+              <ButtonLink to={paths.activateVoucher} look="primary">
+                I have a code
+              </ButtonLink>
+              <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
+            </div>
+          }
+        >
+          What you buy for others, and what others give you, stands here.
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <ul className={styles.list}>
+          {data.map((voucher) => (
+            <li key={voucher.id}>
+              <VoucherCard voucher={voucher} onGive={() => setGiving(voucher)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <GiveDialog voucher={giving} onClose={() => setGiving(null)} />
+    </Page>
+  )
+}
+
+function VoucherCard({ voucher, onGive }: { voucher: Voucher; onGive: () => void }) {
+  const { state, title, code } = voucher
+  return (
+    <Card as="article" className={styles.voucher}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <div className="row">
+          <Chip>{kindNames[voucher.kind]}</Chip>
+          <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
+        </div>
+      </div>
+      <div className={styles.code} data-sentry-block>
+        <span className="mono">{code}</span>
+        <CopyButton text={code} label={`Copy the code for ${title}`} />
+      </div>
+      <Facts voucher={voucher} />
+      {state === 'available' && (
+        <div className="row">
+          <ButtonLink to={`${paths.activateVoucher}#code=${code}`} size="small">
+            Use it myself
+          </ButtonLink>
+          <Button size="small" onClick={onGive}>
+            Send it by mail
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Facts({ voucher: { recipient, order_number, expires_at, activated_at, uses, used } }: { voucher: Voucher }) {
+  const facts = [
+    recipient && ['Given to', recipient],
+    order_number && ['Order', order_number],
+    uses > 1 && ['Uses', `${used} of ${uses}`],
+    activated_at && ['Used on', formatDay(activated_at)],
+    expires_at && ['Use it until', formatDay(expires_at)],
+  ].filter((fact): fact is [string, string] => Array.isArray(fact))
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

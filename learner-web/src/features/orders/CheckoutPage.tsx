@@ -1,0 +1,95 @@
+import type { Order } from '@flagyard/api-types'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
+import { Icon } from '@flagyard/ui/Icon'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useRef, useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { ask, queryClient } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { Page } from '../../shell/Page.tsx'
+import { overlay } from '../../shell/toasts.ts'
+import { OrderSummary } from './OrderSummary.tsx'
+import styles from './orders.module.css'
+import { placeOf } from './place-of.ts'
+import { useOrder } from './useOrder.ts'
+
+type Outcome = 'paid' | 'declined' | 'cancelled'
+
+/** The demo's checkout: decides like a payment provider would, and moves no money. */
+export default function CheckoutPage() {
+  const { orderId = '' } = useParams()
+  const { data: order, error, refetch } = useOrder(orderId)
+  return (
+    <Page title="Checkout" width="narrow">
+      {error && <Failed what="this order" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!error && !order && <Loading what="your order" />}
+      {order && (order.state === 'fulfilled' || order.state === 'paid') && (
+        <Navigate to={paths.purchased(order.id)} replace />
+      )}
+      {order && isOpen(order) && <Decide order={order} />}
+      {order && !isOpen(order) && (
+        <Card className={styles.card}>
+          <p>This order was {order.state.replace('_', ' ')}. Nothing is to be paid for it here.</p>
+          <ButtonLink to={placeOf(order)}>Back to {order.title}</ButtonLink>
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+const isOpen = ({ state }: Order) => ['draft', 'awaiting_payment', 'failed'].includes(state)
+
+function Decide({ order }: { order: Order }) {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string | null>(
+    order.state === 'failed' ? 'The payment was declined. Nothing was charged; you can try again.' : null,
+  )
+  // One key an answer: a click repeated after a lost answer is the same payment.
+  const key = useRef(crypto.randomUUID())
+
+  const decide = (outcome: Outcome) =>
+    overlay.during(outcome === 'paid' ? 'Paying' : 'One moment', async () => {
+      setProblem(null)
+      try {
+        const options = { idempotencyKey: `${key.current}:${outcome}` }
+        const answer = await api.payDemoOrder({ id: order.id, demoPayment: { outcome } }, options)
+        key.current = crypto.randomUUID()
+        if (outcome === 'paid') return void navigate(paths.purchased(order.id), { replace: true })
+        if (outcome === 'cancelled') return void navigate(paths.notPurchased(order.id), { replace: true })
+        queryClient.setQueryData(ask('getOrder', { id: order.id }).queryKey, answer)
+        setProblem('The payment was declined. Nothing was charged; you can try again.')
+      } catch (error) {
+        setProblem(sentenceOf(error))
+      }
+    })
+
+  return (
+    <Card className={styles.card}>
+      <p className={styles.notice}>
+        <Icon name="info" />
+        <span>This is the demo’s checkout. It asks for no card, and no money moves whatever you choose.</span>
+      </p>
+      <OrderSummary order={order} />
+      {problem && (
+        <p className={classNames(styles.notice, styles.warn)} role="alert">
+          <Icon name="warning" />
+          <span>{problem}</span>
+        </p>
+      )}
+      <div className={styles.choices}>
+        <Button look="primary" onClick={() => decide('paid')}>
+          Pay {formatMoney(order.total)}
+        </Button>
+        <div className={styles.quiet}>
+          <Button onClick={() => decide('declined')}>Let it be declined</Button>
+          <Button onClick={() => decide('cancelled')}>Cancel the order</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Order } from '@flagyard/api-types'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem, sessionOf } from '../../../test/app.tsx'
+
+const order = (changes: Partial<Order> = {}): Order => ({
+  id: '00000000-0000-4000-8000-000000000009',
+  number: 'FY-2026-000123',
+  state: 'awaiting_payment',
+  title: 'AWS Foundations',
+  kind: 'course',
+  slug: 'aws',
+  quantity: 1,
+  gift: false,
+  total: { amount: 14900, currency: 'EUR' },
+  created_at: '2026-11-21T10:00:00.000Z',
+  paid_at: null,
+  next: null,
+  ...changes,
+})
+const checkout = `/checkout/${order().id}`
+
+test('the demo checkout says that no money moves, and paying leads to the result', async () => {
+  const answers: Record<string, unknown> = { getOrder: order() }
+  const { path, asked } = await open(checkout, {
+    as: sessionOf(),
+    answers: { ...answers, payDemoOrder: order({ state: 'fulfilled' }) },
+  })
+  await expect.element(page.getByText('no money moves', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('FY-2026-000123')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay €149' }).click()
+  await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
+  const paid = asked.filter(({ call }) => call === 'payDemoOrder')
+  expect(paid).toHaveLength(1)
+  expect(await paid[0]!.init.json()).toEqual({ outcome: 'paid' })
+  expect(paid[0]!.init.headers.get('idempotency-key')).toMatch(/:paid$/)
+})
+
+test('a declined payment stays at the checkout and can be tried again', async () => {
+  await open(checkout, { as: sessionOf(), answers: { getOrder: order(), payDemoOrder: order({ state: 'failed' }) } })
+  await page.getByRole('button', { name: 'Let it be declined' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/declined/)
+  await expect.element(page.getByRole('button', { name: 'Pay €149' })).toBeEnabled()
+})
+
+test('cancelling leads to where it is said that nothing was charged', async () => {
+  const cancelled = order({ state: 'cancelled' })
+  const { path } = await open(checkout, { as: sessionOf(), answers: { getOrder: order(), payDemoOrder: cancelled } })
+  await page.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect.poll(path).toBe(`/purchase_voucher_cancel?order=${order().id}`)
+})
+
+test('an order that is paid already is not paid again', async () => {
+  const { path } = await open(checkout, {
+    as: sessionOf(),
+    answers: { getOrder: order({ state: 'fulfilled', next: '/classroom/aws' }) },
+  })
+  await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
+})
+
+test('an order that cannot be read says so, with a way to try again', async () => {
+  await open(checkout, { as: sessionOf(), answers: { getOrder: problem(503, 'unavailable', 'Busy for the moment.') } })
+  await expect.element(page.getByText('Busy for the moment.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('fault 17: the result waits for word of the payment, and changes by itself', async () => {
+  const answers: Record<string, unknown> = { getOrder: order() }
+  const { asked } = await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers })
+  await expect.element(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
+  await expect.poll(() => asked.filter(({ call }) => call === 'getOrder').length, { timeout: 5000 }).toBeGreaterThan(1)
+  await expect.element(page.getByRole('link', { name: 'Start now' })).not.toBeInTheDocument()
+})
+
+test('a fulfilled order leads on to what was bought', async () => {
+  const fulfilled = order({ state: 'fulfilled', next: '/classroom/aws' })
+  await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
+  await expect.element(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
+})
+
+test('bought seats lead on to the vouchers', async () => {
+  const fulfilled = order({ state: 'fulfilled', quantity: 3, next: '/vouchers' })
+  await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
+  await expect.element(page.getByRole('link', { name: 'See the vouchers' })).toHaveAttribute('href', '/vouchers')
+})
+
+test('leaving the checkout is told from paying, and the order still waits', async () => {
+  await open(`/purchase_voucher_cancel?order=${order().id}`, { as: sessionOf(), answers: { getOrder: order() } })
+  await expect.element(page.getByRole('heading', { name: 'Order cancelled' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Back to the checkout' })).toHaveAttribute('href', checkout)
+})
+
+test('an address that names no order says so', async () => {
+  await open('/purchase_voucher_success', { as: sessionOf() })
+  await expect.element(page.getByText('No order to show')).toBeVisible()
+})

@@ -1,0 +1,33 @@
+import type { Order } from '@flagyard/api-types'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask, queryClient } from '../../lib/query.ts'
+
+const QUICK = 1500
+const PATIENT = 10_000
+/** Questions asked quickly; a payment that takes longer is waited for patiently. */
+const QUICK_QUESTIONS = 40
+
+/** An order of mine. With `waiting` it is asked for until word of the payment has come: the provider's word counts, not this page. */
+export function useOrder(id: string | null, { waiting = false } = {}) {
+  const query = useQuery({
+    ...ask('getOrder', { id: id ?? '' }),
+    enabled: id !== null,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      !waiting || state.error || (state.data && isSettled(state.data))
+        ? false
+        : state.dataUpdateCount < QUICK_QUESTIONS
+          ? QUICK
+          : PATIENT,
+  })
+  const fulfilled = query.data?.state === 'fulfilled'
+  // What was bought is open now: what other screens heard before is out of date.
+  useEffect(() => {
+    if (fulfilled) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getOrder' })
+  }, [fulfilled])
+  return query
+}
+
+/** Nothing more is to come of it by itself. */
+export const isSettled = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)

@@ -1,0 +1,54 @@
+import type { Voucher } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Dialog } from '@flagyard/ui/Dialog'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { api } from '../../lib/api.ts'
+import { ask, queryClient } from '../../lib/query.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import styles from './vouchers.module.css'
+
+/** Sends a voucher to somebody, or again to whom it went. */
+export function GiveDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
+  return (
+    <Dialog open={voucher !== null} title="Send this voucher" onClose={onClose}>
+      {voucher && <GiveForm key={voucher.id} voucher={voucher} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function GiveForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    const email = String(values.get('email')).trim()
+    const payload = { voucher_id: voucher.id, ...(email ? { email } : {}) }
+    const { message } = await api.resendVoucher({ reSendVoucherPayload: payload })
+    toasts.show({ type: 'success', content: message })
+    void queryClient.invalidateQueries({ queryKey: [ask('listMyVouchers').queryKey[0]] })
+    onClose()
+  })
+  return (
+    <Form name="give-voucher" onSubmit={submit} className={styles.answer}>
+      <p>
+        We mail the code for <b>{voucher.title}</b>. Until it is used you can still send it to somebody else.
+      </p>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <TextField
+        label="E-mail address"
+        name="email"
+        type="email"
+        autoComplete="off"
+        defaultValue={voucher.recipient ?? ''}
+        hint="Left empty, it comes to you."
+        error={fault('email')}
+      />
+      <Button type="submit" look="primary" busy={busy}>
+        Send the voucher
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Activation, Voucher } from '@flagyard/api-types'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem, sessionOf } from '../../../test/app.tsx'
+
+const voucher = (changes: Partial<Voucher> = {}): Voucher => ({
+  id: '00000000-0000-4000-8000-00000000000a',
+  code: 'ABCDE-FGHJK-MNPQR-STVWX-YZ0123',
+  kind: 'course',
+  slug: 'aws',
+  title: 'AWS Foundations',
+  state: 'available',
+  uses: 1,
+  used: 0,
+  recipient: null,
+  expires_at: null,
+  activated_at: null,
+  order_number: 'FY-2026-000123',
+  ...changes,
+})
+const holds: Activation = {
+  activated: false,
+  kind: 'course',
+  slug: 'aws',
+  title: 'AWS Foundations',
+  access_ends_at: null,
+  next: '/classroom/aws',
+}
+
+test('my vouchers say which can still be used, and the used ones offer nothing', async () => {
+  const used = voucher({
+    id: '00000000-0000-4000-8000-00000000000b',
+    title: 'Azure',
+    state: 'activated',
+    used: 1,
+    activated_at: '2026-11-20T10:00:00.000Z',
+  })
+  await open('/vouchers', { as: sessionOf(), answers: { listMyVouchers: [voucher(), used] } })
+  await expect.element(page.getByText('1 of 2 can still be used.')).toBeVisible()
+  await expect.element(page.getByText('20 November 2026')).toBeVisible()
+  expect(page.getByRole('link', { name: 'Use it myself' }).elements()).toHaveLength(1)
+})
+
+test('without vouchers the page says how to come by one', async () => {
+  await open('/vouchers', { as: sessionOf(), answers: { listMyVouchers: [] } })
+  await expect.element(page.getByRole('link', { name: 'I have a code' })).toHaveAttribute('href', '/activate_voucher')
+})
+
+test('a voucher is sent to the address typed, and the answer is shown', async () => {
+  const { asked } = await open('/vouchers', {
+    as: sessionOf(),
+    answers: { listMyVouchers: [voucher()], resendVoucher: { message: 'The voucher is on its way.' } },
+  })
+  await page.getByRole('button', { name: 'Send it by mail' }).click()
+  await page.getByLabelText(/^E-mail address/).fill('team@mate.example')
+  await page.getByRole('button', { name: 'Send the voucher' }).click()
+  await expect.element(page.getByText('The voucher is on its way.')).toBeVisible()
+  const sent = asked.find(({ call }) => call === 'resendVoucher')!
+  expect(await sent.init.json()).toEqual({ voucher_id: voucher().id, email: 'team@mate.example' })
+})
+
+test('a code is looked at first and used by a second click', async () => {
+  const { asked } = await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: holds } })
+  await page.getByLabelText('Code').fill('abcde fghjk')
+  await page.getByRole('button', { name: 'See what it opens' }).click()
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+  await page.getByRole('button', { name: 'Activate it' }).click()
+  await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
+  const bodies = await Promise.all(
+    asked.filter(({ call }) => call === 'activateVoucher').map(({ init }) => init.json()),
+  )
+  expect(bodies).toEqual([{ code: 'abcde fghjk', dry_run: true }, { code: 'abcde fghjk' }])
+})
+
+test('the code of a mailed link is filled in, is not used by opening, and leaves the address', async () => {
+  const { asked, path } = await open('/activate_voucher#code=ABCDE-FGHJK', { as: sessionOf() })
+  await expect.element(page.getByLabelText('Code')).toHaveValue('ABCDE-FGHJK')
+  expect(path()).toBe('/activate_voucher')
+  expect(asked.some(({ call }) => call === 'activateVoucher')).toBe(false)
+})
+
+test('a code that opens nothing is said beside the field', async () => {
+  const refused = problem(422, 'invalid', 'This code opens nothing.', [
+    { field: 'code', message: 'This code opens nothing' },
+  ])
+  await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: refused } })
+  await page.getByLabelText('Code').fill('x')
+  await page.getByRole('button', { name: 'See what it opens' }).click()
+  await expect.element(page.getByLabelText('Code')).toHaveAccessibleDescription(/This code opens nothing/)
+})

@@ -1,0 +1,4 @@
+/** `12 March 2027`: the day of a fact, in UTC, so that every reader and every printed copy says the same. */
+export function formatDay(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+}
