@@ -5,8 +5,8 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Failed } from '@flagyard/ui/States'
 import { useMemo } from 'react'
-import { AdminContext, CoreAdminUI, CustomRoutes, Notification, Resource } from 'react-admin'
-import { Route, useLocation } from 'react-router-dom'
+import { AdminContext, CoreAdminUI, CustomRoutes, defaultI18nProvider, Notification, Resource } from 'react-admin'
+import { Route, Routes, useLocation } from 'react-router-dom'
 import { audit } from './features/audit/index.ts'
 import { certificates } from './features/certificates/index.ts'
 import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
@@ -46,46 +46,59 @@ export function App({ api, session, leave = goTo }: Props) {
     () => createAuthProvider({ session, needed: neededCapabilities(resourceCalls(api)), leave }),
     [api, session, leave],
   )
-  if (!isScreen(pathname)) return <NotFound />
+  if (!isScreen(pathname))
+    return (
+      <main>
+        <NotFound />
+      </main>
+    )
   return (
     <LinkContext value={ConsoleLink}>
       <SessionGate session={session} leave={leave}>
-        <AdminContext
-          basename="/admin"
-          authProvider={authProvider}
-          dataProvider={dataProvider}
-          store={store}
-          lightTheme={lightTheme}
-          darkTheme={darkTheme}
-        >
-          <CoreAdminUI
-            requireAuth
-            disableTelemetry
-            layout={Console}
-            loading={Waiting}
-            error={Broken}
-            loginPage={false}
-            catchAll={NotFound}
-            dashboard={Dashboard}
-            title="Flagyard console"
-          >
-            <Resource {...users} />
-            <Resource {...courses} />
-            <Resource {...labs} />
-            <Resource {...exams} />
-            <Resource {...vouchers} />
-            <Resource {...certificates} />
-            <Resource {...feedbackForms} />
-            <Resource {...awsAccounts} />
-            <Resource {...azureSubscriptions} />
-            <Resource {...gcpProjects} />
-            <Resource {...audit} />
-            <CustomRoutes>
-              <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
-            </CustomRoutes>
-          </CoreAdminUI>
-          <Notification />
-        </AdminContext>
+        <Routes>
+          <Route
+            path="/admin/*"
+            element={
+              <AdminContext
+                basename="/admin"
+                authProvider={authProvider}
+                dataProvider={dataProvider}
+                i18nProvider={defaultI18nProvider}
+                store={store}
+                lightTheme={lightTheme}
+                darkTheme={darkTheme}
+              >
+                <CoreAdminUI
+                  requireAuth
+                  disableTelemetry
+                  layout={Console}
+                  loading={Waiting}
+                  error={Broken}
+                  loginPage={false}
+                  catchAll={NotFound}
+                  dashboard={Dashboard}
+                  title="Flagyard console"
+                >
+                  <Resource {...users} />
+                  <Resource {...courses} />
+                  <Resource {...labs} />
+                  <Resource {...exams} />
+                  <Resource {...vouchers} />
+                  <Resource {...certificates} />
+                  <Resource {...feedbackForms} />
+                  <Resource {...awsAccounts} />
+                  <Resource {...azureSubscriptions} />
+                  <Resource {...gcpProjects} />
+                  <Resource {...audit} />
+                  <CustomRoutes>
+                    <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
+                  </CustomRoutes>
+                </CoreAdminUI>
+                <Notification />
+              </AdminContext>
+            }
+          />
+        </Routes>
       </SessionGate>
     </LinkContext>
   )

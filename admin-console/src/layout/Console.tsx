@@ -1,4 +1,3 @@
-import { Logo } from '@flagyard/ui/Logo'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, Suspense } from 'react'
@@ -17,10 +16,7 @@ export function Console({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <div className={styles.side}>
-        <a className={styles.brand} href="/" aria-label="Flagyard, learner site">
-          <Logo />
-        </a>
-        <Navigation />
+        <Navigation brand />
       </div>
       <div className={styles.main}>
         <TopBar />

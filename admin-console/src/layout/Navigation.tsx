@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router-dom'
+import { Logo } from '@flagyard/ui/Logo'
+import { Link, NavLink } from 'react-router-dom'
 import styles from './Console.module.css'
 
 const places = [
@@ -17,9 +18,14 @@ const places = [
   { to: '/admin/audit', label: 'Audit' },
 ]
 
-export function Navigation({ onGo }: { onGo?: () => void }) {
+export function Navigation({ onGo, brand = false }: { onGo?: () => void; brand?: boolean }) {
   return (
     <nav aria-label="Console">
+      {brand && (
+        <Link className={styles.brand ?? ''} to="/admin">
+          <Logo />
+        </Link>
+      )}
       <ul className={styles.nav}>
         {places.map(({ to, label }) => (
           <li key={to}>

@@ -8,7 +8,7 @@ export default function NotFound() {
     document.title = 'Not found · Flagyard console'
   }, [])
   return (
-    <main>
+    <>
       <h1 className="visually-hidden">Not found</h1>
       <Empty
         title="There is no such page"
@@ -21,6 +21,6 @@ export default function NotFound() {
       >
         The address may be mistyped, or what stood here is gone.
       </Empty>
-    </main>
+    </>
   )
 }

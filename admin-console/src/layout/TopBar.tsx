@@ -10,7 +10,7 @@ export function TopBar() {
   return (
     <header className={styles.top}>
       <Drawer />
-      <a className={styles.learner} href="/">
+      <a className={styles.learner} href="/" aria-label="Learner site">
         <Icon name="external" size={18} />
         <span>Learner site</span>
       </a>

@@ -49,13 +49,6 @@ const components: NonNullable<RaThemeOptions['components']> = {
     defaultProps: { elevation: 0 },
     styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },
   },
-  MuiTableCell: {
-    styleOverrides: {
-      root: { padding: '10px 12px', borderColor: 'var(--line)', fontSize: 'var(--t-s)', height: 44 },
-      head: { fontSize: 'var(--t-xs)', fontWeight: 600, color: 'var(--ink-3)', backgroundColor: 'var(--surface)' },
-    },
-  },
-  MuiTableRow: { styleOverrides: { root: { '&:last-child td': { border: 0 } } } },
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },

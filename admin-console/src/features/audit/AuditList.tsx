@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@flagyard/api-types'
-import { DataTable, useRecordContext } from 'react-admin'
+import { DataTable } from 'react-admin'
 import { formatMoment } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
@@ -35,7 +35,7 @@ export default function AuditList() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="expand" expand={<Difference />}>
+    <DataTable bulkActionButtons={false} rowClick={false}>
       <DataTable.Col source="at" label="When" render={(entry: AuditEntry) => formatMoment(entry.at)} />
       <DataTable.Col
         source="actor"
@@ -55,21 +55,34 @@ function Table() {
         disableSort
         render={(entry: AuditEntry) => <span className="mono">{entry.subject_id}</span>}
       />
-      <DataTable.Col source="reason" label="Reason" disableSort render={(entry: AuditEntry) => entry.reason ?? '—'} />
+      <DataTable.Col
+        source="reason"
+        cellClassName="wraps"
+        label="Reason"
+        disableSort
+        render={(entry: AuditEntry) => entry.reason ?? '—'}
+      />
       <DataTable.Col source="address" label="From" disableSort render={(entry: AuditEntry) => entry.address ?? '—'} />
+      <DataTable.Col
+        source="after"
+        cellClassName="wraps"
+        label="Change"
+        disableSort
+        render={(entry: AuditEntry) => <Difference entry={entry} />}
+      />
     </DataTable>
   )
 }
 
 /** What stood there, and what stands there now. */
-function Difference() {
-  const entry = useRecordContext<AuditEntry>()
-  if (!entry) return null
+function Difference({ entry: { before, after } }: { entry: AuditEntry }) {
+  if (before === null && after === null) return '—'
   return (
-    <div className={styles.both}>
-      <Side label="Before" value={entry.before} />
-      <Side label="After" value={entry.after} />
-    </div>
+    <details className={styles.difference}>
+      <summary>Show</summary>
+      <Side label="Before" value={before} />
+      <Side label="After" value={after} />
+    </details>
   )
 }
 

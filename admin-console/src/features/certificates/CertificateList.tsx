@@ -53,7 +53,7 @@ function Table() {
         render={(row: CertificateRow) => <Public certificate={row} />}
       />
       <DataTable.Col source="username" label="Account" disableSort />
-      <DataTable.Col source="title" label="For" disableSort />
+      <DataTable.Col source="title" cellClassName="wraps" label="For" disableSort />
       <DataTable.Col source="type" label="Type" disableSort render={(row: CertificateRow) => capitalised(row.type)} />
       <DataTable.Col
         source="state"

@@ -102,7 +102,7 @@ function Table() {
         disableSort
         render={(account: CloudAccountRow) => formatAge(account.status_since)}
       />
-      <DataTable.Col source="holder" label="Held by" disableSort render={holderOf} />
+      <DataTable.Col source="holder" cellClassName="wraps" label="Held by" disableSort render={holderOf} />
       <DataTable.Col source="region" label="Region" disableSort />
       <DataTable.Col
         source="last_nuked_at"

@@ -40,6 +40,7 @@ function Table() {
     <DataTable bulkActionButtons={false} rowClick="edit">
       <DataTable.Col
         source="title"
+        cellClassName="wraps"
         label="Title"
         render={(course: CourseRow) => <RecordLink>{course.title}</RecordLink>}
       />
@@ -57,7 +58,8 @@ function Table() {
       <DataTable.NumberCol source="lessons" label="Lessons" disableSort />
       <DataTable.NumberCol source="learners" label="Learners" disableSort />
       <DataTable.NumberCol source="completed" label="Completed" disableSort />
-      <DataTable.NumberCol
+      <DataTable.Col
+        align="right"
         source="price"
         label="Price"
         disableSort

@@ -59,12 +59,10 @@ function Content({ figures }: { figures: Figures }) {
         />
       </dl>
       <div className={styles.columns}>
-        <div className="stack">
-          <SignupsChart days={figures.signups} />
-          <AccountsTable accounts={figures.accounts} />
-        </div>
+        <SignupsChart days={figures.signups} />
         <Attention items={figures.attention} />
       </div>
+      <AccountsTable accounts={figures.accounts} />
     </>
   )
 }

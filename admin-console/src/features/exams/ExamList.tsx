@@ -38,10 +38,16 @@ export default function ExamList() {
 function Table() {
   return (
     <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="title" label="Title" render={(exam: ExamRow) => <RecordLink>{exam.title}</RecordLink>} />
+      <DataTable.Col
+        source="title"
+        cellClassName="wraps"
+        label="Title"
+        render={(exam: ExamRow) => <RecordLink>{exam.title}</RecordLink>}
+      />
       <DataTable.Col source="status" label="Status" render={(exam: ExamRow) => <StatusChip status={exam.status} />} />
       <DataTable.Col source="cloud" label="Cloud" disableSort render={(exam: ExamRow) => cloudNames[exam.cloud]} />
-      <DataTable.NumberCol
+      <DataTable.Col
+        align="right"
         source="duration_minutes"
         label="Time"
         disableSort
@@ -49,7 +55,8 @@ function Table() {
       />
       <DataTable.NumberCol source="attempts_taken" label="Attempts" disableSort />
       <DataTable.NumberCol source="passed" label="Passed" disableSort />
-      <DataTable.NumberCol
+      <DataTable.Col
+        align="right"
         source="price"
         label="Price"
         disableSort

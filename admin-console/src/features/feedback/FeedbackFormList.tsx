@@ -27,6 +27,7 @@ function Table() {
     <DataTable bulkActionButtons={false} rowClick="edit">
       <DataTable.Col
         source="title"
+        cellClassName="wraps"
         label="Title"
         render={(form: FeedbackFormRow) => <RecordLink>{form.title}</RecordLink>}
       />

@@ -42,7 +42,12 @@ export default function LabList() {
 function Table() {
   return (
     <DataTable bulkActionButtons={false} rowClick="edit">
-      <DataTable.Col source="title" label="Title" render={(lab: LabRow) => <RecordLink>{lab.title}</RecordLink>} />
+      <DataTable.Col
+        source="title"
+        cellClassName="wraps"
+        label="Title"
+        render={(lab: LabRow) => <RecordLink>{lab.title}</RecordLink>}
+      />
       <DataTable.Col source="status" label="Status" render={(lab: LabRow) => <StatusChip status={lab.status} />} />
       <DataTable.Col source="cloud" label="Cloud" disableSort render={(lab: LabRow) => cloudNames[lab.cloud]} />
       <DataTable.Col
@@ -51,7 +56,8 @@ function Table() {
         disableSort
         render={(lab: LabRow) => levelNames[lab.difficulty]}
       />
-      <DataTable.NumberCol
+      <DataTable.Col
+        align="right"
         source="duration_minutes"
         label="Time"
         disableSort

@@ -31,7 +31,7 @@ const capabilities = ['owner', 'support', 'content', 'finance', 'cloud']
 function Filters() {
   return (
     <>
-      <Search label="Name, username or e-mail" />
+      <Search label="Name or e-mail" />
       <FilterChoices
         label="State"
         choices={[
@@ -52,7 +52,7 @@ function Filters() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit" hiddenColumns={['country', 'company', 'referrer']}>
+    <DataTable bulkActionButtons={false} rowClick="edit" hiddenColumns={['country', 'company', 'referrer', 'courses']}>
       <DataTable.Col
         source="username"
         label="Username"
@@ -70,9 +70,7 @@ function Table() {
         source="roles"
         label="Role"
         disableSort
-        render={(user: UserRow) =>
-          user.roles.includes('admin') ? ['Admin', ...user.capabilities].join(', ') : 'Learner'
-        }
+        render={(user: UserRow) => (user.roles.includes('admin') ? 'Administrator' : 'Learner')}
       />
       <DataTable.NumberCol source="courses" label="Courses" disableSort />
       <DataTable.Col source="country" label="Country" disableSort />

@@ -60,7 +60,8 @@ function Table() {
         disableSort
         render={(voucher: VoucherRow) => <State voucher={voucher} />}
       />
-      <DataTable.NumberCol
+      <DataTable.Col
+        align="right"
         source="used"
         label="Used"
         disableSort

@@ -1,0 +1,98 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { account, dashboard, sessionOf } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const held = account('220944710093', { status: 'Locked', lock_reason: 'hold' })
+
+test('the pool is filtered by state and by the reason of a lock, with how many of each', async () => {
+  await page.viewport(1280, 860)
+  const { getByRole, inputsOf } = await openAdmin('/admin/aws_accounts', {
+    answers: { listAwsAccounts: [held], getDashboard: dashboard() },
+  })
+  await expect.element(getByRole('button', { name: 'Available 3' })).toBeVisible()
+  await getByRole('button', { name: 'quarantine 1' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('listAwsAccounts').at(-1)).toMatchObject({ filter: '{"lock_reason":"quarantine"}' }),
+  )
+})
+
+test('attack 36: nothing is nuked before the account’s id is typed, and then once', async () => {
+  let finish: (value: unknown) => void = () => undefined
+  const nukeAwsAccount = vi.fn(() => new Promise((resolve) => (finish = resolve)))
+  const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts/220944710093', {
+    answers: { getCloudAccount: held, nukeAwsAccount },
+  })
+  await getByRole('button', { name: 'Nuke 220944710093' }).click()
+  const go = getByRole('button', { name: 'Nuke the account' })
+  await getByLabelText(/Type 220944710093/).fill('22094471009')
+  await expect.element(go).toBeDisabled()
+  await getByLabelText(/Type 220944710093/).fill('220944710093')
+  await go.click()
+  await expect.element(go).toBeDisabled()
+  finish({ ...held, status: 'Nuking', lock_reason: null })
+  await expect.element(go).not.toBeInTheDocument()
+  expect(nukeAwsAccount.mock.calls).toEqual([
+    [{ account_id: '220944710093', nukeConfirmation: { confirm: '220944710093' } }],
+  ])
+})
+
+test('a leased account is nuked only with its lab’s end ticked', async () => {
+  const leased = account('220944710032', { status: 'Provisioned', holder: 'mara' })
+  const nukeAwsAccount = vi.fn(() => leased)
+  const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts/220944710032', {
+    answers: { getCloudAccount: leased, nukeAwsAccount },
+  })
+  await getByRole('button', { name: 'Nuke 220944710032' }).click()
+  await getByLabelText(/Type 220944710032/).fill('220944710032')
+  await expect.element(getByRole('button', { name: 'Nuke the account' })).toBeDisabled()
+  await getByLabelText('End the lab of mara that runs in it').click()
+  await getByRole('button', { name: 'Nuke the account' }).click()
+  await vi.waitFor(() =>
+    expect(nukeAwsAccount).toHaveBeenCalledWith({
+      account_id: '220944710032',
+      nukeConfirmation: { confirm: '220944710032', end_deployment: true },
+    }),
+  )
+})
+
+test('an account that is being emptied is followed until it is available', async () => {
+  const stages = [
+    account('220944710051', { status: 'Nuking' }),
+    account('220944710051', { status: 'Nuked' }),
+    account('220944710051', { status: 'Available' }),
+  ]
+  const { getByRole } = await openAdmin('/admin/aws_accounts/220944710051', {
+    answers: { getCloudAccount: () => (stages.length > 1 ? stages.shift() : stages[0]) },
+  })
+  await expect.element(getByRole('button', { name: 'Nuke 220944710051' })).toBeDisabled()
+  await expect.element(getByRole('main').getByRole('status'), { timeout: 10_000 }).toHaveTextContent('Available')
+  await expect.element(getByRole('button', { name: 'Nuke 220944710051' })).toBeEnabled()
+}, 20_000)
+
+test('a hold is released with its version', async () => {
+  const updateAwsAccount = vi.fn(() => account('220944710093', { version: 2 }))
+  const { getByRole } = await openAdmin('/admin/aws_accounts/220944710093', {
+    answers: { getCloudAccount: held, updateAwsAccount },
+  })
+  await getByRole('button', { name: 'Release' }).click()
+  await vi.waitFor(() =>
+    expect(updateAwsAccount).toHaveBeenCalledWith({
+      awsAccountEdit: {
+        account_id: '220944710093',
+        version: 1,
+        hold: false,
+        reason: 'Released by an administrator',
+      },
+    }),
+  )
+})
+
+test('without the capability cloud there is nothing to press', async () => {
+  const { getByRole } = await openAdmin('/admin/aws_accounts/220944710093', {
+    as: sessionOf({ capabilities: ['support'] }),
+    answers: { getCloudAccount: held },
+  })
+  await expect.element(getByRole('heading', { name: '220944710093' })).toBeVisible()
+  expect(getByRole('button', { name: /Nuke|Release/ }).query()).toBeNull()
+})

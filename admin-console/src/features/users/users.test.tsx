@@ -1,0 +1,116 @@
+import { ApiError } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { sessionOf, userRecord, userRow } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const listUsers = [userRow('mara'), userRow('jon', { state: 'inactive' })]
+
+test('the list asks the server for one page, and narrows it by what is pressed', async () => {
+  await page.viewport(1280, 860)
+  const { getByRole, inputsOf } = await openAdmin('/admin/users', { answers: { listUsers } })
+  await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
+  expect(inputsOf('listUsers')[0]).toEqual({ filter: '{}', range: '[0,24]', sort: '["created_at","DESC"]' })
+
+  await getByRole('button', { name: 'Disabled' }).click()
+  await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{"state":"disabled"}' }))
+  await getByRole('button', { name: 'Disabled' }).click()
+  await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{}' }))
+})
+
+test('search is left to the server, and survives in the address', async () => {
+  await page.viewport(1280, 860)
+  const { getByLabelText, inputsOf, path } = await openAdmin('/admin/users', { answers: { listUsers } })
+  await getByLabelText('Name or e-mail').fill('mara')
+  await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{"q":"mara"}' }), 3000)
+  expect(decodeURIComponent(path())).toContain('"q":"mara"')
+})
+
+test('on a phone rows are cards that lead to the account', async () => {
+  await page.viewport(390, 844)
+  const { getByRole, path } = await openAdmin('/admin/users', {
+    answers: { listUsers, getUser: userRecord('mara') },
+  })
+  await getByRole('link', { name: /Mara Kowal/ }).click()
+  await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
+  expect(path()).toBe('/admin/users/mara')
+  await page.viewport(1280, 860)
+})
+
+test('nobody found says so and offers to clear the filters', async () => {
+  const { getByRole } = await openAdmin('/admin/users?filter=%7B%22state%22%3A%22disabled%22%7D', {
+    answers: { listUsers: ({ filter }: { filter: string }) => (filter === '{}' ? listUsers : []) },
+  })
+  await getByRole('button', { name: 'Clear the filters' }).click()
+  await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
+})
+
+test('a list that fails says why, and tries again', async () => {
+  let failing = true
+  const { getByRole } = await openAdmin('/admin/users', {
+    answers: {
+      listUsers: () => {
+        if (failing) throw new ApiError('unavailable', 'Busy for the moment.')
+        return listUsers
+      },
+    },
+  })
+  await expect.element(getByRole('alert'), { timeout: 15_000 }).toHaveTextContent('Busy for the moment.')
+  failing = false
+  await getByRole('button', { name: 'Try again' }).click()
+  await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
+}, 30_000)
+
+test('a save sends what was changed and the version it was changed from', async () => {
+  const updateUser = vi.fn(() => userRecord('mara', { full_name: 'Mara New', version: 4 }))
+  const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara'), updateUser },
+  })
+  await getByLabelText('Name').fill('Mara New')
+  await getByRole('button', { name: 'Save', exact: true }).click()
+  await vi.waitFor(() =>
+    expect(updateUser).toHaveBeenCalledWith({ userEdit: { username: 'mara', version: 3, full_name: 'Mara New' } }),
+  )
+  await expect.element(getByRole('heading', { name: 'Mara New' })).toBeVisible()
+})
+
+test('what the server finds wrong stands at its field', async () => {
+  const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
+    answers: {
+      getUser: userRecord('mara'),
+      updateUser: () => {
+        throw new ApiError('invalid', 'Look again.', {
+          errors: [{ field: 'email', message: 'Another account uses this address' }],
+        })
+      },
+    },
+  })
+  await getByLabelText('E-mail').fill('ada@example.org')
+  await getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(getByText('Another account uses this address')).toBeVisible()
+})
+
+test('an administrator without a capability reads the account and changes nothing', async () => {
+  const { getByRole } = await openAdmin('/admin/users/mara', {
+    as: sessionOf({ capabilities: [] }),
+    answers: { getUser: userRecord('mara') },
+  })
+  await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
+  for (const name of ['Save', 'Save the rights', 'Disable…', 'Send a password link'])
+    expect(getByRole('button', { name, exact: true }).query()).toBeNull()
+})
+
+test('disabling asks for a reason', async () => {
+  const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
+  const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara'), updateUser },
+  })
+  await getByRole('button', { name: 'Disable…' }).click()
+  await getByLabelText('Reason').fill('Shared her password')
+  await getByRole('button', { name: 'Disable the account' }).click()
+  await vi.waitFor(() =>
+    expect(updateUser).toHaveBeenCalledWith({
+      userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Shared her password' },
+    }),
+  )
+})

@@ -1,0 +1,82 @@
+import { adminOperations } from '@flagyard/api-types/admin'
+import { expect, test, vi } from 'vitest'
+import { account, courseRow, userRecord, userRow } from '../../test/answers.ts'
+import { type Answers, answering } from '../../test/openAdmin.tsx'
+import { neededCapabilities } from './access.ts'
+import { createDataProvider } from './data-provider.ts'
+import { resourceCalls } from './resource-calls.ts'
+
+const providing = (answers: Answers) => createDataProvider(answering(answers))
+
+test('a page is asked for on simple-rest’s wire', async () => {
+  const listUsers = vi.fn(() => [userRow('mara')])
+  const answer = await providing({ listUsers }).getList('users', {
+    filter: { state: 'active' },
+    pagination: { page: 3, perPage: 10 },
+    sort: { field: 'username', order: 'DESC' },
+  })
+  expect(listUsers).toHaveBeenCalledWith({
+    filter: '{"state":"active"}',
+    range: '[20,29]',
+    sort: '["username","DESC"]',
+  })
+  expect(answer).toMatchObject({ total: 1, data: [{ id: 'mara' }] })
+})
+
+test('many rows are one call with their ids', async () => {
+  const listCoursesForAdmin = vi.fn(() => [courseRow('aws')])
+  await providing({ listCoursesForAdmin }).getMany('courses', { ids: ['aws', 'azure'] })
+  expect(listCoursesForAdmin).toHaveBeenCalledWith(expect.objectContaining({ filter: '{"id":["aws","azure"]}' }))
+})
+
+test('one row comes from its own call, or from the list where there is none', async () => {
+  const provider = providing({ getUser: userRecord('mara'), listCoursesForAdmin: [courseRow('aws')] })
+  expect((await provider.getOne('users', { id: 'mara' })).data.version).toBe(3)
+  expect((await provider.getOne('courses', { id: 'aws' })).data.slug).toBe('aws')
+})
+
+test('only what changed is sent, with the version it was read at', async () => {
+  const updateGcpProject = vi.fn(() => account('pool-one', { cloud: 'gcp' }))
+  const previousData = account('pool-one', { cloud: 'gcp' })
+  await providing({ updateGcpProject }).update('gcp_projects', {
+    id: 'pool-one',
+    data: { ...previousData, notes: 'Mind the key' },
+    previousData,
+  })
+  expect(updateGcpProject).toHaveBeenCalledWith({
+    gcpProjectEdit: { project_id: 'pool-one', version: 1, notes: 'Mind the key' },
+  })
+})
+
+test('nuke, extend and reset are calls of their own', async () => {
+  const nukeAzureSubscription = vi.fn(() => account('s', { cloud: 'azure' }))
+  const extendLabAccess = vi.fn()
+  const resetLabForUser = vi.fn()
+  extendLabAccess.mockReturnValue(null)
+  resetLabForUser.mockReturnValue(null)
+  const provider = providing({ nukeAzureSubscription, extendLabAccess, resetLabForUser })
+  await provider.nuke('azure_subscriptions', 's', { confirm: 's' })
+  await provider.extend({ username: 'mara', lab_slug: 'first', days: 7 })
+  await provider.reset({ username: 'mara', lab_slug: 'first' })
+  expect(nukeAzureSubscription).toHaveBeenCalledWith({ subscription_id: 's', nukeConfirmation: { confirm: 's' } })
+  expect(extendLabAccess).toHaveBeenCalledWith({ username: 'mara', lab_slug: 'first', days: 7 })
+  expect(resetLabForUser).toHaveBeenCalledWith({ slug: 'first', id: 'mara' })
+})
+
+test('what the API does not offer is refused in words', async () => {
+  const provider = providing({})
+  await expect(provider.update('courses', { id: 'aws', data: {}, previousData: { id: 'aws' } })).rejects.toThrow(
+    'cannot be changed here',
+  )
+  await expect(provider.deleteMany('users', { ids: ['mara'] })).rejects.toThrow('cannot be deleted together')
+})
+
+test('every call of the table is one of the contract, and tells who may', () => {
+  const calls = resourceCalls(answering({}))
+  for (const resource of Object.values(calls))
+    for (const verb of Object.values(resource)) expect(adminOperations).toHaveProperty(verb.name)
+  const needed = neededCapabilities(calls)
+  expect(needed('edit', 'users')).toEqual(['support', 'owner'])
+  expect(needed('nuke', 'aws_accounts')).toEqual(['cloud'])
+  expect(needed('list', 'users')).toBeUndefined()
+})

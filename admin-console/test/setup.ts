@@ -1,0 +1,7 @@
+import '@flagyard/ui/base.css'
+import { beforeEach } from 'vitest'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})

@@ -1,0 +1,189 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { audit, outbox, users } from '../../db/schema/index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const read = async (username: string, on = app) => on.asAdmin.getUser({ username })
+const edit = async (username: string, change: object, by = app.asAdmin) =>
+  by.updateUser({ userEdit: { username, version: (await read(username)).version, ...change } })
+const list = (filter: object, sort = ['username', 'ASC'], range = [0, 24]) =>
+  app.asAdmin.listUsers({
+    filter: JSON.stringify(filter),
+    sort: JSON.stringify(sort),
+    range: JSON.stringify(range),
+  })
+
+describe('the list of accounts', () => {
+  beforeAll(async () => {
+    for (const name of ['agnes', 'bruno', 'carla']) await app.idOf(name)
+    await app.as('dora', { activated: false }).getMe()
+    await app.deps.db.update(users).set({ full_name: 'Bruno 100% Müller' }).where(eq(users.username, 'bruno'))
+  })
+
+  test('finds by parts of username, e-mail and name, ignoring case', async () => {
+    expect((await list({ q: 'AGN' })).data.map(({ id }) => id)).toEqual(['agnes'])
+    expect((await list({ q: 'carla@learners' })).data.map(({ id }) => id)).toEqual(['carla'])
+    expect((await list({ q: 'müller bruno' })).data.map(({ id }) => id)).toEqual(['bruno'])
+  })
+
+  test('attack 24: signs of LIKE are letters like any other', async () => {
+    expect((await list({ q: '100%' })).data.map(({ id }) => id)).toEqual(['bruno'])
+    expect((await list({ q: 'a_nes' })).total).toBe(0)
+    expect((await list({ q: '%' })).data.map(({ id }) => id)).toEqual(['bruno'])
+  })
+
+  test('narrows by state, role and capability', async () => {
+    expect((await list({ state: 'inactive' })).data.map(({ id }) => id)).toEqual(['dora'])
+    expect((await list({ role: 'admin' })).data.map(({ id }) => id)).toEqual(['administrator-of-tests'])
+    expect((await list({ capability: 'cloud' })).total).toBe(1)
+    expect((await list({ state: 'active', q: 'dora' })).total).toBe(0)
+  })
+
+  test('pages and sorts on the server, and says how many there are', async () => {
+    const all = await list({})
+    const second = await list({}, ['username', 'ASC'], [1, 2])
+    expect(second.data.map(({ id }) => id)).toEqual(all.data.slice(1, 3).map(({ id }) => id))
+    expect(second).toMatchObject({ total: all.data.length, estimated: false })
+    const names = (await list({}, ['username', 'DESC'])).data.map(({ id }) => id)
+    expect(names).toEqual([...names].sort().reverse())
+  })
+
+  test('whoever was never seen comes last among the latest seen', async () => {
+    await app.deps.db.update(users).set({ last_seen_at: null }).where(eq(users.username, 'agnes'))
+    const seen = (await list({}, ['last_seen_at', 'DESC'])).data.map((row) => row.last_seen_at)
+    expect(seen.at(-1)).toBeNull()
+    expect(seen[0]).not.toBeNull()
+  })
+
+  test('attack 26: keys that the list does not know are refused', async () => {
+    await expect(list({ password_hash: 'x' })).rejects.toMatchObject({ status: 422 })
+    await expect(list({}, ['password_hash', 'ASC'])).rejects.toMatchObject({ status: 422 })
+  })
+})
+
+describe('changing an account', () => {
+  test('writes the change and its audit entry together, with what stood there before', async () => {
+    await edit('agnes', { full_name: 'Agnes New', reason: 'She married' })
+    const [entry] = await app.deps.db.select().from(audit).orderBy(desc(audit.at)).limit(1)
+    expect(entry).toMatchObject({
+      actor: 'administrator-of-tests',
+      action: 'users.update',
+      subject_id: 'agnes',
+      before: { full_name: 'Agnes Test' },
+      after: { full_name: 'Agnes New' },
+      reason: 'She married',
+    })
+  })
+
+  test('a stale version is refused and changes nothing', async () => {
+    const { version } = await read('carla')
+    await edit('carla', { company: 'Yard' })
+    await expect(
+      app.asAdmin.updateUser({ userEdit: { username: 'carla', version, company: 'Other' } }),
+    ).rejects.toMatchObject({ code: 'stale_version', status: 409 })
+    expect((await read('carla')).company).toBe('Yard')
+  })
+
+  test('requirement 31: disabling signs out at once, and enabling does not sign in', async () => {
+    expect((await app.as('emil').getMe()).username).toBe('emil')
+    await edit('emil', { disabled: true, reason: 'Shared the account' })
+    await expect(app.as('emil').getMe()).rejects.toMatchObject({ status: 401 })
+    expect((await read('emil')).state).toBe('disabled')
+    await edit('emil', { disabled: false })
+    await expect(app.as('emil').getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('requirement 34: a demotion acts on the next call, and takes the capabilities along', async () => {
+    const helper = app.as('helper', { roles: ['user', 'admin'], capabilities: ['support'] })
+    expect((await helper.getUser({ username: 'agnes' })).id).toBe('agnes')
+    await edit('helper', { roles: ['user'] })
+    await expect(helper.getUser({ username: 'agnes' })).rejects.toMatchObject({ status: 403 })
+    expect(await read('helper')).toMatchObject({ roles: ['user'], capabilities: [] })
+  })
+
+  test('a new administrator may read and nothing more', async () => {
+    await edit('bruno', { roles: ['admin'] })
+    expect(await read('bruno')).toMatchObject({ roles: ['user', 'admin'], capabilities: [] })
+    await expect(edit('agnes', { company: 'X' }, app.as('bruno'))).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('attack 4: support can neither promote itself nor take over an administrator by address', async () => {
+    const support = app.as('supporter', { roles: ['user', 'admin'], capabilities: ['support'] })
+    await support.getMe()
+    for (const change of [{ capabilities: ['owner'] }, { roles: ['admin'] }])
+      await expect(edit('supporter', change, support)).rejects.toMatchObject({ status: 403 })
+    for (const change of [{ email: 'mine@example.org' }, { disabled: true }])
+      await expect(edit('administrator-of-tests', change, support)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('attack 4: the last owner can be neither demoted, stripped nor disabled', async () => {
+    for (const change of [{ roles: ['user'] }, { capabilities: ['support'] }, { disabled: true }])
+      await expect(edit('administrator-of-tests', change)).rejects.toMatchObject({ status: 409 })
+    expect((await read('administrator-of-tests')).capabilities).toContain('owner')
+  })
+
+  test('an address that another activated account owns is refused by its field', async () => {
+    await expect(edit('carla', { email: 'AGNES@learners.example' })).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ field: 'email' }],
+    })
+  })
+
+  test('a changed address is told to the old one', async () => {
+    await edit('carla', { email: 'carla@new.example' })
+    const mails = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'carla@learners.example'))
+    expect(mails.map(({ kind }) => kind)).toEqual(['email_replaced'])
+  })
+})
+
+describe('mails that help on', () => {
+  test('requirement 27: support starts a reset by mail and sets no password', async () => {
+    const answer = await app.asAdmin.sendPasswordReset({ username: 'agnes' })
+    expect(answer.message).toContain('agnes')
+    const [mail] = await app.deps.db.select().from(outbox).orderBy(desc(outbox.created_at)).limit(1)
+    expect(mail).toMatchObject({ kind: 'password_reset', recipient: 'agnes@learners.example' })
+  })
+
+  test('an account not activated gets the activation link, and no password link', async () => {
+    await expect(app.asAdmin.sendPasswordReset({ username: 'dora' })).rejects.toMatchObject({ status: 409 })
+    await app.asAdmin.resendActivationForUser({ username: 'dora' })
+    const [mail] = await app.deps.db.select().from(outbox).orderBy(desc(outbox.created_at)).limit(1)
+    expect(mail).toMatchObject({ kind: 'activation', recipient: 'dora@learners.example' })
+    await expect(app.asAdmin.resendActivationForUser({ username: 'agnes' })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('an unknown account is 404', async () => {
+    await expect(app.asAdmin.sendPasswordReset({ username: 'nobody' })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describeOnPostgres('owners on real Postgres', () => {
+  test('attack 4: two owners who demote each other at once leave one owner, every time', async () => {
+    const on = await startTestApp({ database: await openTestPostgres() })
+    try {
+      const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }
+      for (const round of [1, 2, 3, 4, 5, 6]) {
+        const [left, right] = [`left-${round}`, `right-${round}`]
+        const [one, other] = [on.as(left, owner), on.as(right, owner)]
+        await Promise.all([one.getMe(), other.getMe()])
+        const outcomes = await Promise.allSettled([
+          one.updateUser({ userEdit: { username: right, version: 1, roles: ['user'] } }),
+          other.updateUser({ userEdit: { username: left, version: 1, capabilities: [] } }),
+        ])
+        const remaining = await on.deps.db.select().from(users)
+        const owners = remaining.filter((row) => row.capabilities.includes('owner'))
+        expect(owners, `round ${round}: ${JSON.stringify(outcomes)}`).toHaveLength(1)
+        await on.deps.db.update(users).set({ roles: ['user'], capabilities: [] })
+      }
+    } finally {
+      await on.close()
+    }
+  })
+})
