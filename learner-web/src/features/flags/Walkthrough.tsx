@@ -1,0 +1,27 @@
+import { Dialog } from '@flagyard/ui/Dialog'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { RichText } from '../../shell/RichText.tsx'
+import styles from './FlagList.module.css'
+
+/** How a flag could be found, for those who have. */
+export function Walkthrough({ id, title }: { id: string; title: string }) {
+  const [open, setOpen] = useState(false)
+  const { data, error, refetch } = useQuery({ ...ask('getWalkthroughUrl', { id }), enabled: open })
+  const answer: unknown = data
+  return (
+    <>
+      <button type="button" className={styles.link} onClick={() => setOpen(true)}>
+        Walkthrough<span className="visually-hidden"> of {title}</span>
+      </button>
+      <Dialog open={open} title={title} onClose={() => setOpen(false)}>
+        {error && <Failed what="the walkthrough" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+        {!error && !answer && <Loading what="the walkthrough" />}
+        {typeof answer === 'string' && <RichText>{answer}</RichText>}
+      </Dialog>
+    </>
+  )
+}
