@@ -1,4 +1,5 @@
 import type { MyFlag } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed, Loading } from '@flagyard/ui/States'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +18,8 @@ export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonComp
   const query = ask('listLabFlags', { lab })
   const { data: flags, error, refetch } = useQuery(query)
   const [news, setNews] = useState('')
+  // Without access the panel above has said so already.
+  if (error instanceof ApiError && error.code === 'no_access') return null
   if (error && !flags) return <Failed what="the flags" why={sentenceOf(error)} onRetry={() => void refetch()} />
   if (!flags) return <Loading what="the flags" />
   if (flags.length === 0) return null

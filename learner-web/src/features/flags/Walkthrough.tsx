@@ -11,7 +11,7 @@ import styles from './FlagList.module.css'
 export function Walkthrough({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({ ...ask('getWalkthroughUrl', { id }), enabled: open })
-  const answer: unknown = data
+  const words = data as { url: string | null; markdown: string | null } | undefined
   return (
     <>
       <button type="button" className={styles.link} onClick={() => setOpen(true)}>
@@ -19,8 +19,15 @@ export function Walkthrough({ id, title }: { id: string; title: string }) {
       </button>
       <Dialog open={open} title={title} onClose={() => setOpen(false)}>
         {error && <Failed what="the walkthrough" why={sentenceOf(error)} onRetry={() => void refetch()} />}
-        {!error && !answer && <Loading what="the walkthrough" />}
-        {typeof answer === 'string' && <RichText>{answer}</RichText>}
+        {!error && !words && <Loading what="the walkthrough" />}
+        {words?.markdown && <RichText>{words.markdown}</RichText>}
+        {words?.url && (
+          <p>
+            <a href={words.url} target="_blank" rel="noopener noreferrer">
+              Open the walkthrough<span className="visually-hidden"> (in a new tab)</span>
+            </a>
+          </p>
+        )}
       </Dialog>
     </>
   )

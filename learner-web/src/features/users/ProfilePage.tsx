@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../lib/query.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
-import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -21,7 +20,6 @@ export default function ProfilePage() {
       ) : me ? (
         <>
           <ProfileForm me={me} />
-          <EmailForm me={me} />
           <PasswordForm username={me.username} />
         </>
       ) : (
