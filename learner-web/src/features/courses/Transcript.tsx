@@ -1,7 +1,7 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
@@ -17,6 +17,7 @@ export function Transcript({
   now: number
   onSeek: (seconds: number) => void
 }) {
+  const langId = useId()
   const [lang, setLang] = useState(source.captions[0]?.lang)
   const track = source.captions.find((one) => one.lang === lang)
   const { data: cues, error } = useQuery({
@@ -31,16 +32,16 @@ export function Transcript({
       <div className="row between">
         <h2 className={styles.small}>Transcript</h2>
         {source.captions.length > 1 && (
-          <label className={styles.speed}>
-            <span>Language</span>
-            <select value={lang} onChange={(event) => setLang(event.currentTarget.value)}>
+          <span className={styles.speed}>
+            <label htmlFor={langId}>Language</label>
+            <select id={langId} value={lang} onChange={(event) => setLang(event.currentTarget.value)}>
               {source.captions.map((one) => (
                 <option key={one.lang} value={one.lang}>
                   {one.label}
                 </option>
               ))}
             </select>
-          </label>
+          </span>
         )}
       </div>
       {error && <p role="alert">The transcript did not come. Close it and open it again to try once more.</p>}

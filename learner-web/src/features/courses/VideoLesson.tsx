@@ -1,7 +1,7 @@
 import type { LessonProgress } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Failed, Loading } from '@flagyard/ui/States'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatSeconds, formatShare } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
@@ -34,6 +34,7 @@ export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded 
   const { source, error, broken, renew, works, retry } = useVideoSource({ slug, ...at })
   const keep = useKeepLesson(slug)
   const [speed, setSpeed] = useState(lastSpeed)
+  const speedId = useId()
   const [reading, setReading] = useState(false)
   const watched = useRef(mine?.watched ?? 0)
   const [startAt] = useState(mine?.position_seconds ?? 0)
@@ -94,16 +95,16 @@ export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded 
               Transcript
             </Button>
           )}
-          <label className={styles.speed}>
-            <span>Speed</span>
-            <select value={speed} onChange={(event) => choose(Number(event.currentTarget.value))}>
+          <span className={styles.speed}>
+            <label htmlFor={speedId}>Speed</label>
+            <select id={speedId} value={speed} onChange={(event) => choose(Number(event.currentTarget.value))}>
               {SPEEDS.map((value) => (
                 <option key={value} value={value}>
                   {value}×
                 </option>
               ))}
             </select>
-          </label>
+          </span>
         </div>
       </div>
       {reading && source && <Transcript source={source} now={player.at} onSeek={player.seek} />}

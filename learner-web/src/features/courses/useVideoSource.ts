@@ -35,7 +35,8 @@ export function useVideoSource(at: { slug: string; section: string; lesson: stri
     failures.current += 1
     if (failures.current > MOST_FAILURES) return setBroken(true)
     const { data } = await refetch()
-    if (data) setSource(data)
+    // The very same address would only fail the same way.
+    if (data && data.url !== source?.url) setSource(data)
     else setBroken(true)
   }
   return {

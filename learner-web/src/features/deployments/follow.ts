@@ -19,8 +19,12 @@ interface Follow {
  */
 export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS }: Follow): Promise<void> {
   let lastEventId: string | undefined
+  let reached = 0
   let ended = false
   const tell = (deployment: Deployment) => {
+    // A stream that goes on may first repeat what was polled meanwhile.
+    if (steps[deployment.state] < reached) return
+    reached = steps[deployment.state]
     ended = deployment.state === 'ended'
     onChange(deployment)
   }
@@ -49,6 +53,16 @@ export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS 
       if (isFinal(error)) return
     }
   }
+}
+
+/** A deployment goes one way only (DOMAIN §5); just between queue and held account it may go back. */
+const steps: Record<Deployment['state'], number> = {
+  queued: 0,
+  held: 0,
+  provisioning: 1,
+  running: 2,
+  ending: 3,
+  ended: 4,
 }
 
 /** Follows a deployment for as long as the screen shows it. */

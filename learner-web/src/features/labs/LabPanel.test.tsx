@@ -31,7 +31,7 @@ test('the stages show as they happen, then the way in', async () => {
     getDeployment: running(),
   })
   await page.getByRole('button', { name: 'Deploy' }).click()
-  await expect.element(page.getByRole('link', { name: 'Open console' })).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect.element(page.getByRole('link', { name: /^Open console/ })).toHaveAttribute('rel', 'noopener noreferrer')
   await expect.element(page.getByRole('timer')).toHaveTextContent('1:4')
 })
 
