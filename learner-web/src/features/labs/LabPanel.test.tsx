@@ -32,7 +32,7 @@ test('the stages show as they happen, then the way in', async () => {
   })
   await page.getByRole('button', { name: 'Deploy' }).click()
   await expect.element(page.getByRole('link', { name: /^Open console/ })).toHaveAttribute('rel', 'noopener noreferrer')
-  await expect.element(page.getByRole('timer')).toHaveTextContent('1:4')
+  expect(page.getByRole('timer').element().textContent).toMatch(/^1:4[12]:/)
 })
 
 test('fault 27: when the stream is cut, the lab is asked for instead', async () => {
