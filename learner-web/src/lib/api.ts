@@ -48,6 +48,7 @@ async function transmit(
       ...(request.json !== undefined && { json: request.json }),
       ...(request.form && { body: request.form }),
       ...(options.signal && { signal: options.signal }),
+      ...(options.keepalive && { keepalive: true }),
     })
   } catch (error) {
     // ky has read the body of the answer it threw; the client reads problems from a fresh one.

@@ -35,3 +35,28 @@ export function languageName(code: string): string {
     return code
   }
 }
+
+/** `0:07`, `11:40`, `1:42:07`: a place in a video. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (part: number) => String(part).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** `1:42:07`, `0:09:30`: time left, always with its hours. */
+export function formatClock(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const text = formatSeconds(seconds)
+  return seconds >= 3600 ? text : `0:${text.padStart(5, '0')}`
+}
+
+/** `49 %`, never rounded up to what is not reached. */
+export function formatShare(share: number): string {
+  return `${Math.floor(share * 100 + 1e-9)} %`
+}
+
+/** `12 March 2027`, in the reader's own time. */
+export function formatDate(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(new Date(iso))
+}

@@ -1,11 +1,128 @@
-import { Page } from '../../shell/Page.tsx'
+import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { classNames } from '@flagyard/ui/class-names'
+import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { Page, useTitle } from '../../shell/Page.tsx'
+import { CourseComplete } from '../certificates/CourseComplete.tsx'
+import { LabRoom } from '../labs/LabRoom.tsx'
+import NotFoundPage from '../pages/NotFoundPage.tsx'
+import styles from './Classroom.module.css'
+import { ClassroomOutline } from './ClassroomOutline.tsx'
+import { LessonView } from './LessonView.tsx'
+import { addressOf, lessonPath, nextOf, type Place, placeAt, placesOf } from './lesson-place.ts'
+import { NotEnrolled } from './NotEnrolled.tsx'
+import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
+/** `/classroom/:slug`, `?section=&lesson=`: one lesson between the course's outline and its lab. */
 export default function ClassroomPage() {
+  const { slug = '' } = useParams()
+  const { progress, course, error, retry } = useClassroom(slug)
+  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
+  if (error)
+    return (
+      <Page title="Classroom">
+        <Failed what="this classroom" why={sentenceOf(error)} onRetry={retry} />
+      </Page>
+    )
+  if (progress && !progress.enrolled) return <NotEnrolled progress={progress} />
+  if (!progress || !course) return <Loading what="the classroom" />
+  return <Room key={slug} course={course} progress={progress} />
+}
+
+function Room({ course, progress }: { course: CourseDetails; progress: CourseProgress }) {
+  const [params] = useSearchParams()
+  // Where to go on was asked once: completing this lesson must not pull it away.
+  const [resume] = useState(progress.resume)
+  const refresh = useRefreshProgress(course.slug)
+  const main = useRef<HTMLDivElement>(null)
+  const places = placesOf(course)
+  const asked = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
+  const place = placeAt(places, asked, resume)
+  const path = place && lessonPath(course.slug, addressOf(place))
+  useTitle(place ? `${place.lesson.title} · ${course.title}` : course.title)
+  useLessonArrival(main, path)
+  if (!place)
+    return (
+      <Page title={course.title}>
+        <Empty
+          title="No lessons yet"
+          icon="book"
+          action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}
+        >
+          This course is still being written. Its lessons will stand here as soon as they are there.
+        </Empty>
+      </Page>
+    )
+  const closed = progress.closed_sections.includes(place.section.slug)
+  const lab = closed ? null : place.lesson.lab
   return (
-    <Page
-      title="Classroom"
-      width="text"
-      intro="This page will hold the lessons of your course: the video that goes on where you stopped, its lab and its flags."
-    />
+    <div className={classNames(styles.room, lab && styles.withLab)}>
+      <ClassroomOutline course={course} progress={progress} current={place} />
+      <div className={styles.main} ref={main} tabIndex={-1}>
+        {progress.completed_at && <CourseComplete course={course} certificateId={progress.certificate_id} />}
+        {closed ? (
+          <Closed course={course} place={place} resume={progress.resume} />
+        ) : (
+          <LessonView
+            key={path}
+            course={course}
+            progress={progress}
+            place={place}
+            next={nextOf(places, place, progress.closed_sections)}
+          />
+        )}
+      </div>
+      {lab && (
+        <section className={styles.lab} aria-label={`Lab: ${lab.title}`}>
+          <LabRoom
+            key={path}
+            lab={lab.slug}
+            at={{ slug: course.slug, ...addressOf(place) }}
+            onLessonCompleted={() => void refresh()}
+          />
+        </section>
+      )}
+    </div>
   )
+}
+
+/** A lesson whose section is not open yet: after what it opens, and the way there. */
+function Closed({ course, place, resume }: { course: CourseDetails; place: Place; resume: CourseProgress['resume'] }) {
+  const first = course.sections.find((section) => section.slug === place.section.opens_after)
+  return (
+    <article className={styles.article}>
+      <h1 className={styles.title}>{place.lesson.title}</h1>
+      <Empty
+        title="This section is still closed"
+        icon="lock"
+        action={
+          resume && (
+            <ButtonLink look="primary" to={lessonPath(course.slug, resume)}>
+              Go on with your next lesson
+            </ButtonLink>
+          )
+        }
+      >
+        {first
+          ? `“${place.section.title}” opens once you finish “${first.title}”.`
+          : `“${place.section.title}” is not open to you yet.`}
+      </Empty>
+    </article>
+  )
+}
+
+/** Another lesson starts at its top, and readers hear it: focus moves to it. */
+function useLessonArrival(main: RefObject<HTMLElement | null>, path: string | undefined) {
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [main, path])
 }

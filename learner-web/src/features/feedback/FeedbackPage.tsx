@@ -1,5 +1,18 @@
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Empty } from '@flagyard/ui/States'
+import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 
 export default function FeedbackPage() {
-  return <Page title="Feedback" width="text" intro="This page will hold the questions about a course you have taken." />
+  return (
+    <Page title="Feedback" width="text">
+      <Empty
+        title="Feedback is not open yet"
+        icon="mail"
+        action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}
+      >
+        This page will hold the questions about a course you have taken.
+      </Empty>
+    </Page>
+  )
 }

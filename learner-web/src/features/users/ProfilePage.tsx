@@ -1,11 +1,30 @@
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
 
+/** What we know of an account, and the ways to change it. */
 export default function ProfilePage() {
+  const { data: me, error, refetch } = useQuery(ask('getMe'))
   return (
     <Page
       title="Profile"
       width="text"
-      intro="This page will hold your name, addresses, password, sessions and what we may write to you about."
-    />
+      intro={me && `Signed in as ${me.username}. Your name stands on certificates; the rest only we see.`}
+    >
+      {error && !me ? (
+        <Failed what="your profile" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : me ? (
+        <>
+          <ProfileForm me={me} />
+          <PasswordForm username={me.username} />
+        </>
+      ) : (
+        <Loading what="your profile" />
+      )}
+    </Page>
   )
 }

@@ -7,6 +7,8 @@ export interface CallOptions {
   /** Makes a repeated POST one effect and lets it be tried again. */
   idempotencyKey?: string
   headers?: Record<string, string>
+  /** Lets a small request outlive its page. */
+  keepalive?: boolean
 }
 
 /** Carries one request to the server; apps give it ky with the bearer, tests give it `inject`. */

@@ -1,0 +1,96 @@
+import type { CourseDetails } from '@flagyard/api-types'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { Icon } from '@flagyard/ui/Icon'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { ask } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import styles from './CourseComplete.module.css'
+
+/** A finished course, and the certificate that it earned. */
+export function CourseComplete({ course, certificateId }: { course: CourseDetails; certificateId: string | null }) {
+  return (
+    <Card as="section" className={styles.panel}>
+      <span className={styles.mark}>
+        <Icon name="certificate" size={26} />
+      </span>
+      <div className="stack">
+        <div>
+          <h2 className={styles.title}>Course complete</h2>
+          <p className="small muted">You finished every required lesson of {course.title}. Well done.</p>
+        </div>
+        {certificateId ? (
+          <p>
+            <ButtonLink to={paths.certificate(certificateId)}>See your certificate</ButtonLink>
+          </p>
+        ) : (
+          course.certificate_type && <Generate course={course} type={course.certificate_type} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Generate({ course, type }: { course: CourseDetails; type: NonNullable<CourseDetails['certificate_type']> }) {
+  const [naming, setNaming] = useState(false)
+  const [issued, setIssued] = useState<string | null>(null)
+  const cache = useQueryClient()
+  const session = useSession()
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    const name = String(values.get('name') ?? '').trim()
+    const certificate = await api.generateCertificate(
+      {
+        course_id: course.slug,
+        generateCertificatePayload: { name, type, ...(type === 'arte' && course.exam && { exam: course.exam.slug }) },
+      },
+      { idempotencyKey: crypto.randomUUID() },
+    )
+    setIssued(certificate.id)
+    void cache.invalidateQueries({ queryKey: ask('getCourseProgress', { slug: course.slug }).queryKey })
+    void cache.invalidateQueries({ queryKey: ['listMyCertificates'] })
+  })
+  if (issued)
+    return (
+      <p role="status" className="row">
+        Your certificate is there. <ButtonLink to={paths.certificate(issued)}>See your certificate</ButtonLink>
+      </p>
+    )
+  if (!naming)
+    return (
+      <p>
+        <Button look="primary" onClick={() => setNaming(true)}>
+          Get your certificate
+        </Button>
+      </p>
+    )
+  return (
+    <Form name="certificate" onSubmit={submit}>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        defaultValue={session?.user.full_name}
+        hint="Printed as you write it here, for anyone who checks the certificate."
+        error={fault('name')}
+      />
+      <p role="alert" className={styles.problem}>
+        {problem}
+      </p>
+      <div className="row">
+        <Button type="submit" look="primary" busy={busy}>
+          Issue my certificate
+        </Button>
+        <Button look="quiet" onClick={() => setNaming(false)}>
+          Not now
+        </Button>
+      </div>
+    </Form>
+  )
+}

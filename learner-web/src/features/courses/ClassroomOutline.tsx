@@ -1,0 +1,79 @@
+import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { Bar } from '@flagyard/ui/Bar'
+import { classNames } from '@flagyard/ui/class-names'
+import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
+import { useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import styles from './ClassroomOutline.module.css'
+import { lessonPath, type Place, progressAt, type SectionOf } from './lesson-place.ts'
+
+interface Props {
+  course: CourseDetails
+  progress: CourseProgress
+  current: Place
+}
+
+/** The course's lessons with what is done, where I am and what is still closed. On a phone it opens on demand. */
+export function ClassroomOutline({ course, progress, current }: Props) {
+  const [open, setOpen] = useState(false)
+  const done = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
+  return (
+    <div className={styles.outline}>
+      <div className={styles.top}>
+        <Link to={paths.course(course.slug)} className={styles.course}>
+          {course.title}
+        </Link>
+        <p className={styles.share}>
+          <span>{Math.floor(done)} % done</span>
+          <Bar value={done} label={`${course.title}: done`} />
+        </p>
+        <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          Lessons
+          <Icon name="chevron" size={18} />
+        </button>
+      </div>
+      <nav aria-label="Lessons" className={classNames(styles.nav, open && styles.open)}>
+        {course.sections.map((section, index) => (
+          <section key={section.slug}>
+            <h2 className={styles.section}>
+              {index + 1} · {section.title}
+            </h2>
+            <ul className={styles.lessons}>
+              {section.lessons.map((lesson) => {
+                const at = { section: section.slug, lesson: lesson.slug }
+                const here = current.lesson === lesson
+                const complete = Boolean(progressAt(progress, at)?.completed_at)
+                const closed = progress.closed_sections.includes(section.slug)
+                return (
+                  <li key={lesson.slug}>
+                    <Link
+                      to={lessonPath(course.slug, at)}
+                      className={classNames(styles.lesson, complete && styles.done, closed && styles.closed)}
+                      aria-current={here ? 'page' : undefined}
+                      onClick={() => setOpen(false)}
+                    >
+                      <span>
+                        {lesson.kind === 'lab' && 'Lab: '}
+                        {lesson.title}
+                        {closed && ` · ${opensAfter(course, section)}`}
+                        {complete && <span className="visually-hidden"> (complete)</span>}
+                        {!lesson.required && <span className="muted"> · optional</span>}
+                      </span>
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+/** `after section 1`. */
+function opensAfter(course: CourseDetails, section: SectionOf): string {
+  const number = course.sections.findIndex((one) => one.slug === section.opens_after) + 1
+  return number > 0 ? `after section ${number}` : 'closed'
+}

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { course, deployment, myLab, progress, silence, time } from '../../../test/classroom.ts'
+
+const as = sessionOf()
+const lessonRow = (more: object) => ({
+  section: 'identity',
+  lesson: 'role',
+  completed_at: null,
+  position_seconds: 0,
+  watched: 0,
+  intervals: [],
+  ...more,
+})
+const answers = () => ({
+  getCourseProgress: progress(),
+  getCourseDetails: course,
+  getVideoUrl: { url: silence(20), captions: [], duration_seconds: 20, expires_at: time(900) },
+  updateLastSeen: lessonRow({ watched: 0.49, position_seconds: 12, intervals: [[0, 10]] }),
+  listMyLabs: [],
+})
+const video = () => document.querySelector('video') as HTMLVideoElement
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+test('the classroom opens at the lesson to go on with, and its outline is links', async () => {
+  await page.viewport(1280, 800)
+  await open('/classroom/aws', { as, answers: answers() })
+  await expect.element(heading('Assume the wrong role')).toBeVisible()
+  const nav = page.getByRole('navigation', { name: 'Lessons' })
+  await expect.element(nav.getByRole('link', { name: 'Assume the wrong role' })).toHaveAttribute('aria-current', 'page')
+  await expect.element(nav.getByRole('link', { name: 'Container escape · after section 1' })).toBeVisible()
+})
+
+test('a video goes on where it stopped', async () => {
+  const stopped = progress({ lessons: [lessonRow({ position_seconds: 12, watched: 0.49, intervals: [[0, 9.8]] })] })
+  await open('/classroom/aws', { as, answers: { ...answers(), getCourseProgress: stopped } })
+  await expect.poll(() => video()?.currentTime).toBe(12)
+  await expect.element(page.getByText('Watched 49 % of the 90 % this lesson needs')).toBeVisible()
+})
+
+test('playing is told to the server as position and parts watched; seeking is not watching', async () => {
+  const { asked } = await open('/classroom/aws', { as, answers: answers() })
+  await expect.poll(() => video()?.readyState).toBeGreaterThan(0)
+  video().muted = true
+  await video().play()
+  await expect.poll(() => video().currentTime, { timeout: 5000 }).toBeGreaterThan(0.6)
+  video().currentTime = 15
+  await expect.poll(() => video().currentTime, { timeout: 5000 }).toBeGreaterThan(15.6)
+  video().pause()
+  const beats = async () =>
+    Promise.all(
+      asked
+        .filter(({ call }) => call === 'updateLastSeen')
+        .map(async ({ init }) => (await init.clone().json()) as { position_seconds?: number; intervals?: number[][] }),
+    )
+  await expect.poll(async () => (await beats()).at(-1)?.position_seconds).toBeGreaterThan(15.5)
+  const parts = (await beats()).flatMap((beat) => beat.intervals ?? [])
+  expect(parts.some(([from = 0, to = 0]) => from < 5 && to > 5)).toBe(false)
+  const seconds = parts.reduce((sum, [from = 0, to = 0]) => sum + to - from, 0)
+  expect(seconds).toBeGreaterThan(0.8)
+  expect(seconds).toBeLessThan(5)
+})
+
+test('a video watched to its end, far enough by the server’s count, is complete without a click', async () => {
+  const done = progress({ completed: 1, lessons: [lessonRow({ completed_at: time(0), watched: 1 })] })
+  const { asked } = await open('/classroom/aws', {
+    as,
+    answers: {
+      ...answers(),
+      getCourseProgress: progress({ lessons: [lessonRow({ position_seconds: 17, watched: 0.85 })] }),
+      updateLastSeen: lessonRow({ watched: 1, position_seconds: 20 }),
+      completeLesson: done,
+    },
+  })
+  await expect.poll(() => video()?.currentTime).toBe(17)
+  video().muted = true
+  await page.getByLabelText('Speed').selectOptions('2')
+  await video().play()
+  await expect.poll(() => asked.some(({ call }) => call === 'completeLesson'), { timeout: 8000 }).toBe(true)
+  await expect.element(page.getByText('Complete', { exact: true })).toBeVisible()
+})
+
+test('an address of the video that does not work is asked for once more, then it says so', async () => {
+  const broken = { url: 'blob:gone', captions: [], duration_seconds: 20, expires_at: time(900) }
+  const { asked } = await open('/classroom/aws', { as, answers: { ...answers(), getVideoUrl: broken } })
+  await expect.poll(() => asked.filter(({ call }) => call === 'getVideoUrl').length).toBe(2)
+  await expect.element(page.getByText('We could not load the video')).toBeVisible()
+})
+
+test('a reading is marked complete and leads to the next lesson', async () => {
+  const done = progress({ completed: 1, closed_sections: [] })
+  const { path } = await open('/classroom/aws?section=identity&lesson=notes', {
+    as,
+    answers: { ...answers(), getCourseProgress: progress({ closed_sections: [] }), completeLesson: done },
+  })
+  await page.getByRole('button', { name: 'Mark complete and go on' }).click()
+  await expect.poll(path).toBe('/classroom/aws?section=compute&lesson=escape')
+  await expect.element(heading('Container escape')).toBeVisible()
+})
+
+test('a closed section says after what it opens', async () => {
+  await open('/classroom/aws?section=compute&lesson=escape', { as, answers: answers() })
+  await expect.element(page.getByText('“Compute” opens once you finish “Identity”.')).toBeVisible()
+})
+
+test('without the course the refusal’s own sentence stands, with the ways in', async () => {
+  const { enrolled: _, ...rest } = progress()
+  const refused = {
+    ...rest,
+    enrolled: false,
+    refusal: { code: 'ended', message: 'Your access ended on 2026-01-01.' },
+    resume: null,
+  }
+  await open('/classroom/aws', {
+    as,
+    answers: { ...answers(), getCourseProgress: refused, getCourse: course },
+  })
+  await expect.element(page.getByText('Your access ended on 2026-01-01.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Buy for €149' })).toBeVisible()
+})
+
+test('a lab bought alone opens its one lesson', async () => {
+  const refused = { ...progress({ enrolled: false, resume: null }), refusal: { code: 'not_entitled', message: 'No.' } }
+  await open('/classroom/aws?section=identity&lesson=trust', {
+    as,
+    answers: {
+      ...answers(),
+      getCourseProgress: refused,
+      listMyLabs: [myLab(null)],
+      getMyLab: myLab(null),
+      listLabFlags: [],
+    },
+  })
+  await expect.element(heading('Cross-account trust')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Deploy' })).toBeVisible()
+})
+
+test('the finished course leads to its certificate, with the name to be printed', async () => {
+  const { asked } = await open('/classroom/aws', {
+    as,
+    answers: {
+      ...answers(),
+      getCourseProgress: progress({ completed: 4, completed_at: time(0), closed_sections: [] }),
+      generateCertificate: { id: 'cert-1' },
+    },
+  })
+  await page.getByRole('button', { name: 'Get your certificate' }).click()
+  await expect.element(page.getByLabelText('Your name')).toHaveValue('Mara K')
+  await page.getByLabelText('Your name').fill('Mara Kuusk')
+  await page.getByRole('button', { name: 'Issue my certificate' }).click()
+  await expect
+    .element(page.getByRole('link', { name: 'See your certificate' }))
+    .toHaveAttribute('href', '/certificates/cert-1')
+  const sent = asked.find(({ call }) => call === 'generateCertificate')!.init
+  expect(await sent.json()).toEqual({ name: 'Mara Kuusk', type: 'required' })
+})
+
+test('when the classroom does not come, it says so and can be asked again', async () => {
+  await open('/classroom/aws', {
+    as,
+    answers: { ...answers(), getCourseProgress: problem(500, 'unexpected', 'Something went wrong on our side') },
+  })
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('nothing scrolls sideways on a phone', async () => {
+  await page.viewport(390, 844)
+  await open('/classroom/aws?section=identity&lesson=trust', {
+    as,
+    answers: { ...answers(), getMyLab: myLab(deployment({ state: 'ended', reason: 'learner' })), listLabFlags: [] },
+  })
+  await expect.element(page.getByRole('button', { name: 'Deploy again' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: 'Lessons' }).click()
+  await expect.element(page.getByRole('link', { name: 'What to keep' }).first()).toBeVisible()
+  await page.viewport(1280, 800)
+})

@@ -1,0 +1,58 @@
+import type { CourseProgress } from '@flagyard/api-types'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Empty, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { ask } from '../../lib/query.ts'
+import { Page, useTitle } from '../../shell/Page.tsx'
+import { LabRoom } from '../labs/LabRoom.tsx'
+import { BuyButton } from '../orders/BuyButton.tsx'
+import styles from './Classroom.module.css'
+
+/** Without the course: the one lab lesson that was bought alone, or what keeps me out and the ways in. */
+export function NotEnrolled({ progress }: { progress: CourseProgress }) {
+  const [params] = useSearchParams()
+  const { data: labs, isPending } = useQuery(ask('listMyLabs'))
+  const mine = labs?.filter((lab) => lab.has_access && lab.course?.slug === progress.slug) ?? []
+  const lab = mine.find(({ course }) => course?.lesson === params.get('lesson')) ?? mine[0]
+  useTitle(lab?.title ?? progress.title)
+  if (isPending) return <Loading what="the classroom" />
+  if (lab?.course)
+    return (
+      <div className={styles.main}>
+        <article className={styles.article}>
+          <h1 className={styles.title}>{lab.title}</h1>
+          <p className="muted">
+            This lab is yours. The rest of {progress.title} opens with the course.{' '}
+            <ButtonLink size="small" to={paths.course(progress.slug)}>
+              See the course
+            </ButtonLink>
+          </p>
+          <LabRoom lab={lab.slug} at={lab.course} />
+        </article>
+      </div>
+    )
+  return <Refused progress={progress} />
+}
+
+function Refused({ progress }: { progress: CourseProgress }) {
+  const { data: course } = useQuery(ask('getCourse', { slug: progress.slug }))
+  return (
+    <Page title={progress.title}>
+      <Empty
+        title="This course is not open to you"
+        icon="lock"
+        action={
+          <div className="row">
+            {course && <BuyButton kind="course" slug={course.slug} price={course.price} />}
+            <ButtonLink to={paths.course(progress.slug)}>See the course</ButtonLink>
+            <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
+          </div>
+        }
+      >
+        {progress.refusal?.message ?? 'You do not have this course yet. Buy it, or activate a voucher for it.'}
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,113 @@
+import type { LessonProgress } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { formatSeconds, formatShare } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import styles from './Classroom.module.css'
+import type { LessonAddress } from './lesson-place.ts'
+import { Transcript } from './Transcript.tsx'
+import { useKeepLesson } from './useClassroom.ts'
+import { usePlayer } from './usePlayer.ts'
+import { useVideoSource } from './useVideoSource.ts'
+import { WatchedBar } from './WatchedBar.tsx'
+
+/** The server counts up to twice the wall clock (DOMAIN §3), so this is as fast as the player goes. */
+const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
+/** Chosen once, it holds for the lessons after. */
+let lastSpeed = 1
+
+interface Props {
+  slug: string
+  at: LessonAddress
+  title: string
+  heading: ReactNode
+  duration: number
+  mine: LessonProgress | undefined
+  /** Played to its end, with this share watched as the server counted it. */
+  onEnded: (watched: number) => void
+}
+
+/** A lesson's video: goes on where it stopped, with captions, transcript, speeds and the parts already watched. */
+export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded }: Props) {
+  const { source, error, broken, renew, works, retry } = useVideoSource({ slug, ...at })
+  const keep = useKeepLesson(slug)
+  const [speed, setSpeed] = useState(lastSpeed)
+  const speedId = useId()
+  const [reading, setReading] = useState(false)
+  const watched = useRef(mine?.watched ?? 0)
+  const [startAt] = useState(mine?.position_seconds ?? 0)
+  const player = usePlayer({
+    startAt,
+    speed,
+    onEnded: () => onEnded(watched.current),
+    send: async (beat, keepalive) => {
+      const row = await api.updateLastSeen({ slug, updateLastSeenPayload: { ...at, ...beat } }, { keepalive })
+      watched.current = row.watched
+      keep(row)
+    },
+  })
+  const choose = (value: number) => {
+    lastSpeed = value
+    setSpeed(value)
+  }
+  return (
+    <>
+      <div className={styles.stage}>
+        {error && !source ? (
+          <Failed what="the video" why={sentenceOf(error)} onRetry={retry} />
+        ) : broken ? (
+          <Failed what="the video" why="The connection may be slow or gone. Your place is kept." onRetry={retry} />
+        ) : source ? (
+          <video
+            ref={player.video}
+            className={styles.video}
+            src={source.url}
+            aria-label={title}
+            controls
+            playsInline
+            preload="metadata"
+            {...player.handlers}
+            onPlaying={works}
+            onError={renew}
+          >
+            {source.captions.map(({ lang, label, url }, index) => (
+              <track key={url} kind="captions" src={url} srcLang={lang} label={label} default={index === 0} />
+            ))}
+          </video>
+        ) : (
+          <Loading what="the video" />
+        )}
+      </div>
+      <WatchedBar intervals={mine?.intervals ?? []} duration={duration} />
+      <div className={styles.head}>
+        <div>
+          {heading}
+          <p className="small muted">
+            {formatSeconds(player.at)} of {formatSeconds(duration)} · {formatShare(mine?.watched ?? 0)} watched ·
+            resumes here on any device
+          </p>
+        </div>
+        <div className={styles.tools}>
+          {source && source.captions.length > 0 && (
+            <Button size="small" aria-expanded={reading} onClick={() => setReading(!reading)}>
+              Transcript
+            </Button>
+          )}
+          <span className={styles.speed}>
+            <label htmlFor={speedId}>Speed</label>
+            <select id={speedId} value={speed} onChange={(event) => choose(Number(event.currentTarget.value))}>
+              {SPEEDS.map((value) => (
+                <option key={value} value={value}>
+                  {value}×
+                </option>
+              ))}
+            </select>
+          </span>
+        </div>
+      </div>
+      {reading && source && <Transcript source={source} now={player.at} onSeek={player.seek} />}
+    </>
+  )
+}

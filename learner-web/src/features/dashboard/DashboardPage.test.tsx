@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { myLab, running } from '../../../test/classroom.ts'
+
+const as = sessionOf()
+const mine = {
+  slug: 'aws',
+  title: 'AWS Foundations',
+  subtitle: '',
+  completed: 5,
+  required: 13,
+  completed_at: null,
+  access_ends_at: null,
+  last_seen_at: '2026-01-01T00:00:00.000Z',
+  resume: { section: 'identity', lesson: 'role', title: 'Assume the wrong role' },
+}
+
+test('my courses show how far I am and lead to the lesson to go on with', async () => {
+  await open('/dashboard', { as, answers: { listMyCourses: [mine], listMyLabs: [], listMyCertificates: [] } })
+  await expect.element(page.getByRole('progressbar', { name: 'AWS Foundations: done' })).toHaveAttribute('value', '38')
+  await expect
+    .element(page.getByRole('link', { name: 'Resume: Assume the wrong role' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=role')
+})
+
+test('a running lab shows its time left and the way to it', async () => {
+  await open('/dashboard', {
+    as,
+    answers: { listMyCourses: [mine], listMyLabs: [myLab(running())], listMyCertificates: [] },
+  })
+  await expect.element(page.getByText(/^1:4[12]:/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Go to the lab Cross-account trust' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
+})
+
+test('an empty dashboard says how to start', async () => {
+  await open('/dashboard', { as, answers: { listMyCourses: [], listMyLabs: [], listMyCertificates: [] } })
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'Browse courses' })).toBeVisible()
+})
+
+test('what does not come is said where it would stand; the rest is there', async () => {
+  await open('/dashboard', {
+    as,
+    answers: {
+      listMyCourses: [mine],
+      listMyLabs: problem(500, 'unexpected', 'Something went wrong'),
+      listMyCertificates: [],
+    },
+  })
+  await expect.element(page.getByText('We could not load your labs')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+})

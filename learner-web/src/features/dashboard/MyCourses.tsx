@@ -1,0 +1,63 @@
+import type { MyCourse } from '@flagyard/api-types'
+import { Bar } from '@flagyard/ui/Bar'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { Cover } from '@flagyard/ui/Cover'
+import { Link } from '@flagyard/ui/Link'
+import { paths } from '../../app/paths.ts'
+import { formatDate } from '../../lib/format.ts'
+import { lessonPath } from '../courses/lesson-place.ts'
+import styles from './Dashboard.module.css'
+
+/** My courses, each with how far I am and the lesson to go on with. */
+export function MyCourses({ courses }: { courses: MyCourse[] }) {
+  return (
+    <section className="stack">
+      <div className="row between">
+        <h2 className={styles.title}>My courses</h2>
+        <Link to={paths.courses}>Browse courses</Link>
+      </div>
+      {courses.length === 0 && <p className="muted">No course yet. What you buy or redeem will stand here.</p>}
+      <ul className={styles.grid}>
+        {courses.map((course) => (
+          <Card as="li" flush key={course.slug} className={styles.course}>
+            <Cover slug={course.slug} className={styles.cover} />
+            <div className={styles.inside}>
+              <h3 className={styles.name}>
+                <Link to={paths.classroom(course.slug)}>{course.title}</Link>
+              </h3>
+              <div className={styles.progress}>
+                <Bar value={shareOf(course)} label={`${course.title}: done`} />
+                <p className="tiny muted">
+                  {course.completed} of {course.required} lessons · {Math.floor(shareOf(course))} %
+                  {course.access_ends_at && ` · open until ${formatDate(course.access_ends_at)}`}
+                </p>
+              </div>
+              <div className={styles.foot}>
+                {course.completed_at && <Chip tone="good">Complete</Chip>}
+                <Resume course={course} />
+              </div>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Resume({ course }: { course: MyCourse }) {
+  if (!course.resume || course.completed_at)
+    return (
+      <ButtonLink size="small" to={paths.classroom(course.slug)}>
+        Open<span className="visually-hidden"> {course.title}</span>
+      </ButtonLink>
+    )
+  return (
+    <ButtonLink size="small" look="primary" to={lessonPath(course.slug, course.resume)}>
+      {course.last_seen_at ? 'Resume' : 'Start'}: {course.resume.title}
+    </ButtonLink>
+  )
+}
+
+const shareOf = ({ completed, required }: MyCourse) => (required === 0 ? 0 : (completed / required) * 100)

@@ -1,0 +1,47 @@
+import type { Stage } from '@flagyard/api-types'
+import { Bar } from '@flagyard/ui/Bar'
+import { useNow } from '../../lib/useNow.ts'
+import styles from './Stages.module.css'
+
+/** What is done, what is being done, and what is still to come, with each stage's own log. */
+export function Stages({ stages }: { stages: Stage[] }) {
+  const now = useNow()
+  if (stages.length === 0) return null
+  const done = stages.filter((stage) => stage.state === 'done').length
+  const active = stages.find((stage) => stage.state === 'active')
+  return (
+    <div className={styles.box}>
+      <ol className={styles.stages}>
+        {stages.map((stage) => (
+          <li key={stage.name} className={styles[stage.state]}>
+            <span className={styles.dot} />
+            <span className={styles.name}>
+              {stage.name}
+              <span className="visually-hidden">: {words[stage.state]}</span>
+            </span>
+            <span className={styles.time}>{took(stage, now)}</span>
+            {stage.log.length > 0 && (
+              <details className={styles.log}>
+                <summary>Log</summary>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+                <pre tabIndex={0}>{stage.log.join('\n')}</pre>
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Bar value={(done / stages.length) * 100} label="Stages done" />
+      <p className="visually-hidden" aria-live="polite">
+        {active ? `${active.name}…` : ''}
+      </p>
+    </div>
+  )
+}
+
+const words = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const
+
+function took({ started_at, ended_at }: Stage, now: number): string {
+  if (!started_at) return ''
+  const seconds = ((ended_at ? Date.parse(ended_at) : now) - Date.parse(started_at)) / 1000
+  return seconds < 1 ? `${Math.max(0.1, seconds).toFixed(1)} s` : `${Math.floor(seconds)} s`
+}

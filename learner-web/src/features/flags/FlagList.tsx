@@ -1,0 +1,64 @@
+import type { MyFlag } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import type { FlagResultOf } from './FlagForm.tsx'
+import { FlagForm } from './FlagForm.tsx'
+import styles from './FlagList.module.css'
+import { Walkthrough } from './Walkthrough.tsx'
+
+/** The flags of a lab: what is solved, and where to hand in the rest. */
+export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonCompleted?: (() => void) | undefined }) {
+  const cache = useQueryClient()
+  const query = ask('listLabFlags', { lab })
+  const { data: flags, error, refetch } = useQuery(query)
+  const [news, setNews] = useState('')
+  // Without access the panel above has said so already.
+  if (error instanceof ApiError && error.code === 'no_access') return null
+  if (error && !flags) return <Failed what="the flags" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!flags) return <Loading what="the flags" />
+  if (flags.length === 0) return null
+  const solved = flags.filter((flag) => flag.solved_at).length
+  const answered = ({ correct, flag, lesson_completed }: FlagResultOf) => {
+    cache.setQueryData<MyFlag[]>(query.queryKey, (known) => known?.map((one) => (one.id === flag.id ? flag : one)))
+    if (!correct) return
+    setNews(`Correct. ${flag.title} is solved, ${flag.earned} points.`)
+    if (!lesson_completed) return
+    toasts.show({ type: 'success', content: 'That was the last flag needed: the lesson is complete.' })
+    onLessonCompleted?.()
+  }
+  return (
+    <section className={styles.flags}>
+      <h2 className={styles.title}>
+        Flags{' '}
+        <span className={styles.count}>
+          {solved} of {flags.length}
+        </span>
+      </h2>
+      <ul className={styles.list}>
+        {flags.map((flag) => (
+          <li key={flag.id}>
+            {flag.solved_at ? (
+              <div className={styles.solved}>
+                <Chip tone="good">Solved</Chip>
+                <span>{flag.title}</span>
+                <span className="muted">+{flag.earned}</span>
+                {flag.has_walkthrough && <Walkthrough id={flag.id} title={flag.title} />}
+              </div>
+            ) : (
+              <FlagForm flag={flag} onAnswer={answered} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+    </section>
+  )
+}

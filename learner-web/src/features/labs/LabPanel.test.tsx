@@ -1,0 +1,177 @@
+import type { Deployment } from '@flagyard/api-types'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { course, deployment, flag, myLab, progress, running, time } from '../../../test/classroom.ts'
+
+const address = '/classroom/aws?section=identity&lesson=trust'
+const openLab = (answers: Answers) =>
+  open(address, {
+    as: sessionOf(),
+    answers: {
+      getCourseProgress: progress(),
+      getCourseDetails: course,
+      updateLastSeen: {},
+      listMyLabs: [],
+      listMyCourses: [],
+      listLabFlags: [],
+      ...answers,
+    },
+  })
+const stream = (...events: Deployment[]) =>
+  new Response(events.map((one, id) => `id: ${id}\nevent: deployment\ndata: ${JSON.stringify(one)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+
+test('the stages show as they happen, then the way in', async () => {
+  await openLab({
+    getMyLab: myLab(null),
+    deployLab: deployment(),
+    followDeployment: stream(deployment(), running()),
+    getDeployment: running(),
+  })
+  await page.getByRole('button', { name: 'Deploy' }).click()
+  await expect.element(page.getByRole('link', { name: /^Open console/ })).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(page.getByRole('timer').element().textContent).toMatch(/^1:4[12]:/)
+})
+
+test('fault 27: when the stream is cut, the lab is asked for instead', async () => {
+  await openLab({
+    getMyLab: myLab(deployment()),
+    followDeployment: stream(deployment()),
+    getDeployment: running(),
+  })
+  await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
+  await expect.element(page.getByRole('timer'), { timeout: 6000 }).toBeVisible()
+})
+
+test('a secret is hidden until it is asked for, and kept off recordings', async () => {
+  await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
+  await expect.element(page.getByText('lab-user')).toBeVisible()
+  expect(document.body.textContent).not.toContain('hunter-two-three')
+  await page.getByRole('button', { name: 'Show Password' }).click()
+  await expect.element(page.getByText('hunter-two-three')).toBeVisible()
+  expect(page.getByText('hunter-two-three').element().closest('[data-sentry-block]')).not.toBeNull()
+})
+
+test('extending opens in the last part of the time', async () => {
+  await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
+  await expect.element(page.getByText('Extend from 0:30:00 · 2 of 2 left')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
+})
+
+test('in the last part it can be extended', async () => {
+  const late = running({ ends_at: time(900), extend_from: time(-900) })
+  await openLab({
+    getMyLab: myLab(late),
+    followDeployment: stream(),
+    getDeployment: late,
+    extendLab: running({ ends_at: time(3600), extensions_left: 1 }),
+  })
+  await page.getByRole('button', { name: 'Extend' }).click()
+  await expect.element(page.getByText(/1 of 2 left/)).toBeVisible()
+})
+
+test('a reset is done only after it has said what it costs', async () => {
+  const { asked } = await openLab({
+    getMyLab: myLab(running()),
+    followDeployment: stream(),
+    getDeployment: running(),
+    resetLabEnvironment: deployment({ id: '00000000-0000-4000-8000-0000000000d2', resets_left: 2 }),
+  })
+  const resets = () => asked.filter(({ call }) => call === 'resetLabEnvironment').length
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.element(page.getByText('This costs one of your 3 resets.')).toBeVisible()
+  expect(resets()).toBe(0)
+  await page.getByRole('button', { name: 'Reset the lab' }).click()
+  await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
+  expect(resets()).toBe(1)
+})
+
+test('the queue tells place and estimate', async () => {
+  const queued = deployment({ state: 'queued', queue: { place: 3, estimate_seconds: 400 }, stages: [] })
+  await openLab({ getMyLab: myLab(queued), followDeployment: stream(), getDeployment: queued })
+  await expect.element(page.getByText('Place 3')).toBeVisible()
+  await expect.element(page.getByText('About 7 min until an account is free.')).toBeVisible()
+})
+
+test('an account held for me is claimed by one button', async () => {
+  const held = deployment({ state: 'held', stages: [] })
+  await openLab({
+    getMyLab: myLab(held),
+    followDeployment: stream(),
+    getDeployment: held,
+    deployLab: deployment(),
+  })
+  await page.getByRole('button', { name: 'Claim it' }).click()
+  await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
+})
+
+test('a lab that failed says why, and can be deployed again', async () => {
+  const failed = deployment({ state: 'ended', reason: 'failed', message: 'The region has no room left.' })
+  await openLab({ getMyLab: myLab(failed) })
+  await expect.element(page.getByText(/The region has no room left\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Deploy again' })).toBeEnabled()
+})
+
+test('what a lab must know is asked before it is built; a refused value stays typed', async () => {
+  const asking = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
+  const answers = {
+    getMyLab: myLab(null, asking),
+    addExtraDataLab: problem(422, 'invalid', 'Some values need another look', [
+      { field: 'values.ip', message: 'That is no address' },
+    ]),
+  }
+  await openLab(answers)
+  await page.getByLabelText('Your address').fill('10.0')
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await expect.element(page.getByText('That is no address')).toBeVisible()
+  await expect.element(page.getByLabelText('Your address')).toHaveValue('10.0')
+  answers.addExtraDataLab = Response.json(myLab(null, { ...asking, extra_data: { ip: '10.0.0.1' } }))
+})
+
+test('a wrong flag is told apart from a right one, and stays in its field', async () => {
+  await openLab({
+    getMyLab: myLab(running()),
+    followDeployment: stream(),
+    getDeployment: running(),
+    listLabFlags: [flag()],
+    submitFlag: { correct: false, flag: flag({ wrong_tries: 1 }), lesson_completed: false },
+  })
+  await page.getByLabelText('Which role trusts you?').fill('FLAG{nope}')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect.element(page.getByText(/^Not this flag\./)).toBeVisible()
+  await expect.element(page.getByLabelText('Which role trusts you?')).toHaveValue('FLAG{nope}')
+  await expect.element(page.getByText('1 try so far')).toBeVisible()
+})
+
+test('the right flag is solved, and the lesson that it completes is asked for anew', async () => {
+  const solved = flag({ solved_at: time(0), earned: 10 })
+  const { asked } = await openLab({
+    getMyLab: myLab(running()),
+    followDeployment: stream(),
+    getDeployment: running(),
+    listLabFlags: [flag()],
+    submitFlag: { correct: true, flag: solved, lesson_completed: true },
+  })
+  await page.getByLabelText('Which role trusts you?').fill('FLAG{yes}')
+  const before = asked.filter(({ call }) => call === 'getCourseProgress').length
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Correct.' })).toBeInTheDocument()
+  await expect.poll(() => asked.filter(({ call }) => call === 'getCourseProgress').length).toBe(before + 1)
+})
+
+test('a step without a flag is confirmed', async () => {
+  const step = flag({ type: 'NOFLAG', title: 'Look around', question: 'Open the console.' })
+  const { asked } = await openLab({
+    getMyLab: myLab(running()),
+    followDeployment: stream(),
+    getDeployment: running(),
+    listLabFlags: [step],
+    submitFlag: { correct: true, flag: { ...step, solved_at: time(0), earned: 5 }, lesson_completed: false },
+  })
+  await page.getByRole('button', { name: 'I did this' }).click()
+  await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'submitFlag')!.init.json()).toEqual({ flag: '' })
+})

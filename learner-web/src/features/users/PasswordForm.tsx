@@ -1,0 +1,58 @@
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { useState } from 'react'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import styles from './Profile.module.css'
+import { useUpdateMe } from './useUpdateMe.ts'
+
+/** Another password, with the current one beside it. */
+export function PasswordForm({ username }: { username: string }) {
+  const update = useUpdateMe()
+  const [round, setRound] = useState(0)
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    await update(
+      {
+        current_password: String(values.get('current_password') ?? ''),
+        new_password: String(values.get('new_password') ?? ''),
+      },
+      'Your password is changed.',
+    )
+    setRound(round + 1)
+  })
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={styles.title}>Password</h2>
+      <Form name="password" key={round} onSubmit={submit}>
+        {/* So that password managers know whose it is. */}
+        <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+        <TextField
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={fault('current_password')}
+        />
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters. A few unusual words make a good one."
+          error={fault('new_password')}
+        />
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+        <div>
+          <Button type="submit" busy={busy}>
+            Change the password
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import type { Me } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Form } from '@flagyard/ui/Form'
+import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
+import { paths } from '../../app/paths.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import styles from './Profile.module.css'
+import { countries, locales, timeZones } from './places.ts'
+import { useUpdateMe } from './useUpdateMe.ts'
+
+/** Name, place and what we may write about. What was typed stays when the server refuses it. */
+export function ProfileForm({ me }: { me: Me }) {
+  const update = useUpdateMe()
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    const text = (name: string) => String(values.get(name) ?? '').trim()
+    await update(
+      {
+        full_name: text('full_name'),
+        country: text('country') || null,
+        company: text('company') || null,
+        links: text('links').split(/\s+/).filter(Boolean),
+        locale: text('locale'),
+        time_zone: text('time_zone'),
+        email_preferences: {
+          product: values.has('product'),
+          reminders: values.has('reminders'),
+          feedback: values.has('feedback'),
+        },
+      },
+      'Your profile is saved.',
+    )
+  })
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={styles.title}>About you</h2>
+      <Form name="profile" onSubmit={submit}>
+        <TextField
+          label="Your name"
+          name="full_name"
+          autoComplete="name"
+          required
+          defaultValue={me.full_name}
+          hint="As it should stand on your certificates."
+          error={fault('full_name')}
+        />
+        <p className="small">
+          Your e-mail address is <strong>{me.email}</strong>. It cannot be changed here yet:{' '}
+          <Link to={paths.contact}>write to us</Link>, and we change it for you.
+        </p>
+        <div className={styles.pair}>
+          <SelectField
+            label="Country"
+            name="country"
+            autoComplete="country"
+            defaultValue={me.country ?? ''}
+            options={[{ value: '', label: 'Not said' }, ...countries()]}
+            error={fault('country')}
+          />
+          <TextField
+            label="Company"
+            name="company"
+            autoComplete="organization"
+            defaultValue={me.company ?? ''}
+            error={fault('company')}
+          />
+        </div>
+        <TextArea
+          label="Links"
+          name="links"
+          rows={3}
+          spellCheck={false}
+          defaultValue={me.links.join('\n')}
+          hint="Up to five, one a line: your site, your repositories."
+          error={fault('links') ?? faultAmong(fault, 'links')}
+        />
+        <div className={styles.pair}>
+          <SelectField
+            label="Language and formats"
+            name="locale"
+            required
+            defaultValue={me.locale}
+            options={locales(me.locale)}
+            error={fault('locale')}
+          />
+          <SelectField
+            label="Time zone"
+            name="time_zone"
+            required
+            defaultValue={me.time_zone}
+            options={timeZones(me.time_zone)}
+            hint="Exams are booked in it."
+            error={fault('time_zone')}
+          />
+        </div>
+        <fieldset className={styles.group}>
+          <legend>We may write to you about</legend>
+          <Checkbox name="product" label="New courses and labs" defaultChecked={me.email_preferences.product} />
+          <Checkbox
+            name="reminders"
+            label="Reminders of exams and of access that is about to end"
+            defaultChecked={me.email_preferences.reminders}
+          />
+          <Checkbox
+            name="feedback"
+            label="Questions about the courses you took"
+            defaultChecked={me.email_preferences.feedback}
+          />
+          <p className="small muted">Mails about your account, orders and bookings always reach you.</p>
+        </fieldset>
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+        <div>
+          <Button type="submit" look="primary" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** The server speaks of one of several by its number: `links.2`. */
+function faultAmong(fault: (field: string) => string | undefined, field: string): string | undefined {
+  for (let index = 0; index < 5; index++) {
+    const words = fault(`${field}.${index}`)
+    if (words) return `Line ${index + 1}: ${words}`
+  }
+  return undefined
+}

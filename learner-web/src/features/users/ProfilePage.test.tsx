@@ -1,0 +1,84 @@
+import type { Me } from '@flagyard/api-types'
+import { isAnythingTyped } from '@flagyard/ui/typed'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem, sessionOf } from '../../../test/app.tsx'
+
+const me: Me = {
+  id: '00000000-0000-4000-8000-000000000001',
+  username: 'mara',
+  email: 'mara@example.org',
+  full_name: 'Mara K',
+  roles: ['user'],
+  capabilities: [],
+  is_active: true,
+  activated_at: null,
+  country: 'EE',
+  company: null,
+  links: ['https://mara.example'],
+  locale: 'en',
+  time_zone: 'Europe/Tallinn',
+  email_preferences: { product: false, reminders: true, feedback: true },
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+const as = sessionOf()
+const about = page.getByRole('textbox', { name: 'Your name' })
+const save = page.getByRole('button', { name: 'Save' })
+
+test('the profile shows what is known and saves all of it', async () => {
+  const { asked } = await open('/profile', { as, answers: { getMe: me, updateMe: { ...me, full_name: 'Mara Kuusk' } } })
+  await expect.element(page.getByLabelText('Time zone')).toHaveValue('Europe/Tallinn')
+  await about.fill('Mara Kuusk')
+  expect(isAnythingTyped()).toBe(true)
+  await page.getByLabelText('New courses and labs').click()
+  await save.click()
+  await expect.element(page.getByText('Your profile is saved.')).toBeVisible()
+  expect(isAnythingTyped()).toBe(false)
+  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toEqual({
+    full_name: 'Mara Kuusk',
+    country: 'EE',
+    company: null,
+    links: ['https://mara.example'],
+    locale: 'en',
+    time_zone: 'Europe/Tallinn',
+    email_preferences: { product: true, reminders: true, feedback: true },
+  })
+})
+
+test('a refused field says why beside itself, and nothing typed is lost', async () => {
+  const refused = problem(422, 'invalid', 'Some values need another look', [
+    { field: 'full_name', message: 'Tell us your name' },
+    { field: 'links.1', message: 'Use an address that begins with https' },
+  ])
+  await open('/profile', { as, answers: { getMe: me, updateMe: refused } })
+  await about.fill('  ')
+  await page.getByLabelText(/^Company/).fill('Harbour Ltd')
+  await page.getByLabelText(/^Links/).fill('https://mara.example\nftp://mara.example')
+  await save.click()
+  await expect.element(page.getByText('Tell us your name')).toBeVisible()
+  await expect.element(page.getByText('Line 2: Use an address that begins with https')).toBeVisible()
+  await expect.element(about).toHaveFocus()
+  await expect.element(page.getByLabelText(/^Company/)).toHaveValue('Harbour Ltd')
+  expect(isAnythingTyped()).toBe(true)
+})
+
+test('a wrong current password says so at its field', async () => {
+  const refused = problem(422, 'invalid', 'Some values need another look', [
+    { field: 'current_password', message: 'This is not your present password' },
+  ])
+  await open('/profile', { as, answers: { getMe: me, updateMe: refused } })
+  await page.getByLabelText('Current password').fill('wrong')
+  await page.getByLabelText('New password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect.element(page.getByText('This is not your present password')).toBeVisible()
+  await expect.element(page.getByLabelText('New password')).toHaveValue('correct horse battery')
+})
+
+test('a changed password leaves nothing of itself in the form', async () => {
+  await open('/profile', { as, answers: { getMe: me, updateMe: me } })
+  await page.getByLabelText('Current password').fill('old one here')
+  await page.getByLabelText('New password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect.element(page.getByText('Your password is changed.')).toBeVisible()
+  await expect.element(page.getByLabelText('New password')).toHaveValue('')
+})

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { ask } from '../../lib/query.ts'
+import { session } from '../../lib/session.ts'
+import { toasts } from '../../shell/toasts.ts'
+
+type Change = Parameters<typeof api.updateMe>[0]['profileUpdatePayload']
+
+/** Changes my account, and lets every part of the page know. */
+export function useUpdateMe() {
+  const cache = useQueryClient()
+  return async (change: Change, done: string) => {
+    const me = await api.updateMe({ profileUpdatePayload: change })
+    cache.setQueryData(ask('getMe').queryKey, me)
+    const now = session.get()
+    if (now) session.set({ ...now, user: { ...now.user, full_name: me.full_name, email: me.email } })
+    toasts.show({ type: 'success', content: done })
+  }
+}
