@@ -13,6 +13,9 @@ export type App = (typeof apps)[number]
 /** The list of an app's chunks, which vite writes; kept out of the folder that is served. */
 export const manifestFile = (app: App) => join(cache, `${app}.manifest.json`)
 
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+
 if (import.meta.main) for (const app of apps) await build(app)
 
 export async function build(app: App): Promise<void> {
@@ -65,9 +68,6 @@ function stampOf(app: App): string {
   }
   return hash.digest('hex')
 }
-
-const asBrotli = promisify(brotliCompress)
-const asGzip = promisify(gzip)
 
 /** Writes a .br and a .gz beside each text, so that no request waits for it. The page itself is filled in by the server. */
 async function compress(folder: string): Promise<number> {
