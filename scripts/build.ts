@@ -64,9 +64,6 @@ function stampOf(app: App): string {
   return hash.digest('hex')
 }
 
-const asBrotli = promisify(brotliCompress)
-const asGzip = promisify(gzip)
-
 /** Writes a .br and a .gz beside each text, so that no request waits for it. The page itself is filled in by the server. */
 async function compress(folder: string): Promise<number> {
   const files = globSync('**/*.{js,css,svg,json,txt}', { cwd: folder })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { or, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { rateLimits } from './schema/index.ts'
 
@@ -23,4 +23,15 @@ export async function countTry(
     .returning({ count: rateLimits.count, resetsAt: rateLimits.resets_at })
   if (!row) throw new Error('An upsert returned no row')
   return row
+}
+
+/** Forgets the tries under keys that begin or end so. */
+export async function forgetTries(
+  db: Db,
+  { startingWith, endingWith }: { startingWith: string[]; endingWith: string },
+): Promise<void> {
+  const begins = startingWith.map((start) => sql`starts_with(${rateLimits.key}, ${start})`)
+  await db
+    .delete(rateLimits)
+    .where(or(...begins, sql`right(${rateLimits.key}, ${endingWith.length}::int) = ${endingWith}`))
 }

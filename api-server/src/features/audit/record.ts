@@ -3,8 +3,8 @@ import { audit } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../http/call.ts'
 
 export interface Change {
-  /** The administrator; null when a job or the command line did it. */
-  actor: Pick<CurrentUser, 'id' | 'username'> | null
+  /** The administrator; `command line` for whoever has the machine, null for a job. */
+  actor: Pick<CurrentUser, 'id' | 'username'> | 'command line' | null
   /** `users.update`, `cloud_accounts.nuke`: the feature and the verb. */
   action: string
   subject: { type: string; id: string }
@@ -16,9 +16,10 @@ export interface Change {
 
 /** Writes a change into the audit log. `tx` is the transaction of the change itself: neither exists without the other (DOMAIN §8). */
 export async function recordAudit(tx: Db, { actor, action, subject, before, after, reason, address }: Change) {
+  const account = typeof actor === 'string' ? null : actor
   await tx.insert(audit).values({
-    actor_id: actor?.id ?? null,
-    actor: actor?.username ?? null,
+    actor_id: account?.id ?? null,
+    actor: typeof actor === 'string' ? actor : (account?.username ?? null),
     action,
     subject_type: subject.type,
     subject_id: subject.id,

@@ -16,3 +16,8 @@ const ours = new Set<string>([
 
 /** Names that would hide a call or pass for us (DESIGN §4); the first administrator is made on the command line. */
 export const isReservedName = (name: string) => ours.has(name)
+
+const calls = new Set<string>(reserved)
+
+/** The names that would hide a call, whoever asks for them. */
+export const isReservedForCalls = (name: string) => calls.has(name)

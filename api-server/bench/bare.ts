@@ -1,0 +1,8 @@
+/** Answers the JSON of ANSWER to everything, with the status of STATUS: what Fastify costs without us. */
+import Fastify from 'fastify'
+
+const answer: unknown = JSON.parse(process.env.ANSWER ?? 'null')
+const app = Fastify()
+app.all('/*', async (_request, reply) => reply.code(Number(process.env.STATUS ?? 200)).send(answer))
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
+process.once('SIGTERM', () => process.exit(0))

@@ -1,0 +1,66 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Answers with another status than the one that was to come, and errors. */
+  unexpected: number
+}
+
+export interface Loading {
+  request: { method: 'GET' | 'POST'; path: string; body?: string }
+  /** Made anew for each request. */
+  headers(): Record<string, string>
+  expects: number
+}
+
+interface Bounds {
+  seconds?: number
+  /** This many requests instead of a time. */
+  amount?: number
+  connections?: number
+}
+
+/** Loads one address by autocannon. Latencies are taken from the answers themselves: autocannon's own are whole milliseconds. */
+export async function load(
+  url: string,
+  { request, headers, expects }: Loading,
+  { seconds = 3, amount, connections = 8 }: Bounds,
+): Promise<Load> {
+  const times: number[] = []
+  let unexpected = 0
+  const began = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    const run = autocannon(
+      {
+        url,
+        connections,
+        ...(amount ? { amount } : { duration: seconds }),
+        timeout: 10,
+        requests: [{ ...request, setupRequest: (one) => ({ ...one, headers: { ...one.headers, ...headers() } }) }],
+      },
+      (error) => (error ? reject(error) : resolve()),
+    )
+    run.on('response', (_client, status, _bytes, milliseconds) => {
+      times.push(milliseconds)
+      if (status !== expects) unexpected++
+    })
+    run.on('reqError', () => {
+      unexpected++
+    })
+  })
+  const elapsed = (performance.now() - began) / 1_000
+  times.sort((a, b) => a - b)
+  return { perSecond: times.length / elapsed, p50: quantile(times, 0.5), p99: quantile(times, 0.99), unexpected }
+}
+
+const quantile = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+export const median = (values: number[]) =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )

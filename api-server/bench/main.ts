@@ -1,0 +1,136 @@
+/**
+ * Measures the built server beside a bare Fastify that answers the same JSON, in one run and in turns: on a machine that is shared, the
+ * ratio of two neighbours says more than either figure. On Postgres when DATABASE_URL names a server (it works in a database of
+ * its own there), else on the embedded database. Loopback only; a few minutes at the most. Nothing here is a test.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, dropDatabase } from '../test/database-names.ts'
+import { seed } from './accounts.ts'
+import { type Load, load, median } from './load.ts'
+import { type Running, start, startBare } from './programs.ts'
+import { type Scenario, scenarios, signingIn } from './scenarios.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const only = process.argv[2]
+
+const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-bench-'))
+const database = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : undefined
+const settings = { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
+const open = new Set<Running>()
+
+try {
+  await measure()
+} finally {
+  for (const running of open) await running.stop()
+  if (database && process.env.DATABASE_URL) await dropDatabase(process.env.DATABASE_URL, database.name)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function measure() {
+  const [cpu] = cpus()
+  const memory = (totalmem() / 2 ** 30).toFixed(0)
+  console.log(
+    `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}`,
+  )
+  console.log(
+    `Database: ${database ? 'Postgres' : 'embedded'}. ${ROUNDS} rounds of ${SECONDS} s, each beside a bare Fastify.\n`,
+  )
+
+  const cold = await begin()
+  await end(cold)
+  const warm = await begin()
+  await end(warm)
+  const world = await seed(settings)
+  const server = await begin()
+  const idle = server.memory()
+
+  const rows: string[][] = []
+  for (const scenario of scenarios(world)) {
+    if (only && scenario.name !== only) continue
+    rows.push(await compare(server, scenario))
+  }
+  print(['scenario', 'ratio', 'req/s', 'bare req/s', 'p50 ms', 'p99 ms', 'bare p99'], rows)
+
+  if (!only || only === 'signing in') {
+    const quiet = await load(server.url, world.catalogue, { seconds: SECONDS, connections: 4 })
+    const crowd = load(server.url, signingIn(world), { seconds: SECONDS + 1, connections: 8 })
+    const busy = await load(server.url, world.catalogue, { seconds: SECONDS, connections: 4 })
+    const signIns = await crowd
+    print(
+      ['public reads', 'req/s', 'p50 ms', 'p99 ms'],
+      [
+        ['quiet', ...figures(quiet)],
+        ['while 8 clients sign in without a pause', ...figures(busy)],
+        ['(the sign-ins)', ...figures(signIns)],
+      ],
+    )
+  }
+
+  print(
+    ['', ''],
+    [
+      ['start-up, empty DATA_DIR (migrates and fills the demo)', `${cold.startup.toFixed(1)} s`],
+      ['start-up, second time', `${warm.startup.toFixed(1)} s`],
+      ['memory (RSS), idle', idle],
+      ['memory (RSS), after the load', server.memory()],
+    ],
+  )
+  await end(server)
+}
+
+/** Rounds in turns: theirs, ours, theirs, ours. The ratio is the median of the rounds' own ratios. */
+async function compare(server: Running, scenario: Scenario): Promise<string[]> {
+  const first = await fetch(server.url + scenario.request.path, {
+    method: scenario.request.method,
+    headers: scenario.headers(),
+    ...(scenario.request.body ? { body: scenario.request.body } : {}),
+  })
+  if (first.status !== scenario.expects)
+    return [scenario.name, `answers ${first.status}, not ${scenario.expects}`, '', '', '', '', '']
+  const bare = await startBare(await first.text(), first.status)
+  open.add(bare)
+  const amount = scenario.amount ? { amount: scenario.amount } : { seconds: SECONDS }
+  await load(bare.url, scenario, { ...amount, seconds: 1 })
+  if (!scenario.amount) await load(server.url, scenario, { seconds: 1 })
+  const pairs: [bare: Load, ours: Load][] = []
+  for (let round = 0; round < ROUNDS; round++)
+    pairs.push([await load(bare.url, scenario, amount), await load(server.url, scenario, amount)])
+  await end(bare)
+  const ours = pairs.map(([, one]) => one)
+  const wrong = ours.reduce((sum, one) => sum + one.unexpected, 0)
+  return [
+    scenario.name + (wrong > 0 ? ` (${wrong} unexpected answers)` : ''),
+    median(pairs.map(([theirs, one]) => one.perSecond / theirs.perSecond)).toFixed(2),
+    median(ours.map((one) => one.perSecond)).toFixed(0),
+    median(pairs.map(([theirs]) => theirs.perSecond)).toFixed(0),
+    median(ours.map((one) => one.p50)).toFixed(1),
+    median(ours.map((one) => one.p99)).toFixed(1),
+    median(pairs.map(([theirs]) => theirs.p99)).toFixed(1),
+  ]
+}
+
+function figures({ perSecond, p50, p99 }: Load): string[] {
+  return [perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1)]
+}
+
+async function begin(): Promise<Running> {
+  const running = await start(settings)
+  open.add(running)
+  return running
+}
+
+async function end(running: Running) {
+  open.delete(running)
+  await running.stop()
+}
+
+/** A table that reads well here and, pasted, in docs/measured.md. */
+function print(head: string[], rows: string[][]) {
+  const widths = head.map((name, column) => Math.max(3, name.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
+  console.log([line(head), rule, ...rows.map(line), ''].join('\n'))
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../test/postgres.ts'
+
+export interface Running {
+  url: string
+  /** Seconds from its start until it was ready. */
+  startup: number
+  /** Resident memory, where the system tells it. */
+  memory(): string
+  stop(): Promise<void>
+}
+
+export const PASSWORD = 'measured on loopback only'
+
+/** The server as `npm start` runs it. It believes the load's addresses, so that no limit per address is what is measured. */
+export async function start(settings: Record<string, string>): Promise<Running> {
+  const port = String(await freePort())
+  const env = { PORT: port, DEMO: '1', DEMO_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }
+  return run('../src/main.ts', { ...env, ...settings }, port, '/readyz')
+}
+
+/** A Fastify with nothing but one answer: the JSON that our own gave, made into bytes anew each time. */
+export async function startBare(answer: string, status: number): Promise<Running> {
+  const port = String(await freePort())
+  return run('bare.ts', { PORT: port, ANSWER: answer, STATUS: String(status) }, port, '/')
+}
+
+async function run(file: string, env: Record<string, string>, port: string, ready: string): Promise<Running> {
+  const began = performance.now()
+  const profiled =
+    process.env.PROFILE && file.includes('main') ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : []
+  const child = spawn(process.execPath, [...profiled, fileURLToPath(new URL(file, import.meta.url))], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const url = `http://127.0.0.1:${port}`
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`)
+    if (performance.now() - began > 120_000) throw new Error(`${file} is not ready after two minutes`)
+    const answer = await fetch(url + ready).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer && answer.status < 500) break
+    await pause(10)
+  }
+  return {
+    url,
+    startup: (performance.now() - began) / 1_000,
+    memory: () => memoryOf(child.pid),
+    async stop() {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+function memoryOf(pid: number | undefined): string {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes ? `${(Number(kilobytes) / 1_024).toFixed(0)} MiB` : 'not told'
+  } catch {
+    return 'not told by this system'
+  }
+}
