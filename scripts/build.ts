@@ -13,6 +13,11 @@ export type App = (typeof apps)[number]
 /** The list of an app's chunks, which vite writes; kept out of the folder that is served. */
 export const manifestFile = (app: App) => join(cache, `${app}.manifest.json`)
 
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+
+if (import.meta.main) for (const app of apps) await build(app)
+
 export async function build(app: App): Promise<void> {
   const stampFile = join(cache, `${app}.stamp`)
   const stamp = stampOf(app)
@@ -23,7 +28,7 @@ export async function build(app: App): Promise<void> {
   }
   const began = performance.now()
   mkdirSync(cache, { recursive: true })
-  for (const file of [stampFile, manifestFile(app)]) rmSync(file, { force: true })
+  rmSync(stampFile, { force: true })
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
   await vite.build({
@@ -83,5 +88,3 @@ async function compress(folder: string): Promise<number> {
   )
   return compressed.filter(Boolean).length
 }
-
-if (import.meta.main) for (const app of apps) await build(app)
