@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startChild } from '../../test/child.ts'
 import { openEmbeddedDatabase } from './embedded.ts'
 import { DatabaseInUseError } from './lock.ts'
@@ -13,16 +13,30 @@ vi.setConfig({ testTimeout: 90_000 })
 
 const folders: string[] = []
 function folder() {
-  const made = mkdtempSync(join(tmpdir(), 'flagyard-embedded-'))
-  folders.push(made)
-  return made
+  const empty = mkdtempSync(join(tmpdir(), 'flagyard-embedded-'))
+  folders.push(empty)
+  return empty
 }
+
+/** A folder with a database that was made once, because making one takes seconds. */
+let made: string
+const used = () => {
+  const copy = folder()
+  cpSync(join(made, 'database'), join(copy, 'database'), { recursive: true })
+  return copy
+}
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'flagyard-embedded-'))
+  const opened = await openEmbeddedDatabase(made)
+  await opened.close()
+}, 90_000)
+afterAll(() => rmSync(made, { recursive: true, force: true }))
 afterEach(() => {
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+  for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true })
 })
 
 test('every commit reaches the disk: Postgres asks for an fsync, and the file gets one', async () => {
-  const opened = await openEmbeddedDatabase(folder())
+  const opened = await openEmbeddedDatabase(used())
   await opened.migrate()
   for (let number = 0; number < 5; number++) {
     const before = opened.syncs()
@@ -47,7 +61,7 @@ test('what was written is there after closing and opening again, and the folder 
 })
 
 test('a second process on the same folder is refused in one sentence that names it', async () => {
-  const dataDir = folder()
+  const dataDir = used()
   const holder = startChild('write-rows', [dataDir])
   await holder.prints(/^1$/m)
   const refused = await openEmbeddedDatabase(dataDir).catch((error: unknown) => error)
@@ -63,7 +77,7 @@ test('a second process on the same folder is refused in one sentence that names 
 })
 
 test('the folder is free again after closing, and when opening failed', async () => {
-  const dataDir = folder()
+  const dataDir = used()
   const first = await openEmbeddedDatabase(dataDir)
   await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(DatabaseInUseError)
   await first.close()
@@ -74,11 +88,11 @@ test('the folder is free again after closing, and when opening failed', async ()
 const long = process.env.LONG === '1'
 const rounds = long ? 60 : 4
 test(`${rounds} rounds of kill -9 while rows are written lose no acknowledged row`, {
-  timeout: rounds * 15_000,
+  timeout: rounds * 30_000,
 }, async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
   console.log(`seed ${seed}`)
-  const dataDir = folder()
+  const dataDir = used()
   let acknowledged = 0
   for (let round = 0; round < rounds; round++) {
     const until = acknowledged + 1 + ((seed + round * 7_919) % 120)
