@@ -12,8 +12,10 @@ const hasPostgres =
   process.env.CI === 'true'
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-const EMBEDDED = 4310
-const POSTGRES = 4311
+/** Ports of this run alone; the workers read this file again and inherit them. */
+process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 2)
+const EMBEDDED = Number(process.env.JOURNEY_PORT)
+const POSTGRES = EMBEDDED + 1
 const server = (kind: string, port: number) => ({
   command: `node serve.ts ${kind} ${port}`,
   url: `http://localhost:${port}/readyz`,
