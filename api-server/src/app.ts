@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
+import { certificateAdminRoutes } from './features/certificates/admin-routes.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
 import { cloudAccountAdminRoutes } from './features/cloud-accounts/admin-routes.ts'
 import { courseAdminRoutes } from './features/courses/admin-routes.ts'
@@ -26,6 +27,7 @@ import { labRoutes } from './features/labs/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { voucherAdminRoutes } from './features/vouchers/admin-routes.ts'
 import { voucherRoutes } from './features/vouchers/routes.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { closeStreamsOnStop } from './http/events.ts'
@@ -89,6 +91,7 @@ export async function buildApp(
   dashboardAdminRoutes(api)
   auditAdminRoutes(api)
   certificateRoutes(api)
+  certificateAdminRoutes(api)
   orderRoutes(api)
   voucherRoutes(api)
   labRoutes(api)
@@ -97,6 +100,7 @@ export async function buildApp(
   cloudAccountAdminRoutes(api)
   flagAdminRoutes(api)
   deploymentAdminRoutes(api)
+  voucherAdminRoutes(api)
   const unserved = refuseUnserved(api)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })

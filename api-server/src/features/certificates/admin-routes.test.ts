@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse } from '../../../test/catalogue.ts'
+import {
+  audit,
+  certificates,
+  certificateVersions,
+  courseProgress,
+  entitlements,
+  outbox,
+} from '../../db/schema/index.ts'
+
+let app: TestApp
+let course: { id: string }
+beforeAll(async () => {
+  app = await startTestApp()
+  course = await makeCourse(app.deps.db, 'aws', { certificate_type: 'required' })
+})
+afterAll(() => app.close())
+
+async function certified(username: string, name = 'Ana Lovelace') {
+  const row = { user_id: await app.idOf(username), course_id: course.id }
+  await app.deps.db.insert(entitlements).values({ ...row, kind: 'course', source: 'administrator' })
+  await app.deps.db.insert(courseProgress).values({ ...row, completed_at: new Date() })
+  return app.as(username).generateCertificate({
+    course_id: 'aws',
+    generateCertificatePayload: { name, type: 'required' },
+  })
+}
+const auditOf = (id: string) => app.deps.db.select().from(audit).where(eq(audit.subject_id, id))
+
+test('certificates are listed, searched by name, and listed by learner', async () => {
+  const { id } = await certified('ana', 'Zażółć Gęślą')
+  const { data, total } = await app.asAdmin.listCertificates({ filter: JSON.stringify({ q: 'gęślą' }) })
+  expect(total).toBe(1)
+  expect(data).toMatchObject([{ id, username: 'ana', state: 'valid', title: 'Course aws' }])
+  expect(await app.asAdmin.listUserCertificates({ username: 'ana' })).toMatchObject([{ id }])
+  expect((await app.asAdmin.listCertificates({ filter: JSON.stringify({ state: 'revoked' }) })).total).toBe(0)
+  await expect(app.asAdmin.listUserCertificates({ username: 'nobody' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a corrected name is a new version; the old one is kept, and a stale correction refused', async () => {
+  const { id } = await certified('bea', 'Bea Typo')
+  const edit = { id, version: 1, name: 'Bea Right', email: 'bea@work.example', reason: 'Misspelt' }
+  await app.asAdmin.updateCertificate({ certificateEdit: edit })
+  expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ name: 'Bea Right', version: 2 })
+  await expect(app.asAdmin.updateCertificate({ certificateEdit: edit })).rejects.toMatchObject({
+    status: 409,
+    code: 'stale_version',
+  })
+  const versions = await app.deps.db
+    .select()
+    .from(certificateVersions)
+    .where(eq(certificateVersions.certificate_id, id))
+    .orderBy(certificateVersions.version)
+  expect(versions.map(({ snapshot }) => (snapshot as { name: string }).name)).toEqual(['Bea Typo', 'Bea Right'])
+  expect(await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'bea@work.example'))).toHaveLength(1)
+  expect(await auditOf(id)).toMatchObject([
+    { action: 'certificates.update', reason: 'Misspelt', before: { name: 'Bea Typo' }, after: { name: 'Bea Right' } },
+  ])
+})
+
+test('attack 32: revoking needs a reason, shows it to everyone, and can be undone with one', async () => {
+  const { id } = await certified('cleo')
+  const edit = (changes: object) => app.asAdmin.updateCertificate({ certificateEdit: { id, version: 1, ...changes } })
+  await expect(edit({ revoked: true })).rejects.toMatchObject({ status: 422, errors: [{ field: 'reason' }] })
+  await edit({ revoked: true, reason: 'Shared flags' })
+  expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'revoked', reason: 'Shared flags' })
+  await edit({ version: 2, revoked: false, reason: 'It was not her' })
+  expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'valid', reason: null, version: 3 })
+})
+
+test('a withdrawn certificate leaves a tombstone', async () => {
+  const { id } = await certified('dora')
+  await app.asAdmin.deleteCertificate({ id })
+  await app.asAdmin.deleteCertificate({ id })
+  expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'withdrawn', name: null })
+  expect(await app.as('dora').listMyCertificates()).toEqual([])
+  expect(await app.deps.db.select().from(certificates).where(eq(certificates.id, id))).toHaveLength(1)
+  expect((await auditOf(id)).map(({ action }) => action)).toEqual(['certificates.withdraw'])
+  await expect(app.asAdmin.deleteCertificate({ id: 'unknown' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('requirement 33: correcting and withdrawing need support', async () => {
+  const other = app.as('reader', { roles: ['user', 'admin'], capabilities: ['finance'] })
+  await expect(other.deleteCertificate({ id: 'x' })).rejects.toMatchObject({ status: 403 })
+  await expect(other.updateCertificate({ certificateEdit: { id: 'x', version: 1 } })).rejects.toMatchObject({
+    status: 403,
+  })
+})

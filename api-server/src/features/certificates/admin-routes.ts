@@ -1,0 +1,21 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { type Api, handle } from '../../http/handle.ts'
+import { readList } from '../../http/list-query.ts'
+import { listCertificates, listCertificatesOfUser } from './admin-queries.ts'
+import { updateCertificate, withdrawCertificate } from './admin-service.ts'
+import { certificateList } from './list.ts'
+
+export function certificateAdminRoutes(api: Api) {
+  handle(api, 'listCertificates', ({ deps, query }) => listCertificates(deps.db, readList(query, certificateList)))
+  handle(api, 'listUserCertificates', async ({ deps, params }) => {
+    const rows = await listCertificatesOfUser(deps.db, params.username)
+    if (!rows) throw new ApiError('not_found', `There is no account ${params.username}.`)
+    return rows
+  })
+  handle(api, 'updateCertificate', ({ deps, user, address, body }) =>
+    updateCertificate(deps, { actor: user, address }, body),
+  )
+  handle(api, 'deleteCertificate', ({ deps, user, address, params }) =>
+    withdrawCertificate(deps, { actor: user, address }, params.id),
+  )
+}

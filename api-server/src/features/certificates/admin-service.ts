@@ -1,0 +1,75 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { invalidField } from '../../http/validation.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { recordAudit } from '../audit/record.ts'
+import { certificateMail } from './mails.ts'
+import * as queries from './queries.ts'
+
+interface By {
+  actor: CurrentUser
+  address: string
+}
+
+/**
+ * Corrects the name, revokes or restores: a new version each time, the old ones kept. With `email` the certificate is mailed
+ * there, which alone makes no version.
+ */
+export async function updateCertificate(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { actor, address }: By,
+  { id, version, name, email, revoked, reason }: Output<'certificateEdit'>,
+): Promise<void> {
+  if (revoked !== undefined && !reason) throw invalidField('reason', 'Say why: the public page shows the reason')
+  const found = await queries.findCertificate(db, id)
+  if (!found) throw unknown()
+  const title = found.certificate.title
+  const sent = { id, title, name: name ?? found.certificate.name }
+  const mail = email ? await prepareMail(certificateMail(sent, email, config.publicUrl, true)) : null
+  await db.transaction(async (tx) => {
+    const before = await queries.lockCertificate(tx, id)
+    if (!before || before.withdrawn_at) throw new ApiError('conflict', 'This certificate was withdrawn.')
+    if (before.version !== version)
+      throw new ApiError('stale_version', 'Somebody else changed this certificate first. Load it again and look.')
+    const changes = {
+      ...(name !== undefined && name !== before.name ? { name } : {}),
+      ...(revoked !== undefined && revoked !== (before.revoked_at !== null) ? { revoked, reason: reason ?? null } : {}),
+    }
+    if (Object.keys(changes).length > 0) {
+      const after = await queries.changeCertificate(tx, id, changes)
+      await queries.keepVersion(tx, after, reason ?? null, actor.id)
+    }
+    if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
+    if (Object.keys(changes).length === 0 && !mail) return
+    await recordAudit(tx, {
+      actor,
+      action: 'certificates.update',
+      subject: { type: 'certificate', id },
+      before: { name: before.name, revoked: before.revoked_at !== null, version: before.version },
+      after: { ...changes, ...(email ? { mailed_to: email } : {}) },
+      reason,
+      address,
+    })
+  })
+}
+
+/** Withdraws it, leaving a tombstone: its page says so and shows nothing else. */
+export async function withdrawCertificate({ db }: Pick<Deps, 'db'>, { actor, address }: By, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await queries.lockCertificate(tx, id)
+    if (!before) throw unknown()
+    if (before.withdrawn_at) return
+    await queries.withdrawCertificate(tx, id)
+    await recordAudit(tx, {
+      actor,
+      action: 'certificates.withdraw',
+      subject: { type: 'certificate', id },
+      before: { name: before.name, title: before.title, type: before.type },
+      address,
+    })
+  })
+}
+
+const unknown = () => new ApiError('not_found', 'There is no such certificate.')

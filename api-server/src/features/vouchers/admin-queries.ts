@@ -1,0 +1,153 @@
+import type { VoucherRow } from '@flagyard/api-types'
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { countRows } from '../../db/count.ts'
+import type { Db } from '../../db/open.ts'
+import {
+  courses,
+  deployments,
+  entitlements,
+  examAttempts,
+  exams,
+  labs,
+  lessons,
+  type Opens,
+  users,
+  vouchers,
+} from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import type { ListQuery } from '../../http/list-query.ts'
+import type { VoucherFilter, VoucherSort } from './list.ts'
+import { currentState } from './queries.ts'
+
+/** Slug of what a voucher opens, as a part of its own row: lists count and filter without a join. */
+const slug = sql<string>`(case ${vouchers.kind}
+  when 'course' then (select c.slug from ${courses} c where c.id = ${vouchers.course_id})
+  when 'lab' then (select l.slug from ${labs} l where l.id = ${vouchers.lab_id})
+  else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
+
+/** Vouchers of one kind, or of all three. */
+export async function listVouchers(
+  db: Db,
+  { filter, sort, from, limit }: ListQuery<VoucherFilter, VoucherSort>,
+  kind?: Opens,
+): Promise<{ data: VoucherRow[]; total: number; estimated: boolean; from: number }> {
+  const where = matching({ ...filter, ...(kind ? { kind } : {}) })
+  const order = sort.descending ? desc : asc
+  const keys: Record<VoucherSort, SQL> = {
+    created_at: sql`${vouchers.created_at}`,
+    expires_at: sql`${vouchers.expires_at}`,
+    code: sql`${vouchers.code}`,
+    state: currentState,
+    organisation: sql`${vouchers.organisation}`,
+  }
+  const rows = await db
+    .select({
+      id: vouchers.id,
+      kind: vouchers.kind,
+      slug,
+      code: vouchers.code,
+      state: currentState,
+      uses: vouchers.uses,
+      used: vouchers.used,
+      organisation: vouchers.organisation,
+      recipient: vouchers.recipient,
+      note: vouchers.note,
+      expires_at: vouchers.expires_at,
+      created_at: vouchers.created_at,
+    })
+    .from(vouchers)
+    .where(where)
+    .orderBy(order(keys[sort.by]), order(vouchers.id))
+    .offset(from)
+    .limit(limit)
+  const data = rows.map((row) => ({
+    ...row,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }))
+  return { data, ...(await countRows(db, vouchers, where)), from }
+}
+
+function matching({ id, q, kind, state, target, organisation, batch }: VoucherFilter): SQL | undefined {
+  return and(
+    id && inArray(sql`${vouchers.id}::text`, id),
+    contains(
+      sql`(lower(${vouchers.code}) || ' ' || lower(coalesce(${vouchers.recipient}, '')) || ' ' || lower(coalesce(${vouchers.organisation}, '')) || ' ' || lower(${vouchers.note}))`,
+      q,
+    ),
+    kind && eq(vouchers.kind, kind),
+    state && eq(currentState, state),
+    target === undefined ? undefined : eq(slug, target),
+    organisation === undefined ? undefined : eq(vouchers.organisation, organisation),
+    batch === undefined ? undefined : eq(vouchers.batch_id, batch),
+  )
+}
+
+/** What administrators can make vouchers for, by kind and slug; drafts too. */
+export async function findTarget(
+  db: Db,
+  kind: Opens,
+  slug: string,
+): Promise<{ id: string; title: string } | undefined> {
+  const table = kind === 'course' ? courses : kind === 'lab' ? labs : exams
+  const [row] = await db.select({ id: table.id, title: table.title }).from(table).where(eq(table.slug, slug))
+  return row
+}
+
+/** The voucher, held until the transaction ends. */
+export async function lockVoucher(tx: Db, id: string) {
+  const [row] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
+  return row
+}
+
+export async function setRevoked(tx: Db, id: string, reason: string | null) {
+  await tx
+    .update(vouchers)
+    .set({ state: 'revoked', reason, version: sql`${vouchers.version} + 1` })
+    .where(eq(vouchers.id, id))
+}
+
+/** Takes back what the voucher opened; gives whose it was. */
+export async function revokeEntitlements(tx: Db, voucherId: string, reason: string | null): Promise<string[]> {
+  const rows = await tx
+    .update(entitlements)
+    .set({ revoked_at: sql`now()`, reason, version: sql`${entitlements.version} + 1` })
+    .where(and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at)))
+    .returning({ user_id: entitlements.user_id })
+  return rows.map((row) => row.user_id)
+}
+
+/** What runs on the strength of this voucher: labs that are up, exams that are booked or being sat. */
+export async function listRunning(tx: Db, voucherId: string): Promise<string[]> {
+  const holders = and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at))
+  const ofCourse = sql`${deployments.lab_id} in (select l.lab_id from ${lessons} l where l.course_id = ${entitlements.course_id})`
+  const labsUp = await tx
+    .select({ username: users.username, title: labs.title })
+    .from(entitlements)
+    .innerJoin(users, eq(users.id, entitlements.user_id))
+    .innerJoin(
+      deployments,
+      and(
+        eq(deployments.user_id, entitlements.user_id),
+        sql`(${deployments.lab_id} = ${entitlements.lab_id} or ${ofCourse})`,
+        sql`${deployments.state} <> 'ended'`,
+      ),
+    )
+    .innerJoin(labs, eq(labs.id, deployments.lab_id))
+    .where(holders)
+  const booked = await tx
+    .select({ username: users.username, title: exams.title })
+    .from(entitlements)
+    .innerJoin(users, eq(users.id, entitlements.user_id))
+    .innerJoin(
+      examAttempts,
+      and(
+        eq(examAttempts.user_id, entitlements.user_id),
+        eq(examAttempts.exam_id, entitlements.exam_id),
+        inArray(examAttempts.state, ['scheduled', 'preparing', 'active', 'provisional']),
+      ),
+    )
+    .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+    .where(holders)
+  return [...labsUp, ...booked].map(({ username, title }) => `${title} of ${username}`)
+}

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
+import { audit, entitlements, examAttempts, outbox, vouchers } from '../../db/schema/index.ts'
+
+let app: TestApp
+let exam: { id: string }
+beforeAll(async () => {
+  app = await startTestApp()
+  await makeCourse(app.deps.db, 'aws')
+  await makeLab(app.deps.db, 'lonely')
+  exam = await makeExam(app.deps.db, 'expert')
+})
+afterAll(() => app.close())
+
+const batch = { count: 1, uses: 1, expires_at: null, note: '' }
+const list = (filter: object = {}) => app.asAdmin.listVouchers({ filter: JSON.stringify(filter) })
+const newest = async (note: string) => (await list({ q: note })).data[0]!
+const auditOf = (action: string) => app.deps.db.select().from(audit).where(eq(audit.action, action))
+
+test('finance makes a batch, its recipients get their codes, and the audit log tells who made it', async () => {
+  const recipients = ['one@team.example', 'two@team.example']
+  await app.asAdmin.createCourseVouchers({
+    courseVoucher: { ...batch, target: 'aws', count: 3, recipients, organisation: 'Team Ltd', note: 'For the team' },
+  })
+  const { data, total } = await app.asAdmin.listCourseVouchers({ filter: JSON.stringify({ organisation: 'Team Ltd' }) })
+  expect(total).toBe(3)
+  expect(data.map(({ slug, state }) => `${slug} ${state}`)).toEqual(Array(3).fill('aws available'))
+  for (const to of recipients) {
+    const [mail] = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, to))
+    expect(mail?.text).toContain(data.find(({ recipient }) => recipient === to)?.code)
+  }
+  expect(await auditOf('vouchers.create')).toMatchObject([
+    { actor: 'administrator-of-tests', reason: 'For the team', after: { target: 'aws', count: 3 } },
+  ])
+})
+
+test('the three kinds have their own lists, and one list has them all', async () => {
+  await app.asAdmin.createLabVouchers({ labVoucher: { ...batch, target: 'lonely', note: 'kinds' } })
+  await app.asAdmin.createExamVouchers({ examVoucher: { ...batch, target: 'expert', note: 'kinds' } })
+  expect((await app.asAdmin.listLabVouchers({})).data.map(({ kind }) => kind)).toEqual(['lab'])
+  expect((await app.asAdmin.listExamVouchers({})).data.map(({ slug }) => slug)).toEqual(['expert'])
+  expect((await list({ q: 'kinds' })).data.map(({ kind }) => kind).sort()).toEqual(['exam', 'lab'])
+  expect((await list({ target: 'lonely' })).total).toBe(1)
+})
+
+test('a batch for what is not there, already over, or with too many names is refused by its field', async () => {
+  const make = (changes: object) =>
+    app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', ...changes } })
+  const refused = (field: string) => ({ status: 422, errors: [{ field }] })
+  await expect(make({ target: 'nowhere' })).rejects.toMatchObject(refused('target'))
+  await expect(make({ expires_at: '2020-01-01T00:00:00.000Z' })).rejects.toMatchObject(refused('expires_at'))
+  await expect(make({ recipients: ['a@b.example', 'c@d.example'] })).rejects.toMatchObject(refused('recipients'))
+})
+
+test('requirement 33: making and revoking need finance, reading needs an administrator', async () => {
+  const reader = app.as('reader', { roles: ['user', 'admin'], capabilities: ['support'] })
+  const made = { courseVoucher: { ...batch, target: 'aws' } }
+  await expect(reader.createCourseVouchers(made)).rejects.toMatchObject({ status: 403 })
+  await expect(reader.revokeVoucher({ voucher_id: crypto.randomUUID() })).rejects.toMatchObject({ status: 403 })
+  expect((await reader.listVouchers({})).total).toBeGreaterThan(0)
+  await expect(app.asLearner.listVouchers({})).rejects.toMatchObject({ status: 403 })
+})
+
+test('attack 26: a list refuses what it cannot be sorted or narrowed by', async () => {
+  await expect(list({ owner_id: 'x' })).rejects.toMatchObject({ status: 422 })
+  await expect(app.asAdmin.listVouchers({ sort: '["password","ASC"]' })).rejects.toMatchObject({ status: 422 })
+})
+
+test('revoking an unused voucher makes it worth nothing', async () => {
+  await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'unused-one' } })
+  const { id, code } = await newest('unused-one')
+  await app.asAdmin.revokeVoucher({ voucher_id: id })
+  await app.asAdmin.revokeVoucher({ voucher_id: id })
+  expect(await newest('unused-one')).toMatchObject({ state: 'revoked' })
+  await expect(app.as('late').activateVoucher({ activateVoucherPayload: { code } })).rejects.toMatchObject({
+    status: 422,
+  })
+  expect((await auditOf('vouchers.revoke')).filter(({ subject_id }) => subject_id === id)).toHaveLength(1)
+})
+
+test('revoking a used voucher takes back what it opened', async () => {
+  await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'used-one' } })
+  const { id, code } = await newest('used-one')
+  await app.as('ana').activateVoucher({ activateVoucherPayload: { code } })
+  await app.asAdmin.revokeVoucher({ voucher_id: id })
+  const rows = await app.deps.db.select().from(entitlements).where(eq(entitlements.voucher_id, id))
+  expect(rows.map(({ revoked_at }) => revoked_at !== null)).toEqual([true])
+})
+
+test('a voucher whose exam is booked is not revoked until that is ended, and the answer says what runs', async () => {
+  await app.asAdmin.createExamVouchers({ examVoucher: { ...batch, target: 'expert', note: 'booked-one' } })
+  const { id, code } = await newest('booked-one')
+  await app.as('bea').activateVoucher({ activateVoucherPayload: { code } })
+  const user_id = await app.idOf('bea')
+  await app.deps.db.insert(examAttempts).values({ exam_id: exam.id, user_id, state: 'scheduled' })
+  await expect(app.asAdmin.revokeVoucher({ voucher_id: id })).rejects.toMatchObject({
+    status: 409,
+    extra: { running: ['Exam expert of bea'] },
+  })
+  expect(await app.deps.db.select().from(vouchers).where(eq(vouchers.id, id))).toMatchObject([{ state: 'activated' }])
+})
