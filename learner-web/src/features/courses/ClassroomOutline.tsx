@@ -54,7 +54,7 @@ export function ClassroomOutline({ course, progress, current }: Props) {
                       onClick={() => setOpen(false)}
                     >
                       <span>
-                        {lesson.kind === 'lab' && 'Lab: '}
+                        {lesson.kind === 'lab' && !/^lab\b/i.test(lesson.title) && 'Lab: '}
                         {lesson.title}
                         {closed && ` · ${opensAfter(course, section)}`}
                         {complete && <span className="visually-hidden"> (complete)</span>}

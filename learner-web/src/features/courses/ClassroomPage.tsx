@@ -78,7 +78,7 @@ function Room({ course, progress }: { course: CourseDetails; progress: CoursePro
         )}
       </div>
       {lab && (
-        <section className={styles.lab} aria-label={`Lab: ${lab.title}`}>
+        <section id="lab" className={styles.lab} aria-label={`Lab: ${lab.title}`}>
           <LabRoom
             key={path}
             lab={lab.slug}

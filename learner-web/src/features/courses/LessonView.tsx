@@ -54,6 +54,11 @@ export function LessonView({ course, progress, place, next }: Props) {
         <header>
           {heading}
           <p className="small muted">{kinds[lesson.kind]}</p>
+          {lesson.lab && (
+            <a className={styles.toLab} href="#lab">
+              Go to the lab and its flags
+            </a>
+          )}
         </header>
       )}
       {lesson.body && <RichText>{lesson.body}</RichText>}

@@ -99,6 +99,8 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
         now.moved = true
       },
       onPlay: () => {
+        // Where it begins counts too: the first report of the player comes a little later.
+        note()
         if (!now.playing) void beat()
         now.playing = true
       },

@@ -10,8 +10,7 @@ import styles from './FlagList.module.css'
 /** How a flag could be found, for those who have. */
 export function Walkthrough({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false)
-  const { data, error, refetch } = useQuery({ ...ask('getWalkthroughUrl', { id }), enabled: open })
-  const words = data as { url: string | null; markdown: string | null } | undefined
+  const { data: words, error, refetch } = useQuery({ ...ask('getWalkthroughUrl', { id }), enabled: open })
   return (
     <>
       <button type="button" className={styles.link} onClick={() => setOpen(true)}>

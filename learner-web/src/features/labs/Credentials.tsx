@@ -1,30 +1,50 @@
 import type { Deployment } from '@flagyard/api-types'
+import { classNames } from '@flagyard/ui/class-names'
 import { useState } from 'react'
 import { toasts } from '../../shell/toasts.ts'
 import { accountWords } from '../deployments/words.ts'
 import styles from './LabPanel.module.css'
 
+interface Fact {
+  label: string
+  value: string
+  secret: boolean
+}
+
 /** The keys to a lab's account and what its building gave out. Kept off recordings of errors. */
 export function Credentials({ deployment }: { deployment: Deployment }) {
-  const plain = (label: string, value: string) => ({ label, value, secret: false })
-  const rows = [
-    ...(deployment.account_id ? [plain('Account', accountWords(deployment.account_id))] : []),
-    ...deployment.credentials,
-    ...(deployment.region ? [plain('Region', deployment.region)] : []),
-    ...Object.entries(deployment.outputs).map(([name, value]) => plain(name, value)),
-  ]
+  const rows = factsOf(deployment)
+  if (rows.length === 0) return null
   return (
-    <div className={styles.table} data-sentry-block>
-      <dl>
-        {rows.map((row) => (
-          <Row key={row.label} {...row} />
-        ))}
-      </dl>
-    </div>
+    <dl className={styles.table} data-sentry-block>
+      {rows.map((row) => (
+        <Row key={row.label} {...row} />
+      ))}
+    </dl>
   )
 }
 
-function Row({ label, value, secret }: { label: string; value: string; secret: boolean }) {
+/** Everything once: what a lab gives out often repeats its account and region. */
+function factsOf({ account_id, credentials, region, outputs }: Deployment): Fact[] {
+  const plain = (label: string, value: string) => ({ label, value, secret: false })
+  const all = [
+    ...(account_id ? [plain('Account', accountWords(account_id))] : []),
+    ...credentials,
+    ...(region ? [plain('Region', region)] : []),
+    ...Object.entries(outputs).map(([name, value]) => plain(name.replaceAll('_', ' '), value)),
+  ]
+  const seen = new Set<string>()
+  return all.filter(({ label, value }) => {
+    const bare = value.replaceAll(' ', '')
+    if (seen.has(bare) || seen.has(label)) return false
+    seen.add(bare).add(label)
+    return true
+  })
+}
+
+const LONG = 18
+
+function Row({ label, value, secret }: Fact) {
   const [shown, setShown] = useState(!secret)
   const copy = async () => {
     try {
@@ -36,7 +56,7 @@ function Row({ label, value, secret }: { label: string; value: string; secret: b
     }
   }
   return (
-    <div className={styles.pair}>
+    <div className={classNames(styles.pair, (value.length > LONG || label.length > LONG) && styles.long)}>
       <dt>{label}</dt>
       <dd className="mono">
         {shown ? (

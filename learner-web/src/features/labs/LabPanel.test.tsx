@@ -175,3 +175,26 @@ test('a step without a flag is confirmed', async () => {
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
   expect(await asked.find(({ call }) => call === 'submitFlag')!.init.json()).toEqual({ flag: '' })
 })
+
+test('a solved flag opens its walkthrough', async () => {
+  await openLab({
+    getMyLab: myLab(null),
+    listLabFlags: [flag({ solved_at: time(0), earned: 10, has_walkthrough: true })],
+    getWalkthroughUrl: { url: null, markdown: 'Read the **trust policy**.' },
+  })
+  await page.getByRole('button', { name: 'Walkthrough of The trusted one' }).click()
+  await expect.element(page.getByRole('dialog').getByText('trust policy')).toBeVisible()
+})
+
+test('what a lab gives out stands once, even when its account and region come twice', async () => {
+  const twice = running({ outputs: { region: 'eu-west-1', bucket_name: 'reports-1' } })
+  await openLab({ getMyLab: myLab(twice), followDeployment: stream(), getDeployment: twice })
+  await expect.element(page.getByText('bucket name')).toBeVisible()
+  expect([...document.querySelectorAll('dt')].map((term) => term.textContent)).toEqual([
+    'Account',
+    'User',
+    'Password',
+    'Region',
+    'bucket name',
+  ])
+})

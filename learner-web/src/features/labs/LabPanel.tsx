@@ -93,7 +93,8 @@ function Start({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
       )}
       {failed && <Stages stages={deployment.stages} />}
       <p className="small muted">
-        {formatMinutes(mine.duration_minutes)} in a {cloudNames[mine.cloud]} account of your own
+        {formatMinutes(mine.duration_minutes)} in {mine.cloud === 'gcp' ? 'a' : 'an'} {cloudNames[mine.cloud]} account
+        of your own
         {mine.extensions > 0 && ` · ${countOf(mine.extensions, 'extension')}`} · {countOf(mine.resets_left, 'reset')}{' '}
         left
       </p>

@@ -32,10 +32,10 @@ export function LabRunning({ mine, deployment, handle }: { mine: MyLab; deployme
           <span className={styles.note}>{extendWords(mine, deployment)}</span>
         </div>
       )}
-      <div className="row">
+      <div className={styles.actions}>
         {deployment.console_url && (
           <a
-            className={buttonClass({ size: 'small' })}
+            className={buttonClass({ look: 'primary', size: 'small' })}
             href={deployment.console_url}
             target="_blank"
             rel="noopener noreferrer"
