@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import Fastify from 'fastify'
+import { parseConfig } from '../src/config.ts'
 import type { Db } from '../src/db/open.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
 import { cloudAccounts, deployments } from '../src/db/schema/index.ts'
@@ -15,7 +16,7 @@ import type { Queue } from '../src/jobs/queue.ts'
 export const SECRET_KEY = 'a secret key of the tests, long enough'
 
 export interface Worker {
-  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock'>
+  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config'>
   run(name: string, data?: object): Promise<void>
   /** Sweeps and works until nothing is left to do. */
   settle(): Promise<void>
@@ -36,7 +37,15 @@ export function createWorker(
     },
   } as unknown as Queue
   const log = Fastify({ logger: { level: 'silent' } }).log
-  const deps = { db, clouds, queue, log, secrets: createSecrets(SECRET_KEY), clock: { now: () => new Date() } }
+  const deps = {
+    db,
+    clouds,
+    queue,
+    log,
+    secrets: createSecrets(SECRET_KEY),
+    config: { ...parseConfig({ DEMO: '1' }), secretKey: SECRET_KEY, demoPassword: undefined },
+    clock: { now: () => new Date() },
+  }
   const jobs = new Map(
     [...cloudAccountJobs(deps), ...deploymentJobs(deps)].map((job) => [job.name, job as unknown as Job<object>]),
   )
@@ -67,4 +76,5 @@ export async function pass(db: Db): Promise<void> {
   const long = sql`now() - interval '10 minutes'`
   await db.update(deployments).set({ heartbeat_at: long })
   await db.update(cloudAccounts).set({ heartbeat_at: long, retry_at: null })
+  await db.update(cloudAccounts).set({ status_since: long }).where(eq(cloudAccounts.status, 'Nuked'))
 }
