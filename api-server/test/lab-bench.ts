@@ -79,6 +79,7 @@ const CLEARED = [
   schema.simulatedFaults,
   schema.audit,
   schema.rateLimits,
+  schema.outbox,
 ]
 
 export async function insertAccount(

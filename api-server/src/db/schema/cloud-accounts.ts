@@ -62,8 +62,14 @@ export const cloudAccounts = pgTable(
     uniqueIndex('cloud_accounts_account').on(t.cloud, t.account_id).where(sql`${t.retired_at} is null`),
     index('cloud_accounts_status').on(t.cloud, t.status, t.status_since),
     index('cloud_accounts_deployment').on(t.deployment_id),
-    index('cloud_accounts_name').on(t.name),
-    index('cloud_accounts_last_nuked').on(t.last_nuked_at),
+    index('cloud_accounts_name').on(t.cloud, t.name, t.account_id),
+    index('cloud_accounts_last_nuked').on(t.cloud, t.last_nuked_at, t.account_id),
+    index('cloud_accounts_since').on(t.cloud, t.status_since, t.account_id),
+    index('cloud_accounts_failures').on(t.cloud, t.nuke_failures, t.account_id),
+    index('cloud_accounts_search').using(
+      'gin',
+      sql`lower(${t.name} || ' ' || ${t.account_id} || ' ' || ${t.notes}) gin_trgm_ops`,
+    ),
     check('cloud_accounts_lock', sql`(${t.status} = 'Locked') = (${t.lock_reason} is not null)`),
   ],
 )

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { countRows } from '../../db/count.ts'
 import type { Db } from '../../db/open.ts'
 import {
@@ -10,6 +10,7 @@ import {
   labs,
   users,
 } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
 import type { ListQuery } from '../../http/list-query.ts'
 
 export interface AccountFilter {
@@ -68,7 +69,7 @@ export async function listAccounts(
     filter.id && inArray(cloudAccounts.account_id, filter.id),
     statuses && inArray(cloudAccounts.status, statuses),
     filter.lock_reason && eq(cloudAccounts.lock_reason, filter.lock_reason),
-    filter.q === undefined ? undefined : matches(filter.q),
+    contains(searchable, filter.q),
     filter.idle_days === undefined
       ? undefined
       : and(
@@ -85,8 +86,5 @@ export async function listAccounts(
   return { data, ...(await countRows(db, cloudAccounts, where)), from }
 }
 
-/** In the name, the provider's id or the notes, ignoring case; what the pattern language would read is taken as it is. */
-function matches(q: string): SQL {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`lower(${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes}) like ${pattern}`
-}
+/** The same expression as the index `cloud_accounts_search`. */
+const searchable = sql`lower(${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes})`

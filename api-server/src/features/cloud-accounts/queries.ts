@@ -230,7 +230,9 @@ export const listDue = (db: Db) =>
             eq(cloudAccounts.status, 'Dirty'),
             or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
           ),
-          inArray(cloudAccounts.status, ['Nuking', 'Nuked']),
+          eq(cloudAccounts.status, 'Nuking'),
+          // Its second pass is on the queue already; only one that was lost is asked for again.
+          and(eq(cloudAccounts.status, 'Nuked'), sql`${cloudAccounts.status_since} < now() - interval '15 seconds'`),
           and(
             eq(cloudAccounts.status, 'Pending'),
             or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
@@ -300,4 +302,13 @@ export async function makeDue(tx: Db, account: AccountRow, reason: string, actor
   await tx.update(cloudAccounts).set({ retry_at: null }).where(eq(cloudAccounts.id, account.id))
   await noteOnHistory(tx, account, reason, actorId)
   return account
+}
+
+/** Whether the account has stood where it stands for longer, by the database's clock. */
+export async function isOlderThan(db: Db, id: string, minutes: number): Promise<boolean> {
+  const [row] = await db
+    .select({ older: sql<boolean>`${cloudAccounts.status_since} < now() - make_interval(mins => ${minutes}::int)` })
+    .from(cloudAccounts)
+    .where(eq(cloudAccounts.id, id))
+  return row?.older ?? false
 }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
+import { beatAccount, stepAccount, takeAccount } from './queries.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -173,7 +174,6 @@ describe('nuke', () => {
 
   test('a stale token writes nothing: who was taken for dead changes no state (fault 4)', async () => {
     const id = await bench.addAccount({ account_id, status: 'Dirty' })
-    const { takeAccount, stepAccount, beatAccount } = await import('./queries.ts')
     const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()]
     const { db } = bench.deps
     expect(await takeAccount(db, id, ['Dirty'], old)).toBeDefined()

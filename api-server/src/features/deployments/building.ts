@@ -10,7 +10,7 @@ import {
 } from '../../integrations/clouds/driver.ts'
 import { isLost, LostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { accessTo } from '../cloud-accounts/access.ts'
-import { type AccountRow, findAccount, stepAccount } from '../cloud-accounts/queries.ts'
+import { type AccountRow, findAccount, isOlderThan, stepAccount } from '../cloud-accounts/queries.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLabAccess } from '../labs/access-queries.ts'
 import * as queries from './queries.ts'
@@ -62,7 +62,7 @@ async function take({ db }: Needs, id: string, token: string) {
     const account = await findAccount(tx, deployment.cloud_account_id)
     const started = await stepAccount(tx, account.id, 'building', { reason: 'The build starts', leasedTo: id })
     if (started) return { deployment, account: started, again: false as const }
-    const late = Date.now() - account.status_since.getTime() > GIVE_UP_MINUTES * 60_000
+    const late = await isOlderThan(tx, account.id, GIVE_UP_MINUTES)
     return { deployment, account, again: late ? ('too late' as const) : (true as const) }
   })
 }

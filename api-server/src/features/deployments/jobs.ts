@@ -4,7 +4,7 @@ import { buildDeployment } from './building.ts'
 import { endDeployment } from './ending.ts'
 import { sweepDeployments } from './sweep.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
+type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 
 interface Named {
   id: string

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
-import { deployments } from '../../db/schema/index.ts'
+import { deployments, labAccess, labs, lessons, outbox } from '../../db/schema/index.ts'
+import { grant } from '../entitlements/service.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -124,6 +125,11 @@ describe('the queue', () => {
     await bench.queue.work()
     const state = async () => (await bench.deps.db.select().from(deployments).where(eq(deployments.id, id)))[0]!
     expect((await state()).state).toBe('held')
+    for (const _twice of [1, 2]) await bench.queue.run('deployments.sweep')
+    const mails = await bench.deps.db.select().from(outbox).where(eq(outbox.kind, 'lab_held'))
+    expect(mails.map((mail) => [mail.recipient, mail.subject])).toEqual([
+      ['second@learners.example', 'Your turn: The open door'],
+    ])
 
     const late = { held_until: sql`now() - interval '1 second'` }
     for (const [misses, expected] of [
@@ -218,4 +224,101 @@ describe('time', () => {
     await bench.queue.work()
     expect((await bench.asLearner.deployLab(bench.place)).resets_left).toBe(1)
   })
+})
+
+describe('what a lab asks before it is built', () => {
+  const ask = { name: 'initials', label: 'Your initials', hint: '', required: true, max_length: 3 }
+  const values = (given: Record<string, string>) =>
+    bench.asLearner.addExtraDataLab({ slug: 'open-door', addExtraDataLabPayload: { values: given } })
+  beforeEach(() => bench.deps.db.update(labs).set({ extra_fields: [ask] }))
+  afterEach(() => bench.deps.db.update(labs).set({ extra_fields: [] }))
+
+  test('is needed first, and taken in the declared fields and lengths alone', async () => {
+    await bench.addAccount()
+    expect(await refusal(bench.asLearner.deployLab(bench.place))).toMatch(/^422 This lab needs “Your initials”/)
+    expect(await refusal(values({ initials: 'abcd' }))).toMatch(/^422/)
+    expect(await refusal(values({ initials: 'ab', other: 'x' }))).toMatch(/^422/)
+    expect(await refusal(values({ initials: ' ' }))).toMatch(/^422/)
+    expect((await values({ initials: 'ab' })).extra_data).toEqual({ initials: 'ab' })
+    expect((await bench.asLearner.deployLab(bench.place)).state).toBe('provisioning')
+  })
+
+  test('is asked again by a reset of the lab, which waits for it at the front of the queue', async () => {
+    await bench.addAccount()
+    await values({ initials: 'ab' })
+    await bench.asLearner.deployLab(bench.place)
+    await bench.queue.work()
+    const again = await bench.asLearner.resetLab({ slug: 'open-door' })
+    await bench.queue.work()
+    const waiting = await bench.asLearner.getMyLab({ slug: 'open-door' })
+    expect([waiting.deployment?.id, waiting.deployment?.state, waiting.extra_data]).toEqual([again.id, 'queued', {}])
+    await values({ initials: 'cd' })
+    await bench.queue.work()
+    expect((await bench.asLearner.getDeployment({ id: again.id })).state).toBe('running')
+  })
+})
+
+describe('limits', () => {
+  test('a learner holds three labs at the most, and resets that are used up are refused', async () => {
+    await bench.addAccount()
+    await bench.addAccount()
+    const { id } = await bench.asLearner.deployLab(bench.place)
+    await bench.queue.work()
+    await bench.asLearner.resetLabEnvironment(bench.place)
+    await bench.queue.work()
+    await bench.asLearner.resetLabEnvironment(bench.place)
+    await bench.queue.work()
+    expect(await refusal(bench.asLearner.resetLabEnvironment(bench.place))).toMatch(/^409 You have no reset/)
+    expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).resets_left).toBe(0)
+
+    const { db } = bench.deps
+    const [mine] = await db.select().from(deployments).where(eq(deployments.id, id))
+    const more = await db
+      .insert(labs)
+      .values([1, 2].map((one) => ({ ...bench.lab, id: undefined, slug: `another-${one}` })))
+      .returning()
+    await db.insert(deployments).values(
+      more.map(({ id: lab_id }) => ({
+        ...mine!,
+        id: undefined,
+        lab_id,
+        cloud_account_id: null,
+        state: 'queued' as const,
+      })),
+    )
+    const fourth = await db
+      .insert(labs)
+      .values({ ...bench.lab, id: undefined, slug: 'fourth' })
+      .returning()
+    await db.insert(lessons).values({ ...bench.lesson, id: undefined, slug: 'fourth', lab_id: fourth[0]!.id })
+    expect(await refusal(bench.asLearner.deployLab({ ...bench.place, lesson: 'fourth' }))).toBe(
+      '409 You have 3 labs already. End one of them first.',
+    )
+  })
+
+  test('the days of a lab bought alone begin with its first deployment and close it afterwards', async () => {
+    const buyer = bench.as('buyer')
+    await grant(bench.deps.db, { userId: await bench.idOf('buyer'), lab: bench.lab.id, source: 'purchase' })
+    await bench.addAccount()
+    await buyer.deployLab(bench.place)
+    await bench.queue.work()
+    const ends = Date.parse((await buyer.getMyLab({ slug: 'open-door' })).access_ends_at!)
+    expect(Math.round((ends - Date.now()) / 86_400_000)).toBe(30)
+    await buyer.destroyLab(bench.place)
+    await bench.queue.work()
+    await bench.deps.db.update(labAccess).set({ access_ends_at: sql`now() - interval '1 minute'` })
+    expect(await refusal(buyer.deployLab(bench.place))).toMatch(/^403 Your days of this lab ended/)
+  })
+})
+
+test('visitors see the labs on sale and no draft; what is mine shows its course', async () => {
+  await bench.deps.db.update(labs).set({ price_amount: 4900 }).where(eq(labs.slug, 'open-door'))
+  expect((await bench.asVisitor.listLabs()).map((lab) => [lab.slug, lab.price, lab.flags])).toEqual([
+    ['open-door', { amount: 4900, currency: 'EUR' }, 3],
+  ])
+  expect((await bench.asVisitor.getLab({ slug: 'open-door' })).extensions).toBe(2)
+  const [mine] = (await bench.asLearner.listMyLabs()).filter((lab) => lab.slug === 'open-door')
+  expect([mine?.has_access, mine?.course]).toEqual([true, bench.place])
+  await bench.deps.db.update(labs).set({ status: 'draft' }).where(eq(labs.slug, 'open-door'))
+  expect(await refusal(bench.asVisitor.getLab({ slug: 'open-door' }))).toMatch(/^404/)
 })

@@ -68,7 +68,7 @@ async function requireLabTime(db: Db, user: CurrentUser, lab: queries.LabRow, co
   const access = await findAccess(db, user.id, { course, lab: lab.id })
   if (!access.granted || access.entitlement.kind === 'course') return null
   const mine = await findLabAccess(db, user.id, lab.id)
-  if (mine?.access_ends_at && mine.access_ends_at.getTime() <= Date.now())
+  if (mine?.access_ends_at && mine.is_over)
     throw new ApiError(
       'no_access',
       `Your days of this lab ended on ${mine.access_ends_at.toISOString().slice(0, 10)}.`,

@@ -1,9 +1,12 @@
 import type { Deps } from '../../deps.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { beginEnding } from './ending.ts'
 import { releaseAccount, serveQueue } from './leasing.ts'
+import { listUntold } from './mail-queries.ts'
+import { deploymentMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'queue' | 'config'>
 
 const CLOUDS = ['aws', 'azure', 'gcp'] as const
 const WARNINGS = [30, 10, 5, 0] as const
@@ -21,6 +24,13 @@ export async function sweepDeployments(deps: Needs): Promise<void> {
   for (const { id, state } of await queries.listUnattended(db))
     await queue.send(db, state === 'ending' ? 'deployments.end' : 'deployments.build', { id })
   for (const cloud of CLOUDS) await db.transaction((tx) => serveQueue(tx, deps, cloud))
+  await tellTheAbsent(deps)
+}
+
+/** Mails whoever may not be looking; the key of the mail makes it one, however often this runs. */
+async function tellTheAbsent({ db, config }: Needs): Promise<void> {
+  for (const told of await listUntold(db))
+    await queueMail(db, await prepareMail(deploymentMail(told, config.publicUrl)))
 }
 
 /** One miss keeps a place near the front, the second ends it; the account goes to the next. */

@@ -6,9 +6,17 @@ export type LabAccessRow = typeof labAccess.$inferSelect
 
 const mine = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
-export async function findLabAccess(db: Db, userId: string, labId: string): Promise<LabAccessRow | undefined> {
-  const [row] = await db.select().from(labAccess).where(mine(userId, labId))
-  return row
+/** `is_over`: the lab's own days are, by the database's clock. */
+export async function findLabAccess(
+  db: Db,
+  userId: string,
+  labId: string,
+): Promise<(LabAccessRow & { is_over: boolean }) | undefined> {
+  const [row] = await db
+    .select({ access: labAccess, is_over: sql<boolean>`coalesce(${labAccess.access_ends_at} <= now(), false)` })
+    .from(labAccess)
+    .where(mine(userId, labId))
+  return row && { ...row.access, is_over: row.is_over }
 }
 
 /** The lab's clock begins with its first deployment; a second one moves nothing. */

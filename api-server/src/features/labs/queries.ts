@@ -5,7 +5,8 @@ import { courses, deployments, flagSolves, flags, labAccess, labs, lessons, sect
 
 export type LabRow = typeof labs.$inferSelect
 
-const flagCount = sql<number>`(select count(*)::int from ${flags} f where f.lab_id = ${labs.id} and f.archived_at is null)`
+/** The outer table is named in full: in a select of one table drizzle leaves the name of a column's table away. */
+const flagCount = sql<number>`(select count(*)::int from ${flags} f where f.lab_id = ${labs}.id and f.archived_at is null)`
 
 /** What is sold alone, and published. */
 export const listOnSale = (db: Db) =>

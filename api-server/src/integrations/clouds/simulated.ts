@@ -139,11 +139,15 @@ const baseline: Record<CloudName, ResourceName[]> = {
 const mayStay = (cloud: CloudName, one: Standing) =>
   one.baseline || baseline[cloud].some(({ type, name }) => one.type === type && one.name === name)
 
+/** Something whose content is a text that can be read: the natural place for a flag. */
+const holdsText = ({ type }: ResourceName) => /object|blob|parameter|secret|version|document|setting/.test(type)
+
 /** Dynamic flags are planted in the last resources of the stage that is named for them, else of the last but one. */
 function planted(build: Build): { variable: string; value: string; resource: ResourceName; place: number }[] {
   const named = build.module_stages.findIndex((stage) => /flag/i.test(stage.name))
   const place = named >= 0 ? named : Math.max(0, build.module_stages.length - 2)
-  const grounds = (build.module_stages[place]?.resources ?? []).toReversed()
+  const last = (build.module_stages[place]?.resources ?? []).toReversed()
+  const grounds = [...last.filter(holdsText), ...last.filter((one) => !holdsText(one))]
   return Object.entries(build.flags).flatMap(([variable, value], at) => {
     const resource = grounds[at % Math.max(1, grounds.length)]
     return resource ? [{ variable, value, resource, place }] : []

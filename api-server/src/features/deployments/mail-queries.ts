@@ -1,0 +1,47 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { courses, deployments, labs, outbox, users } from '../../db/schema/index.ts'
+
+export interface Untold {
+  key: string
+  state: 'held' | 'ended'
+  message: string | null
+  user_id: string
+  email: string
+  full_name: string
+  lab: string
+  course: string | null
+}
+
+/** Held ones, and those that ended for our reasons within the hour, whose learner has no mail about it yet. */
+export async function listUntold(db: Db): Promise<Untold[]> {
+  const key: SQL<string> = sql`'deployment:' || ${deployments.id}::text || ':' || ${deployments.state} || ':' || ${deployments.misses}::text`
+  const rows = await db
+    .select({
+      key,
+      state: deployments.state,
+      message: deployments.message,
+      user_id: users.id,
+      email: users.email,
+      full_name: users.full_name,
+      lab: labs.title,
+      course: courses.slug,
+    })
+    .from(deployments)
+    .innerJoin(users, eq(users.id, deployments.user_id))
+    .innerJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(courses, eq(courses.id, deployments.course_id))
+    .leftJoin(outbox, eq(outbox.dedupe_key, key))
+    .where(
+      and(
+        isNull(outbox.id),
+        or(
+          eq(deployments.state, 'held'),
+          sql`${deployments.state} = 'ended' and ${deployments.reason} in ('failed', 'administrator', 'unclaimed', 'spend', 'abuse')
+            and ${deployments.ended_at} > now() - interval '1 hour' and ${deployments.created_at} > now() - interval '7 days'`,
+        ),
+      ),
+    )
+    .limit(100)
+  return rows as Untold[]
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import type { OpenedDatabase } from '../../db/open.ts'
+import { simulatedFaults, simulatedResources } from '../../db/schema/index.ts'
+import { type Build, type CloudAccess, CloudError, timeLimits, withTimeLimits } from './driver.ts'
+import { createSimulatedClouds } from './simulated.ts'
+
+let opened: OpenedDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await opened.db.delete(simulatedResources)
+  await opened.db.delete(simulatedFaults)
+})
+
+const access: CloudAccess = { cloud: 'aws', account_id: '123456789012', region: 'eu-west-1', credentials: { key: 'k' } }
+const build = (deployment_id = randomUUID()): Build => ({
+  deployment_id,
+  module: 'aws/preview',
+  module_version: '1.0.0',
+  module_stages: [
+    { name: 'Building the network', resources: [{ type: 'aws_vpc', name: 'net' }] },
+    {
+      name: 'Planting your flags',
+      resources: [
+        { type: 'aws_ssm_parameter', name: 'signing-key' },
+        { type: 'aws_s3_bucket', name: 'reports' },
+      ],
+    },
+  ],
+  variables: { visitor: 'FLAG{typed by a learner}' },
+  flags: { flag_parameter: 'FLAG{planted}' },
+})
+const run = () => ({ signal: new AbortController().signal, onProgress: async () => {} })
+const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { resourceMilliseconds: 0, onStep })
+const fault = (step: string, effect: 'fail' | 'hang' | 'leave' | 'refuse') =>
+  opened.db.insert(simulatedFaults).values({ step, effect })
+
+test('applying twice builds once and gives the same outputs, the flag where it can be read', async () => {
+  const one = build()
+  const first = await clouds().apply(access, one, run())
+  expect(await clouds().apply(access, one, run())).toEqual(first)
+  expect(await opened.db.select().from(simulatedResources)).toHaveLength(3)
+  expect(await clouds().readOutputs(access, one, run())).toEqual(first)
+  expect(first.outputs.signing_key_contents).toBe('FLAG{planted}')
+  expect(JSON.stringify(first.outputs)).not.toContain('typed by a learner')
+})
+
+test('outputs of a build that did not finish are not there', async () => {
+  const one = build()
+  await fault('apply:1', 'leave')
+  await expect(clouds().apply(access, one, run())).rejects.toThrow('InsufficientCapacity')
+  expect(await clouds().readOutputs(access, one, run())).toBeNull()
+})
+
+test('what another deployment left stands in the way, until a nuke', async () => {
+  await clouds().apply(access, build(), run())
+  await expect(clouds().apply(access, build(), run())).rejects.toThrow('AlreadyExists')
+  expect((await clouds().inventory(access, run())).left).toHaveLength(3)
+  expect((await clouds().nuke(access, run())).removed).toHaveLength(3)
+  expect((await clouds().inventory(access, run())).left).toEqual([])
+})
+
+test('the baseline of an account stays, whatever is nuked', async () => {
+  const { cloud, account_id } = access
+  await opened.db.insert(simulatedResources).values([
+    { cloud, account_id, type: 'aws_default_vpc', name: 'default' },
+    { cloud, account_id, type: 'aws_kms_key', name: 'pending-deletion', baseline: true },
+  ])
+  expect((await clouds().nuke(access, run())).removed).toEqual([])
+  expect((await clouds().inventory(access, run())).left).toEqual([])
+})
+
+test('a call that hangs ends at its time limit, and one that is told to stop stops (fault 24)', async () => {
+  await fault('nuke', 'hang')
+  await opened.db.insert(simulatedResources).values({ ...access, type: 'aws_vpc', name: 'net' })
+  const impatient = withTimeLimits(clouds(), { ...timeLimits, nuke: 0.05 })
+  const late = await impatient.nuke(access, run()).catch((error: unknown) => error)
+  expect(late).toBeInstanceOf(CloudError)
+  expect((late as CloudError).kind).toBe('timeout')
+
+  await fault('nuke', 'hang')
+  const stop = new AbortController()
+  const hanging = clouds().nuke(access, { signal: stop.signal })
+  stop.abort(new Error('stopping'))
+  await expect(hanging).rejects.toThrow()
+})

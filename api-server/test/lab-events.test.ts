@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findAccountByLogin } from '../src/features/auth/queries.ts'
+import { startSession } from '../src/features/auth/service.ts'
+import { kinds, openTestDatabase, openTestPostgres } from './database.ts'
+import { type LabBench, openLabBench } from './lab-bench.ts'
+
+/** Reads server-sent events as a page does. */
+async function* read(response: Response) {
+  let rest = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    rest += chunk
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      const block = rest.slice(0, end)
+      rest = rest.slice(end + 2)
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+      if (field('event'))
+        yield { id: Number(field('id')), event: field('event'), data: JSON.parse(field('data') ?? 'null') }
+    }
+  }
+}
+
+for (const kind of kinds) {
+  let bench: LabBench
+  let base: string
+  let bearer: string
+  beforeAll(async () => {
+    bench = await openLabBench({ database: await (kind === 'embedded' ? openTestDatabase() : openTestPostgres()) })
+    await bench.enrol('learner')
+    await bench.addAccount()
+    base = await bench.app.listen({ port: 0, host: '127.0.0.1' })
+    const account = await findAccountByLogin(bench.deps.db, 'learner')
+    const { session } = await startSession(bench.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
+    bearer = session.access_token
+  })
+  afterAll(() => bench.close())
+
+  const follow = (id: string, headers: Record<string, string> = {}) =>
+    fetch(`${base}/api/v1/deployments/${id}/events`, { headers: { authorization: `Bearer ${bearer}`, ...headers } })
+
+  test(`on ${kind} a page is told each step as it happens, resumes where it was cut, and is let go when the server stops (faults 6, 27)`, async () => {
+    const { id } = await bench.asLearner.deployLab(bench.place)
+    const response = await follow(id)
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const states: string[] = []
+    let cut = 0
+    const work = bench.queue.work()
+    for await (const { id: at, event, data } of read(response)) {
+      expect(event).toBe('deployment')
+      states.push(data.state)
+      if (data.state === 'running') {
+        cut = at
+        break
+      }
+    }
+    await work
+    expect(states[0]).toBe('provisioning')
+    expect(cut).toBeGreaterThan(0)
+
+    await bench.asLearner.destroyLab(bench.place)
+    const resumed = await follow(id, { 'last-event-id': String(cut) })
+    const events = read(resumed)
+    const first = await events.next()
+    expect([first.value?.data.state, (first.value?.id ?? 0) > cut]).toEqual(['ending', true])
+
+    const rest: string[] = []
+    const closing = bench.app.close()
+    for await (const one of events) rest.push(one.event ?? '')
+    await closing
+    expect(rest.at(-1)).toBe('stopping')
+  })
+}

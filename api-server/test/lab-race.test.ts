@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenedDatabase } from '../src/db/open.ts'
+import * as schema from '../src/db/schema/index.ts'
+import * as auth from '../src/features/auth/queries.ts'
+import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
+import { beginEnding } from '../src/features/deployments/ending.ts'
+import { timeIsOver } from '../src/features/deployments/queries.ts'
+import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
+import { describeDeployment } from '../src/features/deployments/view.ts'
+import { grant } from '../src/features/entitlements/service.ts'
+import { submitFlag } from '../src/features/flags/service.ts'
+import type { CurrentUser } from '../src/http/call.ts'
+import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
+import { createTestDatabase, describeOnPostgres } from './database.ts'
+import { insertAccount, insertLab } from './lab-bench.ts'
+import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
+
+const ROUNDS = process.env.LONG ? 30 : 3
+
+describeOnPostgres('two processes on one database', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let both: [OpenedDatabase, OpenedDatabase]
+  let one: Worker
+  let two: Worker
+  let made: Awaited<ReturnType<typeof insertLab>>
+  let learners: CurrentUser[]
+  let admin: CurrentUser
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    both = [openWorkersDatabase(database.url), openWorkersDatabase(database.url)]
+    one = createWorker(both[0].db)
+    two = createWorker(both[1].db)
+    made = await insertLab(both[0].db, { resets: 1000 })
+    learners = []
+    for (let count = 0; count < 20; count++) {
+      const user = await anAccount(`learner-${count}`)
+      await grant(both[0].db, { userId: user.id, course: made.lesson.course_id, source: 'administrator' })
+      learners.push(user)
+    }
+    admin = await anAccount('admin')
+  })
+  afterAll(async () => {
+    for (const opened of both) await opened.close()
+    await database.drop()
+  })
+  beforeEach(clear)
+
+  async function clear() {
+    one.forget()
+    two.forget()
+    for (const table of [schema.deployments, schema.cloudAccounts, schema.simulatedResources, schema.labAccess])
+      await both[0].db.delete(table)
+  }
+
+  async function anAccount(username: string): Promise<CurrentUser> {
+    const row = await auth.insertAccount(both[0].db, {
+      username,
+      email: `${username}@learners.example`,
+      full_name: username,
+      password_hash: `none ${randomUUID()}`,
+      activated_at: new Date(),
+    })
+    return { ...row, session_id: '' } as unknown as CurrentUser
+  }
+
+  const all = () => both[0].db.select().from(schema.deployments)
+  const accountNow = async (id: string) =>
+    (await both[0].db.select().from(schema.cloudAccounts).where(eq(schema.cloudAccounts.id, id)))[0]!
+
+  test('20 learners race for the last account: one gets it, the others stand in the order they came (fault 12)', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await clear()
+      const account = await insertAccount(both[0].db, one.deps.secrets)
+      const rows = await Promise.all(
+        learners.map((user, at) => deployLab(at % 2 ? one.deps : two.deps, user, made.place)),
+      )
+      const owners = rows.filter((row) => row.state === 'provisioning')
+      expect(owners.map((row) => row.cloud_account_id)).toEqual([account])
+      const waiting = (await all()).filter((row) => row.state === 'queued')
+      const inOrder = waiting.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime())
+      const places = []
+      for (const row of inOrder) places.push((await describeDeployment(one.deps, row)).queue?.place)
+      expect(places).toEqual(Array.from({ length: 19 }, (_, at) => at + 1))
+
+      await one.settle()
+      await destroyLab(two.deps, learners.find((user) => user.id === owners[0]?.user_id)!, made.place)
+      await both[0].db.update(schema.deployments).set({ present_at: sql`now()` })
+      await two.settle()
+      const next = (await all()).find((row) => row.state === 'running')
+      expect(next?.user_id).toBe(inOrder[0]?.user_id)
+    }
+  })
+
+  test('as many learners as accounts come at once: each account has one owner and nobody waits (fault 12)', async () => {
+    for (let count = 0; count < 10; count++) await insertAccount(both[0].db, one.deps.secrets)
+    const rows = await Promise.all(
+      learners.slice(0, 10).map((user, at) => deployLab(at % 2 ? one.deps : two.deps, user, made.place)),
+    )
+    expect(new Set(rows.map((row) => row.state))).toEqual(new Set(['provisioning']))
+    expect(new Set(rows.map((row) => row.cloud_account_id)).size).toBe(10)
+  })
+
+  test('ten clicks of one learner in two processes are one deployment (fault 11)', async () => {
+    for (let count = 0; count < 3; count++) await insertAccount(both[0].db, one.deps.secrets)
+    const user = learners[0]!
+    const rows = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => deployLab(at % 2 ? one.deps : two.deps, user, made.place)),
+    )
+    expect(new Set(rows.map((row) => row.id)).size).toBe(1)
+    expect(await all()).toHaveLength(1)
+  })
+
+  test('a build that was taken for dead and lives on changes nothing when it comes back (fault 4)', async () => {
+    const account = await insertAccount(both[0].db, one.deps.secrets)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reached = () => {}
+    const atTheEnd = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
+    const zombie = createWorker(both[0].db, {
+      ...real,
+      async apply(access, build, run) {
+        const applied = await real.apply(access, build, run)
+        reached()
+        await held
+        return { ...applied, outputs: { written: 'by the zombie' } }
+      },
+    })
+    const { id } = await deployLab(zombie.deps, learners[0]!, made.place)
+    const late = zombie.run('deployments.build', { id })
+    await atTheEnd
+    await pass(both[0].db)
+    await two.run('deployments.build', { id })
+    const [before] = await all()
+    release()
+    await late
+    const [after] = await all()
+    expect(before?.state).toBe('running')
+    expect(after).toEqual(before)
+    expect((await accountNow(account)).status).toBe('Provisioned')
+  })
+
+  describe('what ends, extends and nukes at once (fault 20)', () => {
+    const by = () => ({ user: admin, address: '127.0.0.1' })
+    const user = () => learners[0]!
+    const accountId = async () => (await both[0].db.select().from(schema.cloudAccounts))[0]!.account_id
+    const actions = {
+      extend: (worker: Worker) => extendLab(worker.deps, user(), made.place),
+      destroy: (worker: Worker) => destroyLab(worker.deps, user(), made.place),
+      reset: (worker: Worker) => resetLabEnvironment(worker.deps, user(), made.place),
+      expire: async (worker: Worker) => {
+        const [row] = await all()
+        const ended = await worker.deps.db.transaction((tx) =>
+          beginEnding(tx, worker.deps, row!.id, 'expired', { when: sql`(${timeIsOver} or true)` }),
+        )
+        if (!ended) throw new Error('lost')
+      },
+      nuke: async (worker: Worker) => {
+        const id = await accountId()
+        await nukeAccount(worker.deps, by(), 'aws', id, { confirm: id, end_deployment: true })
+      },
+    }
+    type Name = keyof typeof actions
+    const names = Object.keys(actions) as Name[]
+    const pairs = names.flatMap((a, at) => names.slice(at).map((b) => [a, b] as const))
+
+    test.each(pairs)('%s and %s: one wins, the other is told', async (a, b) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await clear()
+        await insertAccount(both[0].db, one.deps.secrets)
+        const first = await deployLab(one.deps, user(), made.place)
+        await one.settle()
+        await both[0].db.update(schema.deployments).set({ ends_at: sql`now() + interval '5 minutes'` })
+        const won = await Promise.allSettled([actions[a](one), actions[b](two)])
+        const winners = ([a, b] as const).filter((_, at) => won[at]?.status === 'fulfilled')
+        for (const lost of won)
+          if (lost.status === 'rejected')
+            expect(`${lost.reason.status ?? ''} ${lost.reason.message}`).toMatch(/^409|lost/)
+
+        const row = (await all()).find((one) => one.id === first.id)
+        const enders = winners.filter((name) => name !== 'extend')
+        // Two clicks on “extend” are one: after the first the last quarter has not begun again.
+        if (a === 'extend' && b === 'extend') expect([winners.length, row?.extensions_used]).toEqual([1, 1])
+        else expect(enders).toHaveLength(1)
+        const reasons = { destroy: 'learner', reset: 'reset', expire: 'expired', nuke: 'administrator' } as const
+        const [ender] = enders as (keyof typeof reasons)[]
+        expect(row?.reason ?? null).toBe(ender ? reasons[ender] : null)
+
+        await one.settle()
+        await two.settle()
+        const stands = await both[0].db.select().from(schema.simulatedResources)
+        const running = (await all()).find((one) => one.state === 'running')
+        expect(new Set(stands.map((one) => one.deployment_id))).toEqual(new Set(running ? [running.id] : []))
+      }
+    })
+
+    test('a nuke without ending the lab never takes it from the learner', async () => {
+      await insertAccount(both[0].db, one.deps.secrets)
+      const row = await deployLab(one.deps, user(), made.place)
+      const id = await accountId()
+      const nuke = (worker: Worker) => nukeAccount(worker.deps, by(), 'aws', id, { confirm: id })
+      const tries = await Promise.allSettled([
+        one.run('deployments.build', { id: row.id }),
+        nuke(two),
+        nuke(two),
+        nuke(one),
+      ])
+      expect(tries.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+      expect((await all())[0]?.state).toBe('running')
+    })
+  })
+
+  test('parallel right answers from two processes are one solve (fault 19)', async () => {
+    await insertAccount(both[0].db, one.deps.secrets)
+    const user = learners[0]!
+    await deployLab(one.deps, user, made.place)
+    await one.settle()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        submitFlag(at % 2 ? one.deps : two.deps, user, made.flags.STATIC, 'audit-reader'),
+      ),
+    )
+    expect(answers.every((answer) => answer.correct)).toBe(true)
+    expect(await both[0].db.select().from(schema.flagSolves)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,80 @@
+import { eq, sql } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { parseConfig } from '../src/config.ts'
+import type { Db } from '../src/db/open.ts'
+import { openPostgresDatabase } from '../src/db/postgres.ts'
+import { cloudAccounts, deployments } from '../src/db/schema/index.ts'
+import type { Deps } from '../src/deps.ts'
+import { cloudAccountJobs } from '../src/features/cloud-accounts/jobs.ts'
+import { deploymentJobs } from '../src/features/deployments/jobs.ts'
+import { type CloudDriver, withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
+import { createSecrets } from '../src/integrations/secrets.ts'
+import type { Job } from '../src/jobs/job.ts'
+import type { Queue } from '../src/jobs/queue.ts'
+
+export const SECRET_KEY = 'a secret key of the tests, long enough'
+
+export interface Worker {
+  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config'>
+  run(name: string, data?: object): Promise<void>
+  /** Sweeps and works until nothing is left to do. */
+  settle(): Promise<void>
+  /** Forgets what was sent, as a process that dies does. */
+  forget(): void
+}
+
+/** What one process does for labs, without the rest of the server: its queue is in memory, the sweeps find what was lost. */
+export function createWorker(
+  db: Db,
+  clouds: CloudDriver = withTimeLimits(createSimulatedClouds(db, { resourceMilliseconds: 0 })),
+): Worker {
+  const waiting: { name: string; data: object }[] = []
+  const queue = {
+    async send(_db: Db, name: string, data: object) {
+      waiting.push({ name, data })
+      return 'in memory'
+    },
+  } as unknown as Queue
+  const log = Fastify({ logger: { level: 'silent' } }).log
+  const deps = {
+    db,
+    clouds,
+    queue,
+    log,
+    secrets: createSecrets(SECRET_KEY),
+    config: { ...parseConfig({ DEMO: '1' }), secretKey: SECRET_KEY, demoPassword: undefined },
+    clock: { now: () => new Date() },
+  }
+  const jobs = new Map(
+    [...cloudAccountJobs(deps), ...deploymentJobs(deps)].map((job) => [job.name, job as unknown as Job<object>]),
+  )
+  const run = async (name: string, data: object = {}) =>
+    jobs.get(name)?.handle(data, { jobId: name, attempt: 1, signal: new AbortController().signal })
+  return {
+    deps,
+    run,
+    forget() {
+      waiting.length = 0
+    },
+    async settle() {
+      for (let round = 0; round < 50; round++) {
+        await run('deployments.sweep')
+        await run('cloud-accounts.sweep')
+        if (waiting.length === 0) return
+        for (let next = waiting.shift(); next; next = waiting.shift()) await run(next.name, next.data)
+      }
+      throw new Error('The workers never came to rest')
+    },
+  }
+}
+
+export const openWorkersDatabase = (url: string) => openPostgresDatabase(url, { connections: 12 })
+
+/** Time passes for heartbeats and pauses: back-dating them is quicker than waiting. */
+export async function pass(db: Db): Promise<void> {
+  const long = sql`now() - interval '10 minutes'`
+  await db.update(deployments).set({ heartbeat_at: long })
+  await db.update(cloudAccounts).set({ heartbeat_at: long, retry_at: null })
+  await db.update(cloudAccounts).set({ status_since: long }).where(eq(cloudAccounts.status, 'Nuked'))
+}
