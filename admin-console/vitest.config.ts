@@ -7,6 +7,22 @@ const root = process.getuid?.() === 0
 export default defineConfig({
   plugins: [react()],
   resolve: { dedupe: ['react', 'react-dom'] },
+  // Found while tests run, these would be bundled anew under them, with a second React.
+  optimizeDeps: {
+    include: [
+      '@mui/material',
+      '@mui/material/styles',
+      '@tanstack/react-query',
+      'ky',
+      'react',
+      'react-admin',
+      'react-dom',
+      'react-dom/client',
+      'react-router-dom',
+      'react/jsx-dev-runtime',
+      'react/jsx-runtime',
+    ],
+  },
   test: {
     name: 'admin-console',
     include: ['src/**/*.test.{ts,tsx}'],

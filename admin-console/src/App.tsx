@@ -4,6 +4,7 @@ import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Failed } from '@flagyard/ui/States'
+import { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, defaultI18nProvider, Notification, Resource } from 'react-admin'
 import { Route, Routes, useLocation } from 'react-router-dom'
@@ -41,6 +42,8 @@ interface Props {
 export function App({ api, session, leave = goTo }: Props) {
   const { pathname } = useLocation()
   const dataProvider = useMemo(() => createDataProvider(api), [api])
+  // Trying again is the transport's business (contract/transport.ts).
+  const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
   const store = useMemo(() => createPreferences(), [])
   const authProvider = useMemo(
     () => createAuthProvider({ session, needed: neededCapabilities(resourceCalls(api)), leave }),
@@ -64,6 +67,7 @@ export function App({ api, session, leave = goTo }: Props) {
                 authProvider={authProvider}
                 dataProvider={dataProvider}
                 i18nProvider={defaultI18nProvider}
+                queryClient={queryClient}
                 store={store}
                 lightTheme={lightTheme}
                 darkTheme={darkTheme}

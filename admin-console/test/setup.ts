@@ -1,7 +1,9 @@
 import '@flagyard/ui/base.css'
 import { beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
 
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(1280, 860)
   localStorage.clear()
   sessionStorage.clear()
 })

@@ -34,27 +34,29 @@ function themeOf(mode: 'light' | 'dark', colour: Colours): RaThemeOptions {
     typography: { fontFamily: 'var(--font)', fontSize: 14, button: { textTransform: 'none', fontWeight: 560 } },
     shape: { borderRadius: 8 },
     sidebar: { width: 210 },
-    components,
+    components: componentsOf(),
   }
 }
 
-const components: NonNullable<RaThemeOptions['components']> = {
-  MuiButtonBase: {
-    defaultProps: { disableRipple: true },
-    styleOverrides: { root: { '&.Mui-focusVisible': { boxShadow: 'var(--ring)' } } },
-  },
-  MuiButton: { styleOverrides: { root: { minHeight: 36, borderRadius: 'var(--radius)' } } },
-  MuiIconButton: { styleOverrides: { root: { minWidth: 36, minHeight: 36, color: 'var(--ink-2)' } } },
-  MuiPaper: {
-    defaultProps: { elevation: 0 },
-    styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },
-  },
-  MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
-  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
-  MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
-  MuiOutlinedInput: {
-    styleOverrides: { root: { minHeight: 44 }, notchedOutline: { borderColor: 'var(--line-strong)' } },
-  },
-  MuiListItemButton: { styleOverrides: { root: { minHeight: 44 } } },
-  MuiTablePagination: { styleOverrides: { root: { border: 0, color: 'var(--ink-2)' } } },
+function componentsOf(): NonNullable<RaThemeOptions['components']> {
+  return {
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { '&.Mui-focusVisible': { boxShadow: 'var(--ring)' } } },
+    },
+    MuiButton: { styleOverrides: { root: { minHeight: 36, borderRadius: 'var(--radius)' } } },
+    MuiIconButton: { styleOverrides: { root: { minWidth: 36, minHeight: 36, color: 'var(--ink-2)' } } },
+    MuiPaper: {
+      defaultProps: { elevation: 0 },
+      styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },
+    },
+    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
+    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
+    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
+    MuiOutlinedInput: {
+      styleOverrides: { root: { minHeight: 44 }, notchedOutline: { borderColor: 'var(--line-strong)' } },
+    },
+    MuiListItemButton: { styleOverrides: { root: { minHeight: 44 } } },
+    MuiTablePagination: { styleOverrides: { root: { border: 0, color: 'var(--ink-2)' } } },
+  }
 }

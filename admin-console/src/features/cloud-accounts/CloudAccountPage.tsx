@@ -35,7 +35,8 @@ function Content({ cloud }: { cloud: Cloud }) {
         <Failed what="this account" why={sentenceOf(error)} onRetry={() => void refetch()} />
       </>
     )
-  if (!account) return <Spinner label="Loading the account" />
+  // Coming from the list, react-admin shows the list's row first: it has no history.
+  if (!account || !('history' in account)) return <Spinner label="Loading the account" />
   return (
     <>
       <ScreenHeader

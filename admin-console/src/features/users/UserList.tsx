@@ -52,7 +52,7 @@ function Filters() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit" hiddenColumns={['country', 'company', 'referrer', 'courses']}>
+    <DataTable bulkActionButtons={false} rowClick="edit" hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}>
       <DataTable.Col
         source="username"
         label="Username"

@@ -29,7 +29,8 @@ function Content() {
         <Failed what="this account" why={sentenceOf(error)} onRetry={() => void refetch()} />
       </>
     )
-  if (!user) return <Spinner label="Loading the account" />
+  // Coming from the list, react-admin shows the list's row first: it is not the whole account.
+  if (!user || !('version' in user)) return <Spinner label="Loading the account" />
   return (
     <>
       <ScreenHeader

@@ -7,7 +7,6 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 const listUsers = [userRow('mara'), userRow('jon', { state: 'inactive' })]
 
 test('the list asks the server for one page, and narrows it by what is pressed', async () => {
-  await page.viewport(1280, 860)
   const { getByRole, inputsOf } = await openAdmin('/admin/users', { answers: { listUsers } })
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
   expect(inputsOf('listUsers')[0]).toEqual({ filter: '{}', range: '[0,24]', sort: '["created_at","DESC"]' })
@@ -19,7 +18,6 @@ test('the list asks the server for one page, and narrows it by what is pressed',
 })
 
 test('search is left to the server, and survives in the address', async () => {
-  await page.viewport(1280, 860)
   const { getByLabelText, inputsOf, path } = await openAdmin('/admin/users', { answers: { listUsers } })
   await getByLabelText('Name or e-mail').fill('mara')
   await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{"q":"mara"}' }), 3000)
@@ -34,7 +32,6 @@ test('on a phone rows are cards that lead to the account', async () => {
   await getByRole('link', { name: /Mara Kowal/ }).click()
   await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
   expect(path()).toBe('/admin/users/mara')
-  await page.viewport(1280, 860)
 })
 
 test('nobody found says so and offers to clear the filters', async () => {
@@ -55,11 +52,11 @@ test('a list that fails says why, and tries again', async () => {
       },
     },
   })
-  await expect.element(getByRole('alert'), { timeout: 15_000 }).toHaveTextContent('Busy for the moment.')
+  await expect.element(getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
   failing = false
   await getByRole('button', { name: 'Try again' }).click()
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
-}, 30_000)
+})
 
 test('a save sends what was changed and the version it was changed from', async () => {
   const updateUser = vi.fn(() => userRecord('mara', { full_name: 'Mara New', version: 4 }))
