@@ -67,9 +67,10 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await checkAccessibility(page, 'classroom')
     await play(page)
     await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(8)
+    const kept = page.waitForResponse((response) => response.url().includes('/update_last_seen/') && response.ok())
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
     const stopped = await position(page)
-    await page.waitForResponse((response) => response.url().includes('/update_last_seen/') && response.ok())
+    await kept
     await page.reload()
     await expect(heading).toHaveText('How IAM decides')
     await expect.poll(() => position(page)).toBeGreaterThan(stopped - 2)

@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import {
-  bundle as bundleSchema,
-  certificate as certificateSchema,
-  course as courseSchema,
-} from '@flagyard/api-types/schemas'
-import { z } from 'zod'
+import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from './deps.ts'
 import { readCertificate } from './features/certificates/service.ts'
-import { readCatalogue } from './features/courses/catalogue.ts'
-import { listPublishedBundles } from './features/courses/queries.ts'
-import { describeCourse } from './features/courses/service.ts'
+import { readBundles, readCatalogue, readPublicCourse } from './features/courses/catalogue.ts'
 
 interface Page {
   title: string
@@ -72,7 +66,7 @@ async function findPage(deps: Deps, path: string): Promise<Page | null> {
   if (path === '/courses')
     return { title: 'Courses', description: home.description, data: [['listCourses', {}, await catalogue(deps)]] }
   if (path === '/bundles') {
-    const bundles = z.array(bundleSchema).parse(await listPublishedBundles(deps.db))
+    const bundles = (await readBundles(deps)).read()
     return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
   }
   const certificate = /^\/certificates\/([^/]+)$/.exec(path)?.[1]
@@ -81,11 +75,11 @@ async function findPage(deps: Deps, path: string): Promise<Page | null> {
   return slug ? coursePage(deps, slug) : (plain[path.replace(/\/$/, '')] ?? null)
 }
 
-const catalogue = async (deps: Deps): Promise<unknown> => JSON.parse((await readCatalogue(deps)).bytes.toString('utf8'))
+const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()
 
 async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   try {
-    const course = courseSchema.parse(await describeCourse(deps, slug, null))
+    const course = (await readPublicCourse(deps, slug)).read() as Output<'course'>
     return { title: course.title, description: course.subtitle, data: [['getCourse', { slug }, course]] }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')

@@ -9,6 +9,7 @@ import type {
 } from '@flagyard/api-types/contract/operation'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { Ready } from './ready.ts'
 
 export type Operations = typeof operations
 
@@ -33,17 +34,6 @@ export interface Listed<T> {
   estimated?: boolean
   /** Where the page starts. */
   from: number
-}
-
-/** Bytes made before the request came, with their ETag. */
-export class Ready {
-  readonly bytes: Buffer
-  readonly etag: string
-
-  constructor(bytes: Buffer, etag: string) {
-    this.bytes = bytes
-    this.etag = etag
-  }
 }
 
 /** Says 202 or another success than the row's own. */

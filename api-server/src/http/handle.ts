@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { authenticate, requireAccess, requireFields } from './authenticate.ts'
-import { type Call, type CurrentUser, type Handler, type Listed, type Operations, Ready } from './call.ts'
+import type { Call, CurrentUser, Handler, Listed, Operations } from './call.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate } from './rate-limits.ts'
+import { Ready } from './ready.ts'
 import { invalid } from './validation.ts'
 
 /** Where rows become routes. `served` fills as features register; the rest answers 501 after its guard. */
@@ -82,16 +83,23 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
 }
 
 function send(row: Operation, reply: FastifyReply, answer: unknown) {
-  if (answer instanceof Ready) {
-    reply.header('etag', answer.etag).header('cache-control', 'public, max-age=0, must-revalidate')
-    if (reply.request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(answer.bytes)
-  }
+  if (answer instanceof Ready) return sendReady(reply, answer)
   if (row.returns === undefined || answer === undefined)
     return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
   if (row.list) return sendPage(row, reply, answer as Listed<unknown>)
   return reply.send(serialize(row, answer))
+}
+
+function sendReady(reply: FastifyReply, { bytes, etag }: Ready) {
+  const { 'if-none-match': known, 'accept-encoding': accepted = '' } = reply.request.headers
+  reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
+  reply.header('vary', 'accept-encoding')
+  // A proxy that compresses marks the tag as weak.
+  if (known?.replace(/^W\//, '') === etag) return reply.code(304).send()
+  const encoding = (['br', 'gzip'] as const).find((one) => String(accepted).includes(one))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'plain'])
 }
 
 function sendPage(row: Operation, reply: FastifyReply, page: Listed<unknown>) {

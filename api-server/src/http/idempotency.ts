@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Operation } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { claimKey, keepAnswer, releaseKey } from '../db/idempotency.ts'
-import { type Call, Ready } from './call.ts'
+import type { Call } from './call.ts'
+import { Ready } from './ready.ts'
 
 /**
  * Answers a repeated request with the first one's answer (DOMAIN §8). Without the header the handler's own rules keep

@@ -4,6 +4,7 @@ import type { OutgoingRequest } from '@flagyard/api-types/contract/request'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { retryOn401 } from '@flagyard/auth'
 import ky, { HTTPError } from 'ky'
+// biome-ignore lint/suspicious/noImportCycles: the session fetches this file later, by its first call.
 import { session } from './session.ts'
 
 export const BASE_PATH = '/api/v1'

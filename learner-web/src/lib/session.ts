@@ -4,7 +4,9 @@ import { atomOf, useAtomValue } from './jotai.ts'
 
 /** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
 export const session = createSession({
+  // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
   refresh: async () => (await import('./api.ts')).api.refresh(),
+  // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
   signOut: async () => (await import('./api.ts')).api.signout(),
 })
 

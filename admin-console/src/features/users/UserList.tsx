@@ -52,7 +52,11 @@ function Filters() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit" hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}>
+    <DataTable
+      bulkActionButtons={false}
+      rowClick="edit"
+      hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}
+    >
       <DataTable.Col
         source="username"
         label="Username"

@@ -1,40 +1,43 @@
-import { createHash } from 'node:crypto'
-import { courseCard } from '@flagyard/api-types/schemas'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { bundle, course, courseCard } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
+import { keepUntilContentChanges } from '../../db/kept.ts'
 import type { Deps } from '../../deps.ts'
-import { Ready } from '../../http/call.ts'
-import { listPublished } from './queries.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { makeReady, type Ready } from '../../http/ready.ts'
+import type { OutlineSection } from './outline.ts'
+import { listParts, listPublished, listPublishedBundles } from './queries.ts'
+import { describeCourse } from './service.ts'
 
-const channel = 'catalogue'
+type Base = Pick<Deps, 'db' | 'listen'>
 
-interface Kept {
-  ready: Promise<Ready> | undefined
-}
-const kept = new WeakMap<object, Kept>()
+/** The public catalogue as ready-made bytes, made again when anything in it changes. */
+export const readCatalogue = (deps: Base): Promise<Ready> =>
+  keepUntilContentChanges(deps, 'courses', async () =>
+    makeReady(z.array(courseCard).parse(await listPublished(deps.db))),
+  )
 
-/** The public catalogue as ready-made bytes with their ETag, made again when anything in it changes. */
-export async function readCatalogue(deps: Pick<Deps, 'db' | 'listen'>): Promise<Ready> {
-  const entry = kept.get(deps.db) ?? (await listenFor(deps))
-  entry.ready ??= build(deps)
+export const readBundles = (deps: Base): Promise<Ready> =>
+  keepUntilContentChanges(deps, 'bundles', async () =>
+    makeReady(z.array(bundle).parse(await listPublishedBundles(deps.db))),
+  )
+
+/** A course as every visitor sees it. */
+export const readPublicCourse = (deps: Base, slug: string): Promise<Ready> =>
+  keepUntilContentChanges(deps, `course ${slug}`, async () =>
+    makeReady(course.parse(await describeCourse(deps, slug, null))),
+  )
+
+/** A course as the caller sees it: what visitors see, ready-made, and else what their account opens. */
+export async function readCourse(deps: Base, slug: string, user: CurrentUser | null) {
   try {
-    return await entry.ready
+    return await readPublicCourse(deps, slug)
   } catch (error) {
-    entry.ready = undefined
+    if (user && error instanceof ApiError && error.code === 'not_found') return describeCourse(deps, slug, user)
     throw error
   }
 }
 
-async function listenFor({ db, listen }: Pick<Deps, 'db' | 'listen'>): Promise<Kept> {
-  const entry: Kept = { ready: undefined }
-  const forget = () => {
-    entry.ready = undefined
-  }
-  await listen(channel, forget, forget)
-  kept.set(db, entry)
-  return entry
-}
-
-async function build({ db }: Pick<Deps, 'db'>): Promise<Ready> {
-  const bytes = Buffer.from(JSON.stringify(z.array(courseCard).parse(await listPublished(db))))
-  return new Ready(bytes, `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`)
-}
+/** The sections and lessons of every course as the rules of progress see them, by the course's id. */
+export const readParts = (deps: Base): Promise<Map<string, OutlineSection[]>> =>
+  keepUntilContentChanges(deps, 'parts', () => listParts(deps.db))

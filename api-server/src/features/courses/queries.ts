@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   betaTesters,
@@ -16,6 +16,7 @@ import {
   sections,
   watchClocks,
 } from '../../db/schema/index.ts'
+import type { OutlineSection } from './outline.ts'
 import type { Interval } from './watching.ts'
 
 export type CourseRow = typeof courses.$inferSelect
@@ -139,7 +140,59 @@ export const listCourseProgress = (db: Db, userId: string, courseIds: string[]) 
     .from(courseProgress)
     .where(and(eq(courseProgress.user_id, userId), inArray(courseProgress.course_id, courseIds)))
 
-export const listCoursesById = (db: Db, ids: string[]) => db.select().from(courses).where(inArray(courses.id, ids))
+/** Courses as a list of mine shows them, with where the learner stands. */
+export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =>
+  db
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      subtitle: courses.subtitle,
+      completed_at: courseProgress.completed_at,
+      last_seen_at: courseProgress.last_seen_at,
+      last_lesson_id: courseProgress.last_lesson_id,
+    })
+    .from(courses)
+    .leftJoin(courseProgress, and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, userId)))
+    .where(inArray(courses.id, ids))
+
+export async function listCompletedLessons(db: Db, userId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: lessonProgress.lesson_id })
+    .from(lessonProgress)
+    .where(and(eq(lessonProgress.user_id, userId), isNotNull(lessonProgress.completed_at)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The outline of every course without its words, by the course's id: what progress is counted by. */
+export async function listParts(db: Db): Promise<Map<string, OutlineSection[]>> {
+  const allSections = await db
+    .select({
+      id: sections.id,
+      slug: sections.slug,
+      opens_after_id: sections.opens_after_id,
+      course_id: sections.course_id,
+    })
+    .from(sections)
+    .where(isNull(sections.archived_at))
+    .orderBy(asc(sections.course_id), asc(sections.position))
+  const allLessons = await db
+    .select({
+      id: lessons.id,
+      slug: lessons.slug,
+      title: lessons.title,
+      required: lessons.required,
+      section_id: lessons.section_id,
+    })
+    .from(lessons)
+    .where(isNull(lessons.archived_at))
+    .orderBy(asc(lessons.course_id), asc(lessons.position))
+  const lessonsOf = Map.groupBy(allLessons, (lesson) => lesson.section_id)
+  return Map.groupBy(
+    allSections.map((section) => ({ ...section, lessons: lessonsOf.get(section.id) ?? [] })),
+    (section) => section.course_id,
+  )
+}
 
 export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
   const [row] = await db

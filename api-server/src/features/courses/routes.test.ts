@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -41,7 +42,6 @@ describe('the catalogue', () => {
   test('shows what is published to everybody, with its lessons counted, as bytes with an ETag', async () => {
     await makeCourse(app.deps.db, 'shown')
     await makeCourse(app.deps.db, 'drafted', { status: 'draft' })
-    await app.deps.db.execute(sql`select pg_notify('catalogue', '')`)
     const slugs = (await app.asVisitor.listCourses()).map((course) => course.slug)
     expect(slugs).toContain('shown')
     expect(slugs).not.toContain('drafted')
@@ -56,6 +56,18 @@ describe('the catalogue', () => {
       headers: { 'if-none-match': String(first.headers.etag) },
     })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('is sent compressed to whom accepts it, and says the same', async () => {
+    const plain = await app.app.inject('/api/v1/courses/')
+    for (const [encoding, read] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const packed = await app.app.inject({ url: '/api/v1/courses/', headers: { 'accept-encoding': encoding } })
+      expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(read(packed.rawPayload).toString()).toBe(plain.body)
+    }
   })
 
   test('a draft is not found by learners and read by administrators; a beta is there for its testers', async () => {

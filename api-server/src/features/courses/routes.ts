@@ -1,16 +1,16 @@
 import { type Api, handle } from '../../http/handle.ts'
-import { readCatalogue } from './catalogue.ts'
-import { listPublishedBundles } from './queries.ts'
+import { readBundles, readCatalogue, readCourse } from './catalogue.ts'
+import { listMine } from './mine.ts'
 import * as courses from './service.ts'
 import { makeVideoUrl, streamVideo } from './video.ts'
 
 export function courseRoutes(api: Api) {
   handle(api, 'listCourses', ({ deps }) => readCatalogue(deps))
-  handle(api, 'listBundles', ({ deps }) => listPublishedBundles(deps.db))
-  handle(api, 'getCourse', ({ deps, params, user }) => courses.describeCourse(deps, params.slug, user))
+  handle(api, 'listBundles', ({ deps }) => readBundles(deps))
+  handle(api, 'getCourse', ({ deps, params, user }) => readCourse(deps, params.slug, user))
   handle(api, 'getCourseDetails', ({ deps, params, user }) => courses.readCourseDetails(deps, user, params.slug))
   handle(api, 'getCourseProgress', ({ deps, params, user }) => courses.readProgress(deps, user, params.slug))
-  handle(api, 'listMyCourses', ({ deps, user }) => courses.listMine(deps, user))
+  handle(api, 'listMyCourses', ({ deps, user }) => listMine(deps, user))
   handle(api, 'updateLastSeen', ({ deps, params, user, body }) => courses.keepLastSeen(deps, user, params.slug, body))
   handle(api, 'completeLesson', ({ deps, params, user }) =>
     courses.completeLesson(deps, user, { slug: params.slug, section: params.section_slug, lesson: params.lesson_slug }),

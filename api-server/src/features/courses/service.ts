@@ -3,8 +3,8 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
-import { findAccess, listAccess } from '../entitlements/service.ts'
-import { closedSections, countRequired, type OutlineSection, resumePoint } from './outline.ts'
+import { findAccess } from '../entitlements/service.ts'
+import { closedSections, countRequired, resumePoint } from './outline.ts'
 import * as queries from './queries.ts'
 import { acceptIntervals, coveredShare, mergeIntervals } from './watching.ts'
 
@@ -116,36 +116,6 @@ function progressOf(
     watched: coveredShare(row.intervals, lesson.duration_seconds),
     intervals: row.intervals,
   }
-}
-
-/** My courses with their progress, the one seen last first: a constant number of queries for any number of courses. */
-export async function listMine({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Output<'myCourse[]'>> {
-  const access = await listAccess(db, user.id, 'course')
-  const ids = access.map((one) => one.target_id)
-  if (ids.length === 0) return []
-  const [courses, outline] = [await queries.listCoursesById(db, ids), await queries.listOutline(db, ids)]
-  const [rows, seen] = [
-    await queries.listLessonProgress(db, user.id, ids),
-    await queries.listCourseProgress(db, user.id, ids),
-  ]
-  const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
-  const mine = courses.map((course) => {
-    const parts: OutlineSection[] = outline.filter((section) => section.course_id === course.id)
-    const progress = seen.find((one) => one.course_id === course.id)
-    return {
-      slug: course.slug,
-      title: course.title,
-      subtitle: course.subtitle,
-      ...countRequired(parts, completed),
-      completed_at: progress?.completed_at?.toISOString() ?? null,
-      access_ends_at: access.find((one) => one.target_id === course.id)?.ends_at?.toISOString() ?? null,
-      last_seen_at: progress?.last_seen_at?.toISOString() ?? null,
-      resume: resumePoint(parts, completed, progress?.last_lesson_id ?? null),
-    }
-  })
-  return mine.sort(
-    (a, b) => (b.last_seen_at ?? '').localeCompare(a.last_seen_at ?? '') || a.title.localeCompare(b.title),
-  )
 }
 
 /** Keeps the place and what was watched, by the account's one clock. */

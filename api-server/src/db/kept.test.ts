@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { makeCourse } from '../../test/catalogue.ts'
+import { kinds, openTestDatabaseOf } from '../../test/database.ts'
+import { keepUntilContentChanges } from './kept.ts'
+import { courses, lessons, users } from './schema/index.ts'
+
+describe.each(kinds)('on %s', (kind) => {
+  test('what was made is kept until content changes, whoever changes it, and made again then', async () => {
+    const opened = await openTestDatabaseOf(kind)
+    const { db } = opened
+    let made = 0
+    const read = () => keepUntilContentChanges(opened, 'number', async () => ++made)
+    expect([await read(), await read()]).toEqual([1, 1])
+
+    const course = await makeCourse(db, 'first')
+    await vi.waitFor(async () => expect(await read()).toBeGreaterThan(1))
+    for (const change of [
+      () => db.update(courses).set({ title: 'Another' }).where(eq(courses.id, course.id)),
+      () => db.update(lessons).set({ title: 'Another' }).where(eq(lessons.course_id, course.id)),
+      () => db.delete(lessons).where(eq(lessons.course_id, course.id)),
+    ]) {
+      const before = await read()
+      await change()
+      await vi.waitFor(async () => expect(await read()).toBeGreaterThan(before))
+    }
+
+    await opened.close()
+  })
+
+  test('accounts, sessions and progress are no content, and a change that is taken back is none', async () => {
+    const opened = await openTestDatabaseOf(kind)
+    const { db } = opened
+    const heard: string[] = []
+    await opened.listen('catalogue', () => heard.push('catalogue'))
+    await opened.listen('done', () => heard.push('done'))
+    await db.insert(users).values({ username: 'ada', email: 'ada@learners.example', password_hash: '', full_name: '' })
+    const undone = db.transaction(async (tx) => {
+      await makeCourse(tx, 'undone')
+      throw new Error('taken back')
+    })
+    await expect(undone).rejects.toThrow('taken back')
+    // Notices come in the order of the commits.
+    await db.execute(sql`select pg_notify('done', '')`)
+    await vi.waitFor(() => expect(heard).toContain('done'))
+    expect(heard).toEqual(['done'])
+    await opened.close()
+  })
+})
+
+test('a failure is not kept', async () => {
+  const opened = await openTestDatabaseOf('embedded')
+  const failing = keepUntilContentChanges(opened, 'number', () => Promise.reject(new Error('not now')))
+  await expect(failing).rejects.toThrow('not now')
+  expect(await keepUntilContentChanges(opened, 'number', async () => 'well')).toBe('well')
+  await opened.close()
+})

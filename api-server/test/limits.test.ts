@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { operations } from '@flagyard/api-types'
+import type { Operation } from '@flagyard/api-types/contract/operation'
+import { expect, test } from 'vitest'
+import { limits } from '../src/http/rate-limits.ts'
+
+const documented = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
+const lines = documented.split('\n').map((line) => line.replace(/ +/g, ' '))
+
+test('the documented rates are those that the server enforces (requirement 9)', () => {
+  const rows = Object.entries(limits).map(
+    ([name, limit]) => `| ${name} | ${limit.byAccount} | ${limit.byAddress} | ${limit.seconds} s |`,
+  )
+  expect(lines).toEqual(expect.arrayContaining(rows))
+})
+
+test('the documented calls of each rate class are those of the contract (requirements 9 and 14)', () => {
+  const all = Object.entries<Operation>(operations)
+  for (const name of Object.keys(limits)) {
+    const calls = all.filter(([, row]) => row.rate === name).map(([call]) => call)
+    expect(lines).toContain(`| ${name} | ${calls.toSorted().join(', ')} |`)
+  }
+})
