@@ -6,8 +6,8 @@ import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
 import { beginEnding } from '../src/features/deployments/ending.ts'
-import { timeIsOver } from '../src/features/deployments/queries.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
+import { timeIsOver } from '../src/features/deployments/time-queries.ts'
 import { describeDeployment } from '../src/features/deployments/view.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { submitFlag } from '../src/features/flags/service.ts'
@@ -19,6 +19,7 @@ import { insertAccount, insertLab } from './lab-bench.ts'
 import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 3
+const timeout = ROUNDS * 10_000
 
 describeOnPostgres('two processes on one database', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -71,7 +72,9 @@ describeOnPostgres('two processes on one database', () => {
   const accountNow = async (id: string) =>
     (await both[0].db.select().from(schema.cloudAccounts).where(eq(schema.cloudAccounts.id, id)))[0]!
 
-  test('20 learners race for the last account: one gets it, the others stand in the order they came (fault 12)', async () => {
+  test('20 learners race for the last account: one gets it, the others stand in the order they came (fault 12)', {
+    timeout,
+  }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await clear()
       const account = await insertAccount(both[0].db, one.deps.secrets)
@@ -172,7 +175,7 @@ describeOnPostgres('two processes on one database', () => {
     const names = Object.keys(actions) as Name[]
     const pairs = names.flatMap((a, at) => names.slice(at).map((b) => [a, b] as const))
 
-    test.each(pairs)('%s and %s: one wins, the other is told', async (a, b) => {
+    test.each(pairs)('%s and %s: one wins, the other is told', { timeout }, async (a, b) => {
       for (let round = 0; round < ROUNDS; round++) {
         await clear()
         await insertAccount(both[0].db, one.deps.secrets)

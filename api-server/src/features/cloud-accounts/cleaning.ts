@@ -3,9 +3,10 @@ import type { Deps } from '../../deps.ts'
 import { CloudError, type Inventory, type ResourceName } from '../../integrations/clouds/driver.ts'
 import { isLost, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { serveQueue } from '../deployments/leasing.ts'
-import { lockQueue } from '../deployments/queries.ts'
+import { lockQueue } from '../deployments/queue-queries.ts'
 import { accessTo } from './access.ts'
 import * as queries from './queries.ts'
+import * as working from './work-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -28,17 +29,17 @@ export async function cleanAccount(deps: Needs, id: string, signal: AbortSignal)
   const pass = account.status === 'Nuked' ? 2 : 1
   try {
     const { removed, found } = await withHeartbeat(
-      { beat: () => queries.beatAccount(deps.db, id, token), signal, log: deps.log },
+      { beat: () => working.beatAccount(deps.db, id, token), signal, log: deps.log },
       (alive) => empty(deps, account, alive),
     )
-    await queries.insertReceipt(deps.db, { cloud_account_id: id, pass, removed, ...found })
+    await working.insertReceipt(deps.db, { cloud_account_id: id, pass, removed, ...found })
     if (found.left.length > 0) await failed(deps, account, token, leftOver(found.left))
     else if (pass === 1) await foundEmpty(deps, account, token)
     else await foundEmptyAgain(deps, account, token)
   } catch (error) {
     if (isLost(error)) return
     if (error instanceof CloudError) return failed(deps, account, token, error.message)
-    await queries.letGo(deps.db, id, token)
+    await working.letGo(deps.db, id, token)
     throw error
   }
 }
@@ -51,7 +52,7 @@ const leftOver = (left: ResourceName[]) =>
 
 async function take({ db }: Needs, id: string, token: string): Promise<queries.AccountRow | undefined> {
   return db.transaction(async (tx) => {
-    const held = await queries.takeAccount(tx, id, ['Dirty', 'Nuking', 'Nuked'], token)
+    const held = await working.takeAccount(tx, id, ['Dirty', 'Nuking', 'Nuked'], token)
     if (held?.status !== 'Dirty') return held
     return queries.stepAccount(tx, id, 'cleaning', { reason: 'Clean-up', token })
   })
@@ -78,7 +79,7 @@ async function foundEmpty({ db, queue }: Needs, { id }: queries.AccountRow, toke
 
 async function foundEmptyAgain(deps: Needs, { id, cloud }: queries.AccountRow, token: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const set = { ...nobody, ...queries.clean(), deployment_id: null }
+    const set = { ...nobody, ...working.clean(), deployment_id: null }
     const reason = 'The second pass found it empty too'
     await lockQueue(tx, cloud)
     if (await queries.stepAccount(tx, id, 'confirmed_empty', { reason, token, set })) await serveQueue(tx, deps, cloud)
@@ -89,7 +90,7 @@ async function foundEmptyAgain(deps: Needs, { id, cloud }: queries.AccountRow, t
 async function failed({ db, log }: Needs, { id }: queries.AccountRow, token: string, why: string): Promise<void> {
   log.warn({ account: id, error: why }, 'a cloud account could not be emptied')
   await db.transaction(async (tx) => {
-    const set = { ...nobody, ...queries.oneMoreFailure(FIRST_RETRY_SECONDS), last_error: why }
+    const set = { ...nobody, ...working.oneMoreFailure(FIRST_RETRY_SECONDS), last_error: why }
     const dirty =
       (await queries.stepAccount(tx, id, 'nuke_failed', { reason: why, token, set })) ??
       (await queries.stepAccount(tx, id, 'found_again', { reason: why, token, set }))
@@ -106,11 +107,11 @@ async function failed({ db, log }: Needs, { id }: queries.AccountRow, token: str
 export async function verifyAccount(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, queue, log } = deps
   const token = randomUUID()
-  const account = await queries.takeAccount(db, id, ['Pending'], token)
+  const account = await working.takeAccount(db, id, ['Pending'], token)
   if (!account) return
   try {
     const found = await withHeartbeat(
-      { beat: () => queries.beatAccount(db, id, token), signal, log },
+      { beat: () => working.beatAccount(db, id, token), signal, log },
       async (alive) => {
         const access = accessTo(deps, account)
         await clouds.verify(access, { signal: alive })
@@ -132,9 +133,9 @@ export async function verifyAccount(deps: Needs, id: string, signal: AbortSignal
     })
   } catch (error) {
     if (!(error instanceof CloudError)) {
-      await queries.letGo(db, id, token)
+      await working.letGo(db, id, token)
       throw error
     }
-    await queries.keepPending(db, account, token, error.message)
+    await working.keepPending(db, account, token, error.message)
   }
 }

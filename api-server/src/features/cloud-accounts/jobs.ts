@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { cleanAccount, verifyAccount } from './cleaning.ts'
-import { listDue } from './queries.ts'
+import { listDue } from './work-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
-import { beatAccount, stepAccount, takeAccount } from './queries.ts'
+import { stepAccount } from './queries.ts'
+import { beatAccount, takeAccount } from './work-queries.ts'
 
 let bench: LabBench
 beforeAll(async () => {

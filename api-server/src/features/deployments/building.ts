@@ -10,11 +10,13 @@ import {
 } from '../../integrations/clouds/driver.ts'
 import { isLost, LostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { accessTo } from '../cloud-accounts/access.ts'
-import { type AccountRow, findAccount, isOlderThan, stepAccount } from '../cloud-accounts/queries.ts'
+import { type AccountRow, findAccount, stepAccount } from '../cloud-accounts/queries.ts'
+import { isOlderThan } from '../cloud-accounts/work-queries.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLabAccess } from '../labs/access-queries.ts'
 import * as queries from './queries.ts'
 import { refundReset } from './resets.ts'
+import * as working from './work-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -34,7 +36,7 @@ export async function buildDeployment(deps: Needs, id: string, signal: AbortSign
   try {
     const build = await describeBuild(deps, deployment)
     const access = accessTo(deps, account)
-    const beat = () => queries.beatDeployment(deps.db, id, token, 'provisioning')
+    const beat = () => working.beatDeployment(deps.db, id, token, 'provisioning')
     const applied = await withHeartbeat({ beat, signal, log: deps.log }, async (alive) => {
       if (again === 'too late') throw new CloudError('timeout', 'It did not finish in time.')
       const known = again ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
@@ -43,7 +45,7 @@ export async function buildDeployment(deps: Needs, id: string, signal: AbortSign
     await finish(deps, deployment, account, token, applied)
   } catch (error) {
     if (error instanceof CloudError) return fail(deps, deployment, token, error)
-    await queries.letGoOfDeployment(deps.db, id, token)
+    await working.letGoOfDeployment(deps.db, id, token)
     if (isLost(error)) return endIfAsked(deps, id)
     throw error
   }
@@ -57,7 +59,7 @@ async function endIfAsked({ db, queue }: Needs, id: string) {
 
 async function take({ db }: Needs, id: string, token: string) {
   return db.transaction(async (tx) => {
-    const deployment = await queries.takeDeployment(tx, id, 'provisioning', token)
+    const deployment = await working.takeDeployment(tx, id, 'provisioning', token)
     if (!deployment?.cloud_account_id) return undefined
     const account = await findAccount(tx, deployment.cloud_account_id)
     const started = await stepAccount(tx, account.id, 'building', { reason: 'The build starts', leasedTo: id })
@@ -70,7 +72,7 @@ async function take({ db }: Needs, id: string, token: string) {
 async function describeBuild({ db, secrets }: Needs, deployment: queries.DeploymentRow): Promise<Build> {
   const lab = await queries.findLab(db, deployment.lab_id ?? '')
   const mine = await findLabAccess(db, deployment.user_id, lab.id)
-  const flags = await queries.listDynamicFlags(db, lab.id)
+  const flags = await working.listDynamicFlags(db, lab.id)
   const of = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
     deployment_id: deployment.id,
@@ -91,7 +93,7 @@ async function apply(
   async function onProgress(step: Progress) {
     stages = stages.map((stage) => (stage.name === step.stage ? advance(stage, step) : stage))
     const kept = await db.transaction(async (tx) => {
-      if (!(await queries.saveStages(tx, deployment.id, token, { stages }))) return false
+      if (!(await working.saveStages(tx, deployment.id, token, { stages }))) return false
       await queries.announce(tx, deployment.id, 'stage', { name: step.stage, state: step.state })
       return true
     })
@@ -126,7 +128,7 @@ async function finish(
 ): Promise<void> {
   const lab = await queries.findLab(db, deployment.lab_id ?? '')
   const done = await db.transaction(async (tx) => {
-    const running = await queries.startRunning(tx, deployment, lab, token, {
+    const running = await working.startRunning(tx, deployment, lab, token, {
       outputs: applied.outputs,
       console_url: applied.console_url,
       credentials_sealed: secrets.seal('credentials', deployment.id, JSON.stringify(applied.credentials)),
@@ -137,7 +139,7 @@ async function finish(
     return true
   })
   if (!done) {
-    await queries.letGoOfDeployment(db, deployment.id, token)
+    await working.letGoOfDeployment(db, deployment.id, token)
     await endIfAsked({ db, queue } as Needs, deployment.id)
   }
 }

@@ -7,6 +7,8 @@ import { accessTo } from '../cloud-accounts/access.ts'
 import { type AccountRow, findAccount, stepAccount } from '../cloud-accounts/queries.ts'
 import { releaseAccount, serveQueue } from './leasing.ts'
 import * as queries from './queries.ts'
+import * as waiting from './queue-queries.ts'
+import * as working from './work-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -17,19 +19,19 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 export async function endDeployment(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, log } = deps
   const token = randomUUID()
-  const deployment = await queries.takeDeployment(db, id, 'ending', token)
+  const deployment = await working.takeDeployment(db, id, 'ending', token)
   // A build that is still stopping asks for this again when it has stopped.
   if (!deployment) return
   try {
     const account = deployment.cloud_account_id ? await findAccount(db, deployment.cloud_account_id) : undefined
-    const beat = () => queries.beatDeployment(db, id, token, 'ending')
+    const beat = () => working.beatDeployment(db, id, token, 'ending')
     if (account && account.status !== 'Locked')
       await withHeartbeat({ beat, signal, log }, (alive) =>
         clouds.revoke(accessTo(deps, account), id, { signal: alive }),
       )
     await db.transaction(async (tx) => handOn(tx, deps, deployment, account, token))
   } catch (error) {
-    await queries.letGoOfDeployment(db, id, token)
+    await working.letGoOfDeployment(db, id, token)
     throw error
   }
 }
@@ -41,7 +43,7 @@ async function handOn(
   account: AccountRow | undefined,
   token: string,
 ): Promise<void> {
-  await queries.lockQueue(tx, deployment.cloud)
+  await waiting.lockQueue(tx, deployment.cloud)
   const set = { ...queries.nowEnded(), lease_token: null, heartbeat_at: null }
   if (!(await queries.stepDeployment(tx, deployment.id, 'ended', { token, set }))) return
   if (!account) return

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import type { EventStream } from '../../http/events.ts'
 import * as queries from './queries.ts'
+import * as waiting from './queue-queries.ts'
 import { describeDeployment } from './view.ts'
 
 /** Looks without being told: what a lost notice costs at the most. */
@@ -59,7 +60,7 @@ export async function followDeployment(
         wake = resolve
       })
       if (Date.now() - present > PRESENT_SECONDS * 1000) {
-        await queries.markPresent(db, id)
+        await waiting.markPresent(db, id)
         present = Date.now()
       }
       const events = await queries.listEventsAfter(db, id, seen)

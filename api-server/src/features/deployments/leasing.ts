@@ -3,6 +3,7 @@ import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { lockFreeAccount, stepAccount } from '../cloud-accounts/queries.ts'
 import * as queries from './queries.ts'
+import * as waiting from './queue-queries.ts'
 
 /** How long an account is held for a learner whose turn comes while the page is closed. */
 export const HOLD_MINUTES = 10
@@ -14,9 +15,9 @@ export const HOLD_MINUTES = 10
  * Whoever locks more than one thing takes them in this order: learner, queue, deployment, account.
  */
 export async function serveQueue(tx: Db, { queue }: Pick<Deps, 'queue'>, cloud: CloudName): Promise<void> {
-  await queries.lockQueue(tx, cloud)
+  await waiting.lockQueue(tx, cloud)
   for (;;) {
-    const first = await queries.findFirstInQueue(tx, cloud)
+    const first = await waiting.findFirstInQueue(tx, cloud)
     if (!first) return
     const account = await lockFreeAccount(tx, cloud)
     if (!account) return

@@ -2,6 +2,7 @@ import { lastEventId, openEventStream } from '../../http/events.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { type Bell, followDeployment, hangBell } from './follow.ts'
 import * as queries from './queries.ts'
+import * as waiting from './queue-queries.ts'
 import * as deployments from './service.ts'
 import { describeDeployment } from './view.ts'
 
@@ -23,7 +24,7 @@ export function deploymentRoutes(api: Api) {
   )
   handle(api, 'getDeployment', async ({ deps, params, user }) => {
     const mine = await queries.findMine(deps.db, user.id, params.id)
-    await queries.markPresent(deps.db, mine.id)
+    await waiting.markPresent(deps.db, mine.id)
     return describeDeployment(deps, mine)
   })
 

@@ -12,6 +12,8 @@ import { waitingStages } from './building.ts'
 import { beginEnding } from './ending.ts'
 import { releaseAccount, serveQueue } from './leasing.ts'
 import * as queries from './queries.ts'
+import * as waiting from './queue-queries.ts'
+import * as timing from './time-queries.ts'
 import { lastPartSeconds } from './view.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'clouds'>
@@ -95,7 +97,7 @@ async function payReset(tx: Db, user: CurrentUser, lab: queries.LabRow) {
 }
 
 async function enqueue(tx: Db, deps: Needs, values: Parameters<typeof queries.insertDeployment>[1]) {
-  await queries.lockQueue(tx, values.cloud)
+  await waiting.lockQueue(tx, values.cloud)
   const row = await queries.insertDeployment(tx, values)
   await serveQueue(tx, deps, values.cloud)
   return queries.findDeployment(tx, row.id)
@@ -125,7 +127,7 @@ export async function endOrLeave(
   deployment: queries.DeploymentRow,
   reason: 'learner' | 'administrator',
 ): Promise<queries.DeploymentRow | undefined> {
-  await queries.lockQueue(tx, deployment.cloud)
+  await waiting.lockQueue(tx, deployment.cloud)
   const set = { ended_at: queries.nowEnded().ended_at, reason: reason === 'learner' ? ('left_queue' as const) : reason }
   const left = await queries.stepDeployment(tx, deployment.id, 'leave', { set })
   if (left) return left
@@ -152,7 +154,7 @@ export async function extendLab(deps: Needs, user: CurrentUser, place: Place): P
   const active = await findActiveAt(deps.db, user, place)
   const lab = await queries.findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
-    const row = await queries.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
+    const row = await timing.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
     if (row) return row
     const now = await queries.findDeployment(tx, active.id)
     if (now.state !== 'running') throw new ApiError('conflict', 'This lab is not running.')
@@ -188,8 +190,8 @@ async function reset(
   const lab = await queries.findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
     await queries.lockLearner(tx, user.id)
-    await queries.lockQueue(tx, active.cloud)
-    const before = await queries.lockRunning(tx, active.id)
+    await waiting.lockQueue(tx, active.cloud)
+    const before = await timing.lockRunning(tx, active.id)
     if (!before) throw new ApiError('conflict', 'Only a lab that runs can be reset.')
     await payReset(tx, user, lab)
     await beginEnding(tx, deps, active.id, 'reset')

@@ -5,6 +5,9 @@ import { releaseAccount, serveQueue } from './leasing.ts'
 import { listUntold } from './mail-queries.ts'
 import { deploymentMail } from './mails.ts'
 import * as queries from './queries.ts'
+import * as waiting from './queue-queries.ts'
+import * as timing from './time-queries.ts'
+import * as working from './work-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'config'>
 
@@ -17,11 +20,11 @@ const WARNINGS = [30, 10, 5, 0] as const
  */
 export async function sweepDeployments(deps: Needs): Promise<void> {
   const { db, queue } = deps
-  for (const { id } of await queries.listExpired(db))
-    await db.transaction((tx) => beginEnding(tx, deps, id, 'expired', { when: queries.timeIsOver }))
-  for (const [at, minutes] of WARNINGS.slice(0, -1).entries()) await queries.warn(db, minutes, WARNINGS[at + 1] ?? 0)
-  for (const held of await queries.listMissed(db)) await missTurn(deps, held)
-  for (const { id, state } of await queries.listUnattended(db))
+  for (const { id } of await timing.listExpired(db))
+    await db.transaction((tx) => beginEnding(tx, deps, id, 'expired', { when: timing.timeIsOver }))
+  for (const [at, minutes] of WARNINGS.slice(0, -1).entries()) await timing.warn(db, minutes, WARNINGS[at + 1] ?? 0)
+  for (const held of await waiting.listMissed(db)) await missTurn(deps, held)
+  for (const { id, state } of await working.listUnattended(db))
     await queue.send(db, state === 'ending' ? 'deployments.end' : 'deployments.build', { id })
   for (const cloud of CLOUDS) await db.transaction((tx) => serveQueue(tx, deps, cloud))
   await tellTheAbsent(deps)
@@ -36,13 +39,13 @@ async function tellTheAbsent({ db, config }: Needs): Promise<void> {
 /** One miss keeps a place near the front, the second ends it; the account goes to the next. */
 async function missTurn(deps: Needs, held: queries.DeploymentRow): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await queries.lockQueue(tx, held.cloud)
-    const when = queries.holdIsOver
+    await waiting.lockQueue(tx, held.cloud)
+    const when = waiting.holdIsOver
     const moved =
       held.misses === 0
         ? await queries.stepDeployment(tx, held.id, 'miss', {
             when,
-            set: { ...(await queries.afterTheFirst(tx, held)), misses: 1, held_until: null, cloud_account_id: null },
+            set: { ...(await waiting.afterTheFirst(tx, held)), misses: 1, held_until: null, cloud_account_id: null },
           })
         : await queries.stepDeployment(tx, held.id, 'miss_again', {
             when,

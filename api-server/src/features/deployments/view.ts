@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { findAccount } from '../cloud-accounts/queries.ts'
 import { findLabAccess } from '../labs/access-queries.ts'
 import * as queries from './queries.ts'
+import * as waiting from './queue-queries.ts'
 
 /** What an account takes to come back once a lab ended, for estimates. */
 const CLEANING_SECONDS = 120
@@ -47,7 +48,7 @@ export async function describeDeployment(
 }
 
 async function placeOf(db: Deps['db'], row: queries.DeploymentRow) {
-  const place = await queries.findPlace(db, row)
-  const waits = await queries.listWaits(db, row.cloud, CLEANING_SECONDS)
+  const place = await waiting.findPlace(db, row)
+  const waits = await waiting.listWaits(db, row.cloud, CLEANING_SECONDS)
   return { place, estimate_seconds: waits[Math.min(place, waits.length) - 1] ?? null }
 }

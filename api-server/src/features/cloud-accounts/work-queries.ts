@@ -1,0 +1,112 @@
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { cloudAccounts, type deployments, nukeReceipts } from '../../db/schema/index.ts'
+import { type AccountRow, noteOnHistory } from './queries.ts'
+
+/** A worker that has not been heard for so long is taken for dead, and its work may be taken over. */
+export const DEAD_AFTER_SECONDS = 30
+
+export const isSilent = (heartbeat: typeof cloudAccounts.heartbeat_at | typeof deployments.heartbeat_at): SQL =>
+  sql`(${heartbeat} is null or ${heartbeat} < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}::int))`
+
+/** Takes an account in one of these states for this token, if nobody alive holds it. */
+export async function takeAccount(tx: Db, id: string, statuses: AccountRow['status'][], token: string) {
+  const [row] = await tx
+    .update(cloudAccounts)
+    .set({ lease_token: token, heartbeat_at: sql`now()` })
+    .where(
+      and(
+        eq(cloudAccounts.id, id),
+        isNull(cloudAccounts.retired_at),
+        inArray(cloudAccounts.status, statuses),
+        or(isNull(cloudAccounts.lease_token), isSilent(cloudAccounts.heartbeat_at)),
+      ),
+    )
+    .returning()
+  return row
+}
+
+/** Says that the holder of the token is alive; false: it holds nothing any more. */
+export async function beatAccount(db: Db, id: string, token: string): Promise<boolean> {
+  const rows = await db
+    .update(cloudAccounts)
+    .set({ heartbeat_at: sql`now()` })
+    .where(and(eq(cloudAccounts.id, id), eq(cloudAccounts.lease_token, token)))
+    .returning({ id: cloudAccounts.id })
+  return rows.length > 0
+}
+
+/** Puts the token down; what was taken since by another stays. */
+export async function letGo(db: Db, id: string, token: string, set: Partial<AccountRow> = {}): Promise<void> {
+  await db
+    .update(cloudAccounts)
+    .set({ ...set, lease_token: null, heartbeat_at: null })
+    .where(and(eq(cloudAccounts.id, id), eq(cloudAccounts.lease_token, token)))
+}
+
+export async function insertReceipt(db: Db, receipt: typeof nukeReceipts.$inferInsert): Promise<void> {
+  await db.insert(nukeReceipts).values(receipt)
+}
+
+/** Accounts that wait for a job: to be cleaned, cleaned once, verified, or left by a worker that died. */
+export const listDue = (db: Db) =>
+  db
+    .select({ id: cloudAccounts.id, status: cloudAccounts.status })
+    .from(cloudAccounts)
+    .where(
+      and(
+        isNull(cloudAccounts.retired_at),
+        or(isNull(cloudAccounts.lease_token), isSilent(cloudAccounts.heartbeat_at)),
+        or(
+          and(
+            eq(cloudAccounts.status, 'Dirty'),
+            or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
+          ),
+          eq(cloudAccounts.status, 'Nuking'),
+          // Its second pass is on the queue already; only one that was lost is asked for again.
+          and(eq(cloudAccounts.status, 'Nuked'), sql`${cloudAccounts.status_since} < now() - interval '15 seconds'`),
+          and(
+            eq(cloudAccounts.status, 'Pending'),
+            or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
+          ),
+        ),
+      ),
+    )
+    .limit(200)
+
+/** What a clean account carries. */
+export const clean = () => ({ last_nuked_at: sql`now()`, nuke_failures: 0, retry_at: null, last_error: null })
+
+/** Counts a failed clean-up; the pause doubles with each. */
+export const oneMoreFailure = (firstSeconds: number) => ({
+  nuke_failures: sql`${cloudAccounts.nuke_failures} + 1`,
+  retry_at: sql`now() + make_interval(secs => ${firstSeconds}::int * (2 ^ least(${cloudAccounts.nuke_failures}, 10))::int)`,
+})
+
+/** Credentials that fail leave the account Pending with the error; a new error gets a line of history, the same one none. */
+export async function keepPending(db: Db, account: AccountRow, token: string, error: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(cloudAccounts)
+      .set({
+        last_error: error,
+        lease_token: null,
+        heartbeat_at: null,
+        retry_at: sql`now() + make_interval(mins => ${PENDING_RETRY_MINUTES}::int)`,
+      })
+      .where(and(eq(cloudAccounts.id, account.id), eq(cloudAccounts.lease_token, token)))
+      .returning({ id: cloudAccounts.id })
+    if (row && account.last_error !== error) await noteOnHistory(tx, account, `The credentials fail: ${error}`)
+  })
+}
+
+const PENDING_RETRY_MINUTES = 15
+
+/** Whether the account has stood where it stands for longer, by the database's clock. */
+export async function isOlderThan(db: Db, id: string, minutes: number): Promise<boolean> {
+  const [row] = await db
+    .select({ older: sql<boolean>`${cloudAccounts.status_since} < now() - make_interval(mins => ${minutes}::int)` })
+    .from(cloudAccounts)
+    .where(eq(cloudAccounts.id, id))
+  return row?.older ?? false
+}

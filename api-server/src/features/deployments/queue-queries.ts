@@ -1,0 +1,113 @@
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { type CloudName, cloudAccounts, deployments, labAccess, labs } from '../../db/schema/index.ts'
+import type { DeploymentRow } from './queries.ts'
+
+/** Everybody who waits for this cloud's accounts, and everybody who frees one, one after the other: that makes the queue fair. */
+export async function lockQueue(tx: Db, cloud: CloudName): Promise<void> {
+  await tx
+    .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`queue ${cloud}`}))::text` })
+    .from(sql`(select 1) as one`)
+}
+
+/** The learner's page is open. */
+export async function markPresent(db: Db, id: string): Promise<void> {
+  await db
+    .update(deployments)
+    .set({ present_at: sql`now()` })
+    .where(and(eq(deployments.id, id), inArray(deployments.state, ['queued', 'held'])))
+}
+
+/** Who waits first for this cloud; who still owes the lab its extra data is passed over. */
+export async function findFirstInQueue(tx: Db, cloud: CloudName) {
+  const [row] = await tx
+    .select({
+      deployment: deployments,
+      present: sql<boolean>`coalesce(${deployments.present_at} > now() - make_interval(secs => ${PRESENT_SECONDS}::int), false)`,
+    })
+    .from(deployments)
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+    .where(
+      and(
+        eq(deployments.state, 'queued'),
+        eq(deployments.cloud, cloud),
+        or(
+          isNull(labs.id),
+          sql`jsonb_array_length(${labs.extra_fields}) = 0`,
+          sql`${labAccess.extra_data_at} is not null`,
+        ),
+      ),
+    )
+    .orderBy(asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
+    .limit(1)
+  return row
+}
+
+/** A page that follows a deployment says so every 15 seconds; three times missed is gone. */
+const PRESENT_SECONDS = 45
+
+/** Place in the queue, from 1. */
+export async function findPlace(db: Db, { id, cloud, priority }: DeploymentRow): Promise<number> {
+  const mine = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
+  const [row] = await db
+    .select({ ahead: sql<number>`count(*)::int` })
+    .from(deployments)
+    .where(
+      and(
+        eq(deployments.state, 'queued'),
+        eq(deployments.cloud, cloud),
+        ne(deployments.id, id),
+        or(
+          sql`${deployments.priority} < ${priority}`,
+          and(eq(deployments.priority, priority), sql`${deployments.queued_at} < ${mine}`),
+        ),
+      ),
+    )
+  return (row?.ahead ?? 0) + 1
+}
+
+/** Seconds until each account of the cloud that comes back by itself is free again, soonest first. */
+export async function listWaits(db: Db, cloud: CloudName, cleaningSeconds: number): Promise<number[]> {
+  const rows = await db
+    .select({
+      seconds: sql<number>`greatest(0, coalesce(extract(epoch from ${deployments.ends_at} - now()), 0))::int + ${cleaningSeconds}::int`,
+    })
+    .from(cloudAccounts)
+    .leftJoin(
+      deployments,
+      and(eq(deployments.cloud_account_id, cloudAccounts.id), inArray(deployments.state, ['provisioning', 'running'])),
+    )
+    .where(
+      and(
+        eq(cloudAccounts.cloud, cloud),
+        isNull(cloudAccounts.retired_at),
+        or(
+          inArray(cloudAccounts.status, ['Provisioning', 'Provisioned', 'Dirty', 'Nuking', 'Nuked']),
+          and(eq(cloudAccounts.status, 'Locked'), eq(cloudAccounts.lock_reason, 'lease')),
+        ),
+      ),
+    )
+  return rows.map((row) => row.seconds).sort((a, b) => a - b)
+}
+
+/** Held ones whose ten minutes passed. */
+export const listMissed = (db: Db) =>
+  db
+    .select()
+    .from(deployments)
+    .where(and(eq(deployments.state, 'held'), sql`${deployments.held_until} <= now()`))
+    .limit(200)
+
+export const holdIsOver = sql`${deployments.held_until} <= now()`
+
+/** A place right behind whoever waits first: near the front, without standing in the way (DOMAIN §5). */
+export async function afterTheFirst(tx: Db, { id, cloud }: DeploymentRow) {
+  const [first] = await tx
+    .select({ priority: deployments.priority, queued_at: deployments.queued_at })
+    .from(deployments)
+    .where(and(eq(deployments.state, 'queued'), eq(deployments.cloud, cloud), ne(deployments.id, id)))
+    .orderBy(asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
+    .limit(1)
+  return first ? { priority: first.priority, queued_at: new Date(first.queued_at.getTime() + 1) } : {}
+}

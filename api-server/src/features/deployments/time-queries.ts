@@ -1,0 +1,87 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { deployments } from '../../db/schema/index.ts'
+import { announce, type DeploymentRow, type LabRow } from './queries.ts'
+
+/** Extends a running lab in its last part; undefined when any condition fails at this moment. */
+export async function extend(
+  tx: Db,
+  id: string,
+  { extensions, extension_minutes }: Pick<LabRow, 'extensions' | 'extension_minutes'>,
+  lastPart: number,
+): Promise<DeploymentRow | undefined> {
+  const [row] = await tx
+    .update(deployments)
+    .set({
+      ends_at: sql`least(${deployments.ends_at} + make_interval(mins => ${extension_minutes}::int), ${deployments.hard_deadline_at})`,
+      extensions_used: sql`${deployments.extensions_used} + 1`,
+      warned_minutes: null,
+      version: sql`${deployments.version} + 1`,
+    })
+    .where(
+      and(
+        eq(deployments.id, id),
+        eq(deployments.state, 'running'),
+        sql`${deployments.extensions_used} < ${extensions}`,
+        sql`${deployments.ends_at} > now()`,
+        sql`${deployments.ends_at} - make_interval(secs => ${lastPart}::int) <= now()`,
+        sql`${deployments.ends_at} < ${deployments.hard_deadline_at}`,
+      ),
+    )
+    .returning()
+  if (row) await announce(tx, id, 'extended', { ends_at: row.ends_at })
+  return row
+}
+
+/** Holds a running deployment still for the transaction and tells the seconds it has left. */
+export async function lockRunning(tx: Db, id: string): Promise<{ seconds_left: number } | undefined> {
+  const [row] = await tx
+    .select({ seconds_left: sql<number>`greatest(60, extract(epoch from ${deployments.ends_at} - now()))::int` })
+    .from(deployments)
+    .where(and(eq(deployments.id, id), eq(deployments.state, 'running'), sql`${deployments.ends_at} > now()`))
+    .for('update')
+  return row
+}
+
+/** Running ones whose time is over. */
+export const listExpired = (db: Db) =>
+  db
+    .select({ id: deployments.id })
+    .from(deployments)
+    .where(and(eq(deployments.state, 'running'), sql`${deployments.ends_at} <= now()`))
+    .orderBy(asc(deployments.ends_at))
+    .limit(200)
+
+/** Judged again in the statement that ends it: an extension may have come first. */
+export const timeIsOver = sql`${deployments.ends_at} <= now()`
+
+/** Running ones of which a warning is due: the nearest of these minutes that was not told yet. */
+export async function warn(db: Db, minutes: number, next: number): Promise<void> {
+  const due = await db
+    .select({ id: deployments.id })
+    .from(deployments)
+    .where(
+      and(
+        eq(deployments.state, 'running'),
+        sql`${deployments.ends_at} <= now() + make_interval(mins => ${minutes}::int)`,
+        sql`${deployments.ends_at} > now() + make_interval(mins => ${next}::int)`,
+        or(isNull(deployments.warned_minutes), sql`${deployments.warned_minutes} > ${minutes}`),
+      ),
+    )
+    .limit(500)
+  for (const { id } of due)
+    await db.transaction(async (tx) => {
+      const [row] = await tx
+        .update(deployments)
+        .set({ warned_minutes: minutes })
+        .where(
+          and(
+            eq(deployments.id, id),
+            eq(deployments.state, 'running'),
+            or(isNull(deployments.warned_minutes), sql`${deployments.warned_minutes} > ${minutes}`),
+          ),
+        )
+        .returning({ id: deployments.id })
+      if (row) await announce(tx, id, 'warning', { minutes })
+    })
+}

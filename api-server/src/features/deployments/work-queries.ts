@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { deployments, flags, type StageRecord } from '../../db/schema/index.ts'
+import { isSilent } from '../cloud-accounts/work-queries.ts'
+import { type DeploymentRow, type LabRow, stepDeployment } from './queries.ts'
+
+/** Takes a deployment for this worker, if nobody alive holds it. */
+export async function takeDeployment(db: Db, id: string, state: 'provisioning' | 'ending', token: string) {
+  const [row] = await db
+    .update(deployments)
+    .set({ lease_token: token, heartbeat_at: sql`now()` })
+    .where(
+      and(
+        eq(deployments.id, id),
+        eq(deployments.state, state),
+        or(isNull(deployments.lease_token), isSilent(deployments.heartbeat_at)),
+      ),
+    )
+    .returning()
+  return row
+}
+
+export async function beatDeployment(db: Db, id: string, token: string, state: DeploymentRow['state']) {
+  const rows = await db
+    .update(deployments)
+    .set({ heartbeat_at: sql`now()` })
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, state)))
+    .returning({ id: deployments.id })
+  return rows.length > 0
+}
+
+export async function letGoOfDeployment(db: Db, id: string, token: string): Promise<void> {
+  await db
+    .update(deployments)
+    .set({ lease_token: null, heartbeat_at: null })
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token)))
+}
+
+/** Writes what a holder of the token learned while it works; false: the token is stale. */
+export async function saveStages(
+  db: Db,
+  id: string,
+  token: string,
+  set: { stages?: StageRecord[]; applied_at?: SQL },
+): Promise<boolean> {
+  const rows = await db
+    .update(deployments)
+    .set(set)
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, 'provisioning')))
+    .returning({ id: deployments.id })
+  return rows.length > 0
+}
+
+export const listDynamicFlags = (db: Db, labId: string) =>
+  db
+    .select({ id: flags.id, variable: flags.secret, position: flags.position })
+    .from(flags)
+    .where(and(eq(flags.lab_id, labId), eq(flags.type, 'DYNAMIC'), isNull(flags.archived_at)))
+    .orderBy(asc(flags.position))
+
+/** Running begins by the database's clock; the hard deadline is as far as the extensions left can reach. */
+export async function startRunning(
+  tx: Db,
+  deployment: DeploymentRow,
+  lab: Pick<LabRow, 'extensions' | 'extension_minutes'>,
+  token: string,
+  set: Pick<DeploymentRow, 'outputs' | 'console_url' | 'credentials_sealed'>,
+) {
+  const seconds = deployment.duration_seconds
+  const more = Math.max(0, lab.extensions - deployment.extensions_used) * lab.extension_minutes * 60
+  return stepDeployment(tx, deployment.id, 'applied', {
+    token,
+    set: {
+      ...set,
+      applied_at: sql`coalesce(${deployments.applied_at}, now())`,
+      running_at: sql`now()`,
+      ends_at: sql`now() + make_interval(secs => ${seconds}::int)`,
+      hard_deadline_at: sql`now() + make_interval(secs => ${seconds + more}::int)`,
+      warned_minutes: null,
+      lease_token: null,
+      heartbeat_at: null,
+    },
+  })
+}
+
+/** Those that wait for a worker: none holds them, or the one that did is dead. */
+export const listUnattended = (db: Db) =>
+  db
+    .select({ id: deployments.id, state: deployments.state })
+    .from(deployments)
+    .where(
+      and(
+        inArray(deployments.state, ['provisioning', 'ending']),
+        or(isNull(deployments.lease_token), isSilent(deployments.heartbeat_at)),
+      ),
+    )
+    .limit(200)
