@@ -12,7 +12,7 @@ import { describeDeployment } from '../src/features/deployments/view.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { submitFlag } from '../src/features/flags/service.ts'
 import type { CurrentUser } from '../src/http/call.ts'
-import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { CloudError, withTimeLimits } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-bench.ts'
@@ -117,39 +117,43 @@ describeOnPostgres('two processes on one database', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test('a build that was taken for dead and lives on changes nothing when it comes back (fault 4)', async () => {
-    const account = await insertAccount(both[0].db, one.deps.secrets)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let reached = () => {}
-    const atTheEnd = new Promise<void>((resolve) => {
-      reached = resolve
-    })
-    const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
-    const zombie = createWorker(both[0].db, {
-      ...real,
-      async apply(access, build, run) {
-        const applied = await real.apply(access, build, run)
-        reached()
-        await held
-        return { ...applied, outputs: { written: 'by the zombie' } }
-      },
-    })
-    const { id } = await deployLab(zombie.deps, learners[0]!, made.place)
-    const late = zombie.run('deployments.build', { id })
-    await atTheEnd
-    await pass(both[0].db)
-    await two.run('deployments.build', { id })
-    const [before] = await all()
-    release()
-    await late
-    const [after] = await all()
-    expect(before?.state).toBe('running')
-    expect(after).toEqual(before)
-    expect((await accountNow(account)).status).toBe('Provisioned')
-  })
+  test.each(['done', 'failed'])(
+    'a build that was taken for dead and comes back %s changes nothing (fault 4)',
+    async (how) => {
+      const account = await insertAccount(both[0].db, one.deps.secrets)
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      let reached = () => {}
+      const atTheEnd = new Promise<void>((resolve) => {
+        reached = resolve
+      })
+      const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
+      const zombie = createWorker(both[0].db, {
+        ...real,
+        async apply(access, build, run) {
+          const applied = await real.apply(access, build, run)
+          reached()
+          await held
+          if (how === 'failed') throw new CloudError('failed', 'The zombie failed.')
+          return { ...applied, outputs: { written: 'by the zombie' } }
+        },
+      })
+      const { id } = await deployLab(zombie.deps, learners[0]!, made.place)
+      const late = zombie.run('deployments.build', { id })
+      await atTheEnd
+      await pass(both[0].db)
+      await two.run('deployments.build', { id })
+      const [before] = await all()
+      release()
+      await late
+      const [after] = await all()
+      expect(before?.state).toBe('running')
+      expect(after).toEqual(before)
+      expect((await accountNow(account)).status).toBe('Provisioned')
+    },
+  )
 
   describe('what ends, extends and nukes at once (fault 20)', () => {
     const by = () => ({ user: admin, address: '127.0.0.1' })
