@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { countRows } from '../../db/count.ts'
 import type { Db } from '../../db/open.ts'
 import {
@@ -46,7 +46,8 @@ const rows = (db: Db) =>
   db
     .select(row)
     .from(cloudAccounts)
-    .leftJoin(deployments, eq(deployments.id, cloudAccounts.deployment_id))
+    // Who holds it: once the lab has ended nobody does, though the clean-up still knows which one it was.
+    .leftJoin(deployments, and(eq(deployments.id, cloudAccounts.deployment_id), ne(deployments.state, 'ended')))
     .leftJoin(users, eq(users.id, deployments.user_id))
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
 

@@ -118,10 +118,12 @@ describe('nuke', () => {
     expect(await refusal(nuke())).toMatch(/^409 A learner’s lab stands/)
     expect((await bench.accountNow(id)).status).toBe('Provisioned')
     expect(await refusal(bench.asAdmin.deleteAwsAccount({ account_id }))).toMatch(/^409/)
+    expect((await bench.asAdmin.listAwsAccounts({})).data[0]).toMatchObject({ holder: 'learner', lab: 'open-door' })
     await nuke({ end_deployment: true })
     await bench.queue.work()
     expect((await bench.asLearner.getDeployment({ id: deployment })).reason).toBe('administrator')
     expect([(await bench.accountNow(id)).status, await bench.standing()]).toEqual(['Available', []])
+    expect((await bench.asAdmin.listAwsAccounts({})).data[0]).toMatchObject({ holder: null, lab: null })
   })
 
   test('a lease on which nothing was built yet is taken back and the account nuked', async () => {
