@@ -245,7 +245,7 @@ async function administrate(page: Page, checkAccessibility: (page: Page, what: s
   await checkAccessibility(page, 'admin dashboard')
 
   await page.goto('/admin/users')
-  await page.getByRole('textbox', { name: /search/i }).fill('ada@learn')
+  await page.getByLabel('Name or e-mail').fill('ada@learn')
   await expect(page.getByText('ada@learners.example')).toBeVisible()
   await expect(page.getByText('learner@')).toBeHidden()
   await checkAccessibility(page, 'admin users')
