@@ -18,14 +18,7 @@ export interface ConsoleWatch {
 
 export const test = base.extend<Fixtures>({
   context: async ({ context, baseURL }, use) => {
-    // Notice and banners are tested on their own; elsewhere they were answered before.
-    await context.addCookies([{ name: 'CookieConsent', value: 'true', url: baseURL ?? '' }])
-    const banners = await context.request.get(`${baseURL}/api/v1/banners`)
-    const seen = ((await banners.json()) as { id: string }[]).map(({ id }) => id).join(',')
-    await context.addInitScript((ids) => {
-      if (!location.protocol.startsWith('http')) return // a frame of axe's own has no storage
-      if (localStorage.getItem('dismissed_banners') === null) localStorage.setItem('dismissed_banners', ids)
-    }, seen)
+    await answerNotices(context, baseURL ?? '')
     await use(context)
   },
   console: [
@@ -65,6 +58,17 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect, PASSWORD }
+
+/** Notice and banners are tested on their own; elsewhere they were answered before. */
+export async function answerNotices(context: BrowserContext, origin: string) {
+  await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
+  const banners = await context.request.get(`${origin}/api/v1/banners`)
+  const seen = ((await banners.json()) as { id: string }[]).map(({ id }) => id).join(',')
+  await context.addInitScript((ids) => {
+    if (!location.protocol.startsWith('http')) return // a frame of axe's own has no storage
+    if (localStorage.getItem('dismissed_banners') === null) localStorage.setItem('dismissed_banners', ids)
+  }, seen)
+}
 
 /** Sets the attribute that the theme sets, and waits until colours have stopped moving. */
 async function setTheme(page: Page, theme: 'light' | 'dark') {

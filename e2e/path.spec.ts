@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { answerNotices, expect, PASSWORD, test } from './fixtures.ts'
 
 const COURSE = 'aws-red-team-foundations'
 const PHRASE = 'a long enough phrase of Ada’s'
@@ -121,7 +121,7 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
 
   await test.step('an administrator watches the accounts and nukes one that is held', async () => {
     const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-GB' })
-    await context.addInitScript(() => localStorage.setItem('dismissed_banners', '-'))
+    await answerNotices(context, baseURL ?? '')
     const admin = await context.newPage()
     const errors: string[] = []
     admin.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -150,25 +150,27 @@ async function play(page: Page) {
   })
 }
 
-/** At the player's own double speed, from where it stands; whatever is missing at the start is watched again. */
+/** At the player's own double speed, from where it stands; at its end the lesson completes by itself, or what is missing is watched again. */
 async function watchToTheEnd(page: Page) {
   await page.getByLabel(/speed/i).selectOption('2')
+  const complete = page.getByText('Complete', { exact: true }).first()
+  const ended = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.ended)
   for (let round = 0; round < 3; round++) {
     await play(page)
-    const done = page.getByText('Complete', { exact: true }).first()
-    const enough = page.getByRole('button', { name: /^mark complete/i })
-    await expect(async () => {
-      const ended = await page.locator('video').evaluate((video: HTMLVideoElement) => video.ended)
-      expect(ended || (await done.isVisible()) || (await enough.isVisible())).toBe(true)
-    }).toPass({ timeout: 60_000 })
-    if (await enough.isVisible()) await enough.click()
-    if (await done.isVisible({ timeout: 5_000 }).catch(() => false)) return
+    await expect.poll(ended, { timeout: 60_000 }).toBe(true)
+    if (await appears(complete, 5_000)) return
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
       video.currentTime = 0
     })
   }
-  await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
+  await expect(complete).toBeVisible()
 }
+
+const appears = (what: Locator, timeout: number) =>
+  what.waitFor({ state: 'visible', timeout }).then(
+    () => true,
+    () => false,
+  )
 
 /** Goes on to the next lesson that is not complete; its title, or null when none is left. */
 async function openNextLesson(page: Page): Promise<string | null> {
@@ -227,11 +229,8 @@ async function solveLab(page: Page, title: string, checkAccessibility: (page: Pa
 }
 
 async function administrate(page: Page, checkAccessibility: (page: Page, what: string) => Promise<void>) {
-  const { PASSWORD } = await import('./fixtures.ts')
   await page.goto('/admin')
   await page.waitForURL(/\/signin/)
-  const consent = page.getByRole('button', { name: 'I understand' })
-  if (await consent.isVisible()) await consent.click()
   await page.getByLabel(/username or e-mail/i).fill('admin')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
