@@ -1,9 +1,10 @@
 import type { UserRow } from '@flagyard/api-types'
-import { ColumnsButton, DataTable, SavedQueriesList } from 'react-admin'
+import { ColumnsButton, DataTable } from 'react-admin'
 import { formatAgo, formatDay } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
+import { SavedFilters } from '../../lists/SavedFilters.tsx'
 import { Search } from '../../lists/Search.tsx'
 import { StateChip } from './StateChip.tsx'
 
@@ -45,7 +46,7 @@ function Filters() {
         label="Capability"
         choices={capabilities.map((capability) => ({ label: capability, value: { capability } }))}
       />
-      <SavedQueriesList />
+      <SavedFilters />
     </>
   )
 }
