@@ -58,7 +58,7 @@ async function accountsAndCertificate(from: Browser) {
 
 async function open(from: Browser): Promise<Page> {
   const context = await from.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1200, height: 750 },
     locale: 'en-GB',
     colorScheme: 'light',
   })
