@@ -5,8 +5,8 @@ export interface Load {
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Answers with another status than the one that was to come, and errors. */
-  unexpected: number
+  /** Answers with another status than the one that was to come, and failed requests: what, as often as it came. */
+  unexpected: string[]
 }
 
 export interface Loading {
@@ -30,7 +30,7 @@ export async function load(
   { seconds = 3, amount, connections = 8 }: Bounds,
 ): Promise<Load> {
   const times: number[] = []
-  let unexpected = 0
+  const unexpected: string[] = []
   const began = performance.now()
   let last = began
   await new Promise<void>((resolve, reject) => {
@@ -47,11 +47,9 @@ export async function load(
     run.on('response', (_client, status, _bytes, milliseconds) => {
       times.push(milliseconds)
       last = performance.now()
-      if (status !== expects) unexpected++
+      if (status !== expects) unexpected.push(String(status))
     })
-    run.on('reqError', () => {
-      unexpected++
-    })
+    run.on('reqError', (error) => unexpected.push(error.message))
   })
   // Until the last answer: autocannon itself ends a counted run at a whole second.
   const elapsed = (last - began) / 1_000
