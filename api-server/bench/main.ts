@@ -100,9 +100,9 @@ async function compare(server: Running, scenario: Scenario): Promise<string[]> {
     pairs.push([await load(bare.url, scenario, amount), await load(server.url, scenario, amount)])
   await end(bare)
   const ours = pairs.map(([, one]) => one)
-  const wrong = ours.reduce((sum, one) => sum + one.unexpected, 0)
+  const wrong = ours.flatMap((one) => one.unexpected)
   return [
-    scenario.name + (wrong > 0 ? ` (${wrong} unexpected answers)` : ''),
+    scenario.name + (wrong.length > 0 ? ` (${wrong.length} unexpected: ${[...new Set(wrong)].join(', ')})` : ''),
     median(pairs.map(([theirs, one]) => one.perSecond / theirs.perSecond)).toFixed(2),
     median(ours.map((one) => one.perSecond)).toFixed(0),
     median(pairs.map(([theirs]) => theirs.perSecond)).toFixed(0),

@@ -57,7 +57,8 @@ test('a foreign address to listen on is told in one sentence', async () => {
 
 test('an unreachable database is told by its place, never with its password', async () => {
   const port = await freePort()
-  const databaseUrl = `postgres://somebody:hunter2@127.0.0.1:${port}/flagyard`
+  const password = 'hunter2'
+  const databaseUrl = `postgres://somebody:${password}@127.0.0.1:${port}/flagyard`
   const opened = openPostgresDatabase(databaseUrl)
   const error = await opened.migrate().catch((reason: unknown) => reason)
   await opened.close()

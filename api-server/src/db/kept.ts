@@ -1,6 +1,6 @@
 import type { OpenedDatabase } from './db.ts'
 
-/** What changes when content does: triggers announce it on this channel (migration 0002). */
+/** What changes when content does: triggers announce it on this channel (migration 0003). */
 const channel = 'catalogue'
 
 const kept = new WeakMap<object, Map<string, Promise<unknown>>>()
