@@ -85,6 +85,10 @@ const words: Record<CloudName, string> = {
 const named = ({ cloud, account_id }: Account) => `${words[cloud]} ${account_id}`
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A striped corner, so that its tab is not taken for ours. */
+const icon =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Cpath fill="%237d4f00" d="M0 0h8v8z"/%3E%3C/svg%3E'
+
 function page(title: string, content: Html, signedIn?: Account): string {
   return html`<!doctype html>
 <html lang="en">
@@ -92,6 +96,7 @@ function page(title: string, content: Html, signedIn?: Account): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
+    <link rel="icon" href="${icon}" />
     <title>${title} · Simulated cloud</title>
     <style>${styles}</style>
   </head>
