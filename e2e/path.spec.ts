@@ -226,18 +226,46 @@ async function solveLab(page: Page, title: string, checkAccessibility: (page: Pa
   ).toBeVisible()
   await submit(staticQuestion, answer)
   await expect(page.getByLabel(staticQuestion)).toBeHidden()
-  const dynamic =
-    (await page
-      .getByText(/FLAG\{[0-9a-f]{32}\}/)
-      .first()
-      .textContent()) ?? ''
-  await submit(dynamicQuestion, /FLAG\{[0-9a-f]{32}\}/.exec(dynamic)?.[0] ?? '')
+  const resource = /cross|trust/i.test(title) ? 'payroll-2026-10' : 'preview-signing-key'
+  await submit(dynamicQuestion, await readInCloud(page, resource, checkAccessibility))
   await expect(page.getByLabel(dynamicQuestion)).toBeHidden()
   for (const step of await page.getByRole('button', { name: 'I did this' }).all()) await step.click()
 
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('button', { name: 'End the lab' }).click()
   await expect(page.getByRole('button', { name: /deploy again/i })).toBeVisible({ timeout: 60_000 })
+}
+
+/** Signs in to the lab's cloud with the keys that its page shows, and reads the flag off a resource there. */
+async function readInCloud(
+  page: Page,
+  resource: string,
+  checkAccessibility: (page: Page, what: string) => Promise<void>,
+): Promise<string> {
+  await expect(page.getByText(/FLAG\{[0-9a-f]{32}\}/)).toHaveCount(0)
+  const shown = async (label: string) => {
+    const show = page.getByRole('button', { name: `Show ${label}`, exact: true })
+    if (await show.isVisible()) await show.click()
+    const row = page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })
+    return (await row.locator('xpath=following-sibling::dd[1]').textContent()) ?? ''
+  }
+  const [user, password] = [await shown('User name'), await shown('Password')]
+  const href = await page.getByRole('link', { name: /open console/i }).getAttribute('href')
+  const cloud = await page.context().newPage()
+  await cloud.goto(href ?? '')
+  await expect(cloud.getByRole('heading', { level: 1 })).toHaveText(/^Sign in to AWS account/)
+  await checkAccessibility(cloud, 'simulated cloud, sign-in')
+  await cloud.getByLabel('User name').fill(user)
+  await cloud.getByLabel('Password').fill(password)
+  await cloud.getByRole('button', { name: 'Sign in' }).click()
+  await expect(cloud.getByRole('heading', { level: 1 })).toHaveText(/^AWS account/)
+  await checkAccessibility(cloud, 'simulated cloud, account')
+  await cloud.getByRole('link', { name: resource, exact: true }).click()
+  await expect(cloud.getByRole('heading', { level: 1 })).toHaveText(resource)
+  await checkAccessibility(cloud, 'simulated cloud, resource')
+  const flag = /FLAG\{[0-9a-f]{32}\}/.exec((await cloud.getByRole('main').textContent()) ?? '')?.[0]
+  await cloud.close()
+  return flag ?? ''
 }
 
 async function administrate(page: Page, checkAccessibility: (page: Page, what: string) => Promise<void>) {

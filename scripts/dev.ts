@@ -1,4 +1,4 @@
-/** All three programs with reload, behind one origin: learner-web's development server passes /api and /admin on. */
+/** All three programs with reload, behind one origin: learner-web's development server passes /api, /simulated-cloud and /admin on. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -20,6 +20,7 @@ const learner = await startApp('learner-web', {
     ws: { port, host: 'localhost' },
     proxy: {
       '/api': { target: `http://${host}:${apiPort}`, changeOrigin: false },
+      '/simulated-cloud': { target: `http://${host}:${apiPort}`, changeOrigin: false },
       '/admin': { target: `http://${host}:${adminPort}`, changeOrigin: false },
     },
   },

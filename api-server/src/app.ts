@@ -34,6 +34,7 @@ import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
+import { simulatedConsole } from './simulated-console/routes.ts'
 
 export type App = FastifyInstance & {
   /** The rows that answer 501 so far. */
@@ -102,6 +103,7 @@ export async function buildApp(
   deploymentAdminRoutes(api)
   voucherAdminRoutes(api)
   const unserved = refuseUnserved(api)
+  if (deps.config.labDriver === 'simulated') simulatedConsole(app, deps)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved })
 }

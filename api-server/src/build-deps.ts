@@ -27,7 +27,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     mailer: createMailer(config),
     payments: openPayments(config),
     queue,
-    clouds: withTimeLimits(createSimulatedClouds(opened.db)),
+    clouds: withTimeLimits(createSimulatedClouds(opened.db, { publicUrl: config.publicUrl })),
   }
   for (const job of listJobs(deps)) queue.register(job)
   return deps

@@ -25,6 +25,8 @@ export interface LabBench extends TestApp {
   accountNow(id: string): Promise<typeof schema.cloudAccounts.$inferSelect>
   /** The provider's word on an account. */
   standing(): Promise<string[]>
+  /** The dynamic flag as it stands in the cloud of a deployment. */
+  planted(deployment: string): Promise<string>
   fault(fault: typeof schema.simulatedFaults.$inferInsert): Promise<void>
 }
 
@@ -64,6 +66,11 @@ export async function openLabBench({
     async standing() {
       const rows = await db.select().from(schema.simulatedResources)
       return rows.map((row) => `${row.account_id} ${row.type}.${row.name}`).sort()
+    },
+    async planted(deployment) {
+      const { simulatedResources: resources } = schema
+      const mine = await db.select().from(resources).where(eq(resources.deployment_id, deployment))
+      return /FLAG\{[0-9a-f]{32}\}/.exec(JSON.stringify(mine))?.[0] ?? 'none'
     },
     async fault(fault) {
       await db.insert(schema.simulatedFaults).values(fault)

@@ -96,7 +96,7 @@ function use(rows: Rows, account: Told, lease: Lease): void {
   tell(dirty + random.whole(80, 200), 'Nuked', 'The first pass found it empty')
   tell(dirty + random.whole(260, 340), 'Available', 'The second pass found it empty too')
   account.row.last_nuked_at = account.at
-  const removed = lease.stages.flatMap(({ resources }) => resources)
+  const removed = lease.stages.flatMap(({ resources }) => resources.map(({ type, name }) => ({ type, name })))
   const kept = { cloud_account_id: account.row.id, residue: residue[account.row.cloud], left: [] }
   rows.nukeReceipts.push(
     { ...kept, id: idOf(`receipt 1 ${lease.id}`), pass: 1, removed, at: at(dirty + 80) },
@@ -184,11 +184,11 @@ const MINERS = {
 /** What stands in a held account: everything its last lab built, and the miner. */
 function addContents(rows: Rows, { cloud, account_id }: Told['row'], lease: Lease): void {
   const built = lease.stages.flatMap(({ resources }) => resources)
-  for (const resource of [...built, MINERS[cloud]]) {
-    const id = idOf(`stands ${account_id} ${resource.type} ${resource.name}`)
+  for (const { type, name } of [...built, MINERS[cloud]]) {
     rows.simulatedResources.push({
-      ...resource,
-      id,
+      id: idOf(`stands ${account_id} ${type} ${name}`),
+      type,
+      name,
       cloud,
       account_id,
       deployment_id: lease.id,

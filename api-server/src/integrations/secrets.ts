@@ -18,6 +18,7 @@ export type Purpose =
   | 'session-successor'
   | 'factor'
   | 'signing-key'
+  | 'simulated-console'
 
 export interface Secrets {
   key(purpose: Purpose): Buffer

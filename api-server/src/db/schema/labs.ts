@@ -6,7 +6,16 @@ export type CloudName = 'aws' | 'azure' | 'gcp'
 
 export interface ModuleStage {
   name: string
-  resources: { type: string; name: string }[]
+  resources: ModuleResource[]
+}
+
+export interface ModuleResource {
+  type: string
+  name: string
+  /** The variable of the dynamic flag that the simulated cloud plants here. */
+  holds?: string
+  /** What the simulated cloud shows of it besides. */
+  attributes?: Record<string, string>
 }
 
 export const labs = pgTable(

@@ -121,6 +121,14 @@ describe('the demo catalogue', () => {
     }
   })
 
+  it('plants every dynamic flag on one resource, and promises none that nobody asks for', () => {
+    for (const { flags, module_stages } of [...catalogue.labs, ...catalogue.exams]) {
+      const held = module_stages.flatMap(({ resources }) => resources.flatMap(({ holds }) => holds ?? []))
+      const asked = flags.flatMap(({ type, secret }) => (type === 'DYNAMIC' ? [secret] : []))
+      expect(held.toSorted()).toEqual(asked.toSorted())
+    }
+  })
+
   it('asks every kind of question', () => {
     const kinds = catalogue.forms.flatMap((form) => form.questions.map(({ kind }) => kind))
     expect(new Set(kinds)).toEqual(new Set(['rating', 'single', 'multiple', 'text', 'recommend']))

@@ -24,18 +24,46 @@ You practise reading trust policies, assuming roles in the right order and namin
       {
         name: 'Setting up the roles',
         resources: [
-          { type: 'aws_iam_role', name: 'audit-reader' },
-          { type: 'aws_iam_role', name: 'payroll-export' },
-          { type: 'aws_iam_role', name: 'backup-operator' },
-          { type: 'aws_iam_role_policy', name: 'audit-reader-may-hop' },
-          { type: 'aws_iam_role_policy', name: 'payroll-export-reads' },
+          {
+            type: 'aws_iam_role',
+            name: 'audit-reader',
+            attributes: { trusted_principal: 'arn:aws:iam::this-account:root', trust_condition: 'none' },
+          },
+          {
+            type: 'aws_iam_role',
+            name: 'payroll-export',
+            attributes: { trusted_principal: 'role/audit-reader', trust_condition: 'none' },
+          },
+          {
+            type: 'aws_iam_role',
+            name: 'backup-operator',
+            attributes: {
+              trusted_principal: 'arn:aws:iam::this-account:root',
+              trust_condition: 'sts:ExternalId must equal a value that nobody set',
+            },
+          },
+          {
+            type: 'aws_iam_role_policy',
+            name: 'audit-reader-may-hop',
+            attributes: { role: 'audit-reader', allows: 'sts:AssumeRole on role/payroll-export' },
+          },
+          {
+            type: 'aws_iam_role_policy',
+            name: 'payroll-export-reads',
+            attributes: { role: 'payroll-export', allows: 's3:GetObject and s3:ListBucket on payroll-archive' },
+          },
         ],
       },
       {
         name: 'Planting your flags',
         resources: [
           { type: 'aws_s3_bucket', name: 'payroll-archive' },
-          { type: 'aws_s3_object', name: 'payroll-2026-10' },
+          {
+            type: 'aws_s3_object',
+            name: 'payroll-2026-10',
+            holds: 'flag_payroll',
+            attributes: { bucket: 'payroll-archive' },
+          },
         ],
       },
       { name: 'Handing you the keys', resources: [{ type: 'aws_iam_access_key', name: 'lab-user-key' }] },
@@ -106,9 +134,17 @@ You practise forged requests from the server’s side, the two versions of the m
       {
         name: 'Starting the application',
         resources: [
-          { type: 'aws_iam_role', name: 'report-box' },
+          {
+            type: 'aws_iam_role',
+            name: 'report-box',
+            attributes: { allows: 'ssm:GetParameter on preview-signing-key' },
+          },
           { type: 'aws_iam_instance_profile', name: 'report-box' },
-          { type: 'aws_instance', name: 'preview-1' },
+          {
+            type: 'aws_instance',
+            name: 'preview-1',
+            attributes: { iam_instance_profile: 'report-box', http_tokens: 'optional', subnet: 'preview-public' },
+          },
           { type: 'aws_ebs_volume', name: 'preview-1-root' },
           { type: 'aws_eip', name: 'preview-1-address' },
         ],
@@ -116,7 +152,7 @@ You practise forged requests from the server’s side, the two versions of the m
       {
         name: 'Planting your flags',
         resources: [
-          { type: 'aws_ssm_parameter', name: 'preview-signing-key' },
+          { type: 'aws_ssm_parameter', name: 'preview-signing-key', holds: 'flag_parameter' },
           { type: 'aws_s3_bucket', name: 'preview-reports' },
         ],
       },

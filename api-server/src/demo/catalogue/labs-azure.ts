@@ -16,9 +16,9 @@ You practise listing what you own, adding a credential without breaking the one 
         name: 'Preparing the directory',
         resources: [
           { type: 'azuread_user', name: 'lab-user' },
-          { type: 'azuread_application', name: 'build-runner' },
+          { type: 'azuread_application', name: 'build-runner', attributes: { owner: 'lab-user' } },
           { type: 'azuread_service_principal', name: 'build-runner' },
-          { type: 'azuread_application', name: 'night-report' },
+          { type: 'azuread_application', name: 'night-report', attributes: { owner: 'nobody' } },
         ],
       },
       {
@@ -33,7 +33,12 @@ You practise listing what you own, adding a credential without breaking the one 
         name: 'Planting your flags',
         resources: [
           { type: 'azurerm_storage_container', name: 'settlements' },
-          { type: 'azurerm_storage_blob', name: 'settlement-2026-10' },
+          {
+            type: 'azurerm_storage_blob',
+            name: 'settlement-2026-10',
+            holds: 'flag_settlement',
+            attributes: { container: 'settlements' },
+          },
         ],
       },
       {
@@ -133,7 +138,12 @@ You practise Run Command, managed identity tokens and vault firewalls.`,
         name: 'Planting your flags',
         resources: [
           { type: 'azurerm_key_vault', name: 'kv-payments' },
-          { type: 'azurerm_key_vault_secret', name: 'ledger-reader' },
+          {
+            type: 'azurerm_key_vault_secret',
+            name: 'ledger-reader',
+            holds: 'flag_ledger_reader',
+            attributes: { vault: 'kv-payments' },
+          },
           { type: 'azurerm_key_vault_secret', name: 'mail-relay' },
         ],
       },

@@ -46,7 +46,7 @@ describe('the whole path', () => {
     expect(running.stages[0]?.log).toEqual(['aws_iam_user lab-user: created'])
     expect(running.credentials.map((one) => one.label)).toContain('Secret access key')
     expect(running.console_url).toContain(running.account_id)
-    expect(running.outputs.payroll_2026_10_contents).toMatch(/^FLAG\{[0-9a-f]{32}\}$/)
+    expect(running.outputs).toMatchObject({ account_id: running.account_id, region: 'eu-west-1' })
     expect(await bench.standing()).toHaveLength(3)
 
     expect((await bench.asLearner.destroyLab(bench.place)).state).toBe('ending')

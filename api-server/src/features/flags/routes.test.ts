@@ -20,7 +20,7 @@ async function aLearner({ deployed = true } = {}) {
   if (!deployed) return { name, api, id: '', planted: '' }
   const { id } = await api.deployLab(bench.place)
   await bench.queue.work()
-  const planted = (await api.getDeployment({ id })).outputs.payroll_2026_10_contents ?? 'none'
+  const planted = await bench.planted(id)
   return { name, api, id, planted }
 }
 

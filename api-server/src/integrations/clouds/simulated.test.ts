@@ -36,17 +36,46 @@ const build = (deployment_id = randomUUID()): Build => ({
 })
 const run = () => ({ signal: new AbortController().signal, onProgress: async () => {} })
 const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { resourceMilliseconds: 0, onStep })
+/** Where the flag stands: resource and attribute. */
+async function plantedOn() {
+  const all = await opened.db.select().from(simulatedResources)
+  return all.flatMap(({ name, attributes }) =>
+    Object.entries(attributes).flatMap(([key, value]) => (value.includes('FLAG{') ? [[name, key]] : [])),
+  )
+}
 const fault = (step: string, effect: 'fail' | 'hang' | 'leave' | 'refuse') =>
   opened.db.insert(simulatedFaults).values({ step, effect })
 
-test('applying twice builds once and gives the same outputs, the flag where it can be read', async () => {
+test('applying twice builds once and gives the same outputs; the flag stands on its resource alone', async () => {
   const one = build()
   const first = await clouds().apply(access, one, run())
   expect(await clouds().apply(access, one, run())).toEqual(first)
   expect(await opened.db.select().from(simulatedResources)).toHaveLength(3)
   expect(await clouds().readOutputs(access, one, run())).toEqual(first)
-  expect(first.outputs.signing_key_contents).toBe('FLAG{planted}')
-  expect(JSON.stringify(first.outputs)).not.toContain('typed by a learner')
+  expect(JSON.stringify(first)).not.toContain('FLAG{')
+  expect(await plantedOn()).toEqual([['signing-key', 'value']])
+})
+
+test('a flag is planted on the resource that says it holds it', async () => {
+  const one = build()
+  one.module_stages[0]!.resources.push({ type: 'aws_lambda_function', name: 'preview', holds: 'flag_parameter' })
+  await clouds().apply(access, one, run())
+  expect(await plantedOn()).toEqual([['preview', 'environment']])
+})
+
+test('the password is new with each deployment and each account', async () => {
+  const one = build()
+  const passwordOf = async (of: CloudAccess, built: Build) => {
+    const { credentials } = await clouds().apply(of, built, run())
+    await opened.db.delete(simulatedResources)
+    return credentials.find(({ label }) => label === 'Password')?.value
+  }
+  const all = [
+    await passwordOf(access, one),
+    await passwordOf(access, build()),
+    await passwordOf({ ...access, credentials: { key: 'other' } }, one),
+  ]
+  expect(new Set(all).size).toBe(3)
 })
 
 test('outputs of a build that did not finish are not there', async () => {

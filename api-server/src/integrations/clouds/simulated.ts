@@ -1,15 +1,8 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
-import {
-  type Applied,
-  type Build,
-  type CloudAccess,
-  type CloudDriver,
-  CloudError,
-  type ResourceName,
-} from './driver.ts'
+import { type CloudAccess, type CloudDriver, CloudError, type ResourceName } from './driver.ts'
+import { attributesOf, describeBuild } from './simulated-build.ts'
 import {
   createResource,
   listResources,
@@ -20,6 +13,8 @@ import {
 } from './simulated-cloud.ts'
 
 export interface SimulatedOptions {
+  /** The origin that serves the simulated cloud's console. */
+  publicUrl?: string
   /** What one resource takes to come or go; a whole deployment then takes about ten seconds. */
   resourceMilliseconds?: number
   /** Told before and after everything that changes the cloud, so that a test can stop the process there. */
@@ -31,7 +26,7 @@ export interface SimulatedOptions {
  * real cloud would be. Resources carry their deployment's id and are unique by name, so that every call can be repeated.
  */
 export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): CloudDriver {
-  const { resourceMilliseconds = 600, onStep = () => {} } = options
+  const { publicUrl = '', resourceMilliseconds = 600, onStep = () => {} } = options
 
   async function meet(access: CloudAccess, step: string, signal: AbortSignal): Promise<'well' | 'leave'> {
     signal.throwIfAborted()
@@ -74,9 +69,11 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
           const leave = (await meet(access, `apply:${place}`, signal)) === 'leave'
           for (const resource of stage.resources) {
             await pause(resourceMilliseconds, undefined, { signal })
-            const attributes = attributesOf(build, place, resource)
+            const { type, name } = resource
+            const attributes = attributesOf(access, build, resource)
             const how = await createResource(db, access, {
-              ...resource,
+              type,
+              name,
               deployment_id: build.deployment_id,
               attributes,
             })
@@ -93,7 +90,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
         await onProgress({ stage: stage.name, state: 'done', log: [] })
       }
       onStep('applied')
-      return describe(access, build)
+      return describeBuild(access, build, publicUrl)
     },
 
     async readOutputs(access, build, { signal }) {
@@ -101,7 +98,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
       const mine = (await listResources(db, access)).filter((one) => one.deployment_id === build.deployment_id)
       const wanted = build.module_stages.flatMap((stage) => stage.resources)
       const whole = wanted.every(({ type, name }) => mine.some((one) => one.type === type && one.name === name))
-      return whole ? describe(access, build) : null
+      return whole ? describeBuild(access, build, publicUrl) : null
     },
 
     async revoke(access, deploymentId, { signal }) {
@@ -130,7 +127,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
 }
 
 /** What every account of a provider has from its first day. */
-const baseline: Record<CloudName, ResourceName[]> = {
+export const baseline: Record<CloudName, ResourceName[]> = {
   aws: [{ type: 'aws_default_vpc', name: 'default' }],
   azure: [{ type: 'azurerm_resource_group', name: 'NetworkWatcherRG' }],
   gcp: [{ type: 'google_compute_network', name: 'default' }],
@@ -138,78 +135,3 @@ const baseline: Record<CloudName, ResourceName[]> = {
 
 const mayStay = (cloud: CloudName, one: Standing) =>
   one.baseline || baseline[cloud].some(({ type, name }) => one.type === type && one.name === name)
-
-/** Something whose content is a text that can be read: the natural place for a flag. */
-const holdsText = ({ type }: ResourceName) => /object|blob|parameter|secret|version|document|setting/.test(type)
-
-/** Dynamic flags are planted in the last resources of the stage that is named for them, else of the last but one. */
-function planted(build: Build): { variable: string; value: string; resource: ResourceName; place: number }[] {
-  const named = build.module_stages.findIndex((stage) => /flag/i.test(stage.name))
-  const place = named >= 0 ? named : Math.max(0, build.module_stages.length - 2)
-  const last = (build.module_stages[place]?.resources ?? []).toReversed()
-  const grounds = [...last.filter(holdsText), ...last.filter((one) => !holdsText(one))]
-  return Object.entries(build.flags).flatMap(([variable, value], at) => {
-    const resource = grounds[at % Math.max(1, grounds.length)]
-    return resource ? [{ variable, value, resource, place }] : []
-  })
-}
-
-function attributesOf(build: Build, place: number, { type, name }: ResourceName): Record<string, string> {
-  const inside = planted(build).filter(
-    (one) => one.place === place && one.resource.type === type && one.resource.name === name,
-  )
-  return Object.fromEntries(inside.map(({ variable, value }) => [variable, value]))
-}
-
-const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
-const letters = (bytes: Buffer, length: number) => bytes.toString('hex').toUpperCase().slice(0, length)
-
-/** The same for the same deployment, however often it is asked. */
-function describe({ cloud, account_id, region }: CloudAccess, build: Build): Applied {
-  const id = digest('id', build.deployment_id)
-  const secret = digest('secret', build.deployment_id, JSON.stringify(build.flags)).toString('base64url').slice(0, 40)
-  const finds = planted(build).map(({ resource, value, variable }, at, all) => {
-    const shared = all.some((other, index) => index < at && other.resource === resource)
-    return [`${resource.name.replaceAll('-', '_')}_contents${shared ? `_${variable}` : ''}`, value] as const
-  })
-  const buckets = build.module_stages
-    .flatMap((stage) => stage.resources)
-    .filter(({ type }) => /bucket$|storage_account$|instance$|app$/.test(type))
-    .map(
-      ({ type, name }) =>
-        [
-          `${type.replace(/^[a-z]+_/, '')}_${name.replaceAll('-', '_')}`,
-          `${name}-${letters(id, 6).toLowerCase()}`,
-        ] as const,
-    )
-  const outputs = Object.fromEntries([...buckets, ...finds])
-  if (cloud === 'aws')
-    return {
-      outputs: { account_id, region, lab_user_arn: `arn:aws:iam::${account_id}:user/lab-user`, ...outputs },
-      console_url: `https://${account_id}.signin.aws.example/console?region=${region}`,
-      credentials: [
-        { label: 'Access key id', value: `AKIA${letters(id, 16)}`, secret: false },
-        { label: 'Secret access key', value: secret, secret: true },
-        { label: 'Region', value: region, secret: false },
-      ],
-    }
-  if (cloud === 'azure')
-    return {
-      outputs: { subscription_id: account_id, location: region, ...outputs },
-      console_url: `https://portal.azure.example/#@flagyard/resource/subscriptions/${account_id}`,
-      credentials: [
-        { label: 'User name', value: `lab-${letters(id, 8).toLowerCase()}@flagyard.example`, secret: false },
-        { label: 'Password', value: secret.slice(0, 24), secret: true },
-        { label: 'Subscription', value: account_id, secret: false },
-      ],
-    }
-  return {
-    outputs: { project_id: account_id, region, ...outputs },
-    console_url: `https://console.cloud.google.example/home/dashboard?project=${account_id}`,
-    credentials: [
-      { label: 'Service account', value: `lab-user@${account_id}.iam.example`, secret: false },
-      { label: 'Key', value: secret, secret: true },
-      { label: 'Project', value: account_id, secret: false },
-    ],
-  }
-}

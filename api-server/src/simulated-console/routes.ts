@@ -1,0 +1,125 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { networkOf, take } from '../http/rate-limits.ts'
+import { requireSameOrigin } from '../http/same-origin.ts'
+import { baseline } from '../integrations/clouds/simulated.ts'
+import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
+import { listResources } from '../integrations/clouds/simulated-cloud.ts'
+import { type Account, accountPage, missingPage, overPage, type Resource, resourcePage, signInPage } from './pages.ts'
+import { findRunning } from './queries.ts'
+import { endSession, readSession, startSession } from './session.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'secrets' | 'clock'>
+
+const ROOT = '/simulated-cloud/:cloud(^(?:aws|azure|gcp)$)/:account_id'
+
+/**
+ * The console of the simulated clouds: pages, not calls. It stands for the provider's own, so it knows nothing of who is
+ * signed in to Flagyard: whoever has the lab's credentials gets in, and nobody else.
+ */
+export function simulatedConsole(app: FastifyInstance, deps: Needs) {
+  app.get(`${ROOT}/signin`, async (request, reply) => send(reply, 200, signInPage(accountOf(request))))
+
+  app.post(`${ROOT}/signin`, async (request, reply) => {
+    requireSameOrigin(request, deps.config.publicUrl)
+    const account = accountOf(request)
+    const { user, password } = readForm(request.body)
+    try {
+      await limitTries(deps, request, account)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error
+      reply.header('retry-after', String(error.retryAfter ?? 60))
+      return send(reply, 429, signInPage(account, { user, problem: error.message }))
+    }
+    const deployment = await openWith(deps, account, user, password)
+    if (!deployment) return send(reply, 403, signInPage(account, { user, problem: REFUSED }))
+    startSession(deps, reply, account, deployment)
+    return reply.header('cache-control', 'no-store').redirect(consolePath(account), 303)
+  })
+
+  app.post(`${ROOT}/signout`, async (request, reply) => {
+    requireSameOrigin(request, deps.config.publicUrl)
+    const account = accountOf(request)
+    endSession(deps, reply, account)
+    return reply.header('cache-control', 'no-store').redirect(`${consolePath(account)}/signin`, 303)
+  })
+
+  app.get(ROOT, async (request, reply) => {
+    const account = accountOf(request)
+    const resources = await enter(deps, request, reply, account)
+    return resources ? send(reply, 200, accountPage(account, resources)) : reply
+  })
+
+  app.get(`${ROOT}/resources/:type/:name`, async (request, reply) => {
+    const account = accountOf(request)
+    const resources = await enter(deps, request, reply, account)
+    if (!resources) return reply
+    const { type, name } = request.params as { type: string; name: string }
+    const found = resources.find((one) => one.type === type && one.name === name)
+    return found ? send(reply, 200, resourcePage(account, found)) : send(reply, 404, missingPage(account))
+  })
+}
+
+/** One sentence for every reason, so that nobody learns which accounts exist or are in use. */
+const REFUSED = 'This user name and password open nothing here. Once a lab ends, its credentials no longer work.'
+
+const accountOf = (request: FastifyRequest) => request.params as Account
+
+function readForm(body: unknown): { user: string; password: string } {
+  const fields = (body ?? {}) as Record<string, unknown>
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].slice(0, 200) : '')
+  return { user: text('user').trim(), password: text('password').trim() }
+}
+
+/** Tries to sign in that one account and one network may make in five minutes. */
+const TRIES = { account: 20, network: 60, seconds: 300 }
+
+async function limitTries(deps: Needs, request: FastifyRequest, { cloud, account_id }: Account) {
+  const network = networkOf(request.ip)
+  await take(deps, `simulated-cloud:address:${network}`, TRIES.network, TRIES.seconds)
+  await take(deps, `simulated-cloud:account:${cloud}:${account_id}`, TRIES.account, TRIES.seconds)
+}
+
+/** The id of the deployment whose credentials these are. Both are compared, in equal time, even where nothing runs. */
+async function openWith({ db, secrets }: Needs, account: Account, user: string, password: string) {
+  const running = await findRunning(db, account)
+  const credentials: { label: string; value: string }[] = running?.credentials_sealed
+    ? JSON.parse(secrets.open('credentials', running.id, running.credentials_sealed))
+    : []
+  const held = (label: string) => credentials.find((one) => one.label === label)?.value
+  const [rightUser, rightPassword] = [held(USER_LABEL), held(PASSWORD_LABEL)]
+  const sameUser = secrets.equal('simulated-console', user, rightUser ?? '')
+  const samePassword = secrets.equal('simulated-console', password, rightPassword ?? '')
+  return running && rightUser && rightPassword && sameUser && samePassword ? running.id : undefined
+}
+
+/** What stands in the account, for whoever is signed in to it; else the answer is sent, and nothing is given. */
+async function enter(deps: Needs, request: FastifyRequest, reply: FastifyReply, account: Account) {
+  const deployment = readSession(deps, request, account)
+  if (!deployment) {
+    reply.header('cache-control', 'no-store').redirect(`${consolePath(account)}/signin`, 303)
+    return undefined
+  }
+  const running = await findRunning(deps.db, account)
+  const standing = await listResources(deps.db, account)
+  const revoked = standing.some((one) => one.deployment_id === deployment && one.attributes.revoked)
+  if (running?.id !== deployment || revoked) {
+    endSession(deps, reply, account)
+    send(reply, 403, overPage(account))
+    return undefined
+  }
+  const always: Resource[] = baseline[account.cloud].map((one) => ({ ...one, attributes: {} }))
+  return [
+    ...standing,
+    ...always.filter(({ type, name }) => !standing.some((one) => one.type === type && one.name === name)),
+  ]
+}
+
+const send = (reply: FastifyReply, status: number, page: string) =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
+    .send(page)
