@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { sessions } from '../../db/schema/index.ts'
 import { deviceName } from './device-name.ts'
-import { findAccount, findCaller, IDLE_DAYS, SESSION_DAYS } from './queries.ts'
+import { findAccount, findCaller, IDLE_DAYS, SESSION_DAYS, setPassword } from './queries.ts'
 import { refreshSession, startSession } from './service.ts'
 
 let app: TestApp
@@ -58,6 +58,13 @@ describe('requirement 32: my sessions', () => {
     for (const other of others) expect(await other.works()).toBe(false)
     expect(await app.as('rita').listMySessions()).toMatchObject([{ current: true }])
   })
+})
+
+test('fault 15: a sign-in that checked the old password opens nothing once another is set', async () => {
+  const before = (await findAccount(app.deps.db, await app.idOf('ulla')))!
+  await setPassword(app.deps.db, before.id, 'another hash')
+  const late = startSession(app.deps, before, { address: '192.0.2.7', userAgent: phone })
+  await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' })
 })
 
 describe('requirement 30: the lifetime of a session', () => {
