@@ -11,7 +11,7 @@ import { invalidField } from '../../http/validation.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, isMadeOf } from './common-passwords.ts'
 import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import * as queries from './queries.ts'
@@ -323,9 +323,8 @@ export async function resetPassword(
 
 /** No composition rules; common passwords, our own name and one's own are refused (requirement 23). */
 export async function refuseWeakPassword(password: string, ...own: string[]) {
-  const lower = password.toLowerCase()
-  const names = own.flatMap((name) => [name.toLowerCase(), name.toLowerCase().split('@')[0] ?? ''])
-  if (names.includes(lower)) throw invalidField('password', 'Choose a password that is not your name or address')
-  if (isCommonPassword(lower))
+  const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
+  if (isMadeOf(password, names)) throw invalidField('password', 'Choose a password that is not your name, or ours')
+  if (isCommonPassword(password))
     throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
 }
