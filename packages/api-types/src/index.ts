@@ -48,6 +48,7 @@ export type Money = Out<typeof schemas.order>['total']
 export type MyCourse = Out<typeof schemas.myCourse>
 export type MyFlag = Out<typeof schemas.myFlag>
 export type MyLab = Out<typeof schemas.myLab>
+export type MySession = Out<typeof schemas.mySession>
 export type Order = Out<typeof schemas.order>
 export type Role = Out<typeof schemas.role>
 export type Session = Out<typeof schemas.session>

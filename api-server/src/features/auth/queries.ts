@@ -85,11 +85,27 @@ export async function setPassword(db: Db, userId: string, password_hash: string)
     .where(eq(users.id, userId))
 }
 
-export async function rehashPassword(db: Db, userId: string, from: string, to: string) {
-  await db
+/** Keeps the same password's newer hash, unless the password was changed meanwhile; says whether it did. */
+export async function rehashPassword(db: Db, userId: string, from: string, to: string): Promise<boolean> {
+  const kept = await db
     .update(users)
     .set({ password_hash: to })
     .where(and(eq(users.id, userId), eq(users.password_hash, from)))
+    .returning({ id: users.id })
+  return kept.length > 0
+}
+
+/**
+ * Whether the account is enabled and its password still the one that was read. The shared lock makes a change of either
+ * wait for the transaction, so that it then finds, and ends, the session that the transaction starts.
+ */
+export async function holdUnchanged(tx: Db, { id, password_hash }: Pick<Account, 'id' | 'password_hash'>) {
+  const held = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.password_hash, password_hash), isNull(users.disabled_at)))
+    .for('share')
+  return held.length > 0
 }
 
 /** Activates the account unless it is disabled or its address was activated by another; says whether it did. */
@@ -180,7 +196,8 @@ export async function rotateSession(
   return row
 }
 
-const alive = () =>
+/** Neither ended nor past its idle or its absolute lifetime (requirement 30), by the database's clock. */
+export const alive = () =>
   and(
     isNull(sessions.ended_at),
     gt(sessions.expires_at, sql`now()`),

@@ -4,9 +4,11 @@ import { type Api, handle } from '../../http/handle.ts'
 import { requireSameOrigin } from '../../http/same-origin.ts'
 import { listOutbox } from '../../mail/queries.ts'
 import * as auth from './service.ts'
+import { sessionRoutes } from './session-routes.ts'
 
 export function authRoutes(api: Api) {
   const { publicUrl } = api.deps.config
+  sessionRoutes(api)
 
   handle(api, 'signup', async ({ deps, body }) => {
     await auth.signUp(deps, body)

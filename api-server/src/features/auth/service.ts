@@ -11,7 +11,7 @@ import { invalidField } from '../../http/validation.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, isMadeOf } from './common-passwords.ts'
 import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import * as queries from './queries.ts'
@@ -154,28 +154,39 @@ export async function signIn(
   await take(deps, `signin:name:${username.trim().toLowerCase()}:${from.address}`, 10, 300)
   const account = await queries.findAccountByLogin(db, username)
   const matches = await verifyPassword(password, account?.password_hash)
-  if (!account || !matches)
-    throw new ApiError('wrong_credentials', 'That username or password is not right. Please try again.')
+  if (!account || !matches) throw wrongCredentials()
   if (account.disabled_at)
     throw new ApiError('forbidden', 'This account is disabled. Please write to us if that surprises you.')
-  if (needsRehash(account.password_hash))
-    await queries.rehashPassword(db, account.id, account.password_hash, await hashPassword(password))
+  if (needsRehash(account.password_hash)) {
+    const password_hash = await hashPassword(password)
+    if (await queries.rehashPassword(db, account.id, account.password_hash, password_hash))
+      account.password_hash = password_hash
+  }
   return startSession(deps, account, from)
 }
 
-/** A new family for a new device, whatever was signed in there before (requirement 29). */
+const wrongCredentials = () =>
+  new ApiError('wrong_credentials', 'That username or password is not right. Please try again.')
+
+/**
+ * A new family for a new device, whatever was signed in there before (requirement 29). A password that was changed, or
+ * an account that was disabled, since `account` was read opens nothing: else a sign-in under way would outlive both.
+ */
 export async function startSession(
   { db, clock, secrets }: Base,
   account: queries.Account,
   from: From,
 ): Promise<SignedIn> {
   const secret = randomToken()
-  const session = await queries.insertSession(db, {
-    user_id: account.id,
-    current_hash: hashToken(secret),
-    expires_at: new Date(clock.now().getTime() + queries.SESSION_DAYS * DAY),
-    user_agent: from.userAgent,
-    address: from.address,
+  const session = await db.transaction(async (tx) => {
+    if (!(await queries.holdUnchanged(tx, account))) throw wrongCredentials()
+    return queries.insertSession(tx, {
+      user_id: account.id,
+      current_hash: hashToken(secret),
+      expires_at: new Date(clock.now().getTime() + queries.SESSION_DAYS * DAY),
+      user_agent: from.userAgent,
+      address: from.address,
+    })
   })
   await queries.touchLastSeen(db, account.id)
   return signedIn({ secrets, clock }, session, account, secret)
@@ -247,14 +258,14 @@ function signedIn(
   }
 }
 
-/** Ends the family that the cookie names, if the cookie is one of its two newest. */
+/**
+ * Ends the family that the cookie names. An older cookie of it ends it too: another tab may have refreshed while the
+ * sign-out was on its way, and whoever hears 204 must be signed out (fault 15).
+ */
 export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise<void> {
   const [id = '', secret = ''] = cookie.split('.')
   if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return
-  const session = await queries.findSession(db, id)
-  const hash = hashToken(secret)
-  if (session && (session.current_hash === hash || session.previous_hash === hash))
-    await queries.endSession(db, id, 'signed out')
+  await queries.endSession(db, id, 'signed out')
 }
 
 /** The session that a cookie names, alive, for calls that a bearer cannot reach (videos). It never rotates and is never a replay. */
@@ -312,9 +323,8 @@ export async function resetPassword(
 
 /** No composition rules; common passwords, our own name and one's own are refused (requirement 23). */
 export async function refuseWeakPassword(password: string, ...own: string[]) {
-  const lower = password.toLowerCase()
-  const names = own.flatMap((name) => [name.toLowerCase(), name.toLowerCase().split('@')[0] ?? ''])
-  if (names.includes(lower)) throw invalidField('password', 'Choose a password that is not your name or address')
-  if (isCommonPassword(lower))
+  const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
+  if (isMadeOf(password, names)) throw invalidField('password', 'Choose a password that is not your name, or ours')
+  if (isCommonPassword(password))
     throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../lib/query.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
+import { SessionsCard } from '../auth/SessionsCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -21,6 +22,7 @@ export default function ProfilePage() {
         <>
           <ProfileForm me={me} />
           <PasswordForm username={me.username} />
+          <SessionsCard />
         </>
       ) : (
         <Loading what="your profile" />

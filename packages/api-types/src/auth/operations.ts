@@ -71,6 +71,28 @@ export const authOperations = {
     rate: 'mail',
     summary: 'Makes an account that its mail activates',
   },
+  listMySessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    auth: 'bearer',
+    returns: 'mySession[]',
+    extension: true,
+    summary: 'Where my account is signed in: device, address, last use; this one first',
+  },
+  endMySession: {
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    auth: 'bearer',
+    extension: true,
+    summary: 'Signs one of my devices out at once',
+  },
+  endMyOtherSessions: {
+    method: 'DELETE',
+    path: '/auth/sessions',
+    auth: 'bearer',
+    extension: true,
+    summary: 'Signs every device out but this one',
+  },
   readDemoOutbox: {
     method: 'GET',
     path: '/demo/outbox',

@@ -23,6 +23,18 @@ export const session = z.object({
   user: sessionUser,
 })
 
+/** One device that is signed in. */
+export const mySession = z.object({
+  id: uuid,
+  /** A short name made from what its browser says of itself: `Firefox on Windows`. */
+  device: z.string(),
+  address: z.string().nullable(),
+  created_at: time,
+  last_used_at: time,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+
 export const signUpPayload = z.strictObject({
   username,
   email,

@@ -1,0 +1,104 @@
+import type { MySession } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/day.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import styles from './SessionsCard.module.css'
+
+/** Where my account is signed in, and the ways to end it elsewhere. */
+export function SessionsCard() {
+  const { data: sessions, error, refetch } = useQuery(ask('listMySessions'))
+  const { end, busy, title } = useEnding()
+  const others = sessions?.filter(({ current }) => !current) ?? []
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 ref={title} tabIndex={-1} className={styles.title}>
+        Where you are signed in
+      </h2>
+      {error && !sessions ? (
+        <p role="alert" className={styles.failed}>
+          {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>
+        </p>
+      ) : (
+        <ul className={styles.list} aria-busy={!sessions}>
+          {sessions?.map((one) => (
+            <Row key={one.id} session={one} busy={busy} onEnd={() => end(one)} />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <div>
+          <Button busy={busy === 'all'} disabled={busy !== null} onClick={() => end('all')}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+      <p className="small muted">
+        Something here that you do not know? Sign it out, then choose a new password: that signs out all the others too.
+      </p>
+    </Card>
+  )
+}
+
+function Row({ session, busy, onEnd }: { session: MySession; busy: string | null; onEnd: () => void }) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.device}>
+          {session.device} {session.current && <Chip tone="good">This device</Chip>}
+        </p>
+        <p className="small muted">
+          Last used <time dateTime={session.last_used_at}>{formatMoment(session.last_used_at)}</time>
+          {session.address && (
+            <>
+              {' '}
+              from <span className="mono">{session.address}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          size="small"
+          busy={busy === session.id}
+          disabled={busy !== null}
+          onClick={onEnd}
+          aria-label={`Sign out ${session.device}, last used ${formatMoment(session.last_used_at)}`}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Ends one or all others; the focus then goes to the heading, since the button that held it is gone. */
+function useEnding() {
+  const cache = useQueryClient()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const end = async (which: MySession | 'all') => {
+    setBusy(which === 'all' ? 'all' : which.id)
+    try {
+      if (which === 'all') await api.endMyOtherSessions()
+      else await api.endMySession({ id: which.id })
+      toasts.show({
+        type: 'success',
+        content: which === 'all' ? 'Every other device is signed out.' : `${which.device} is signed out.`,
+      })
+      title.current?.focus()
+    } catch (error) {
+      toasts.show({ type: 'failure', content: sentenceOf(error) })
+    } finally {
+      await cache.invalidateQueries(ask('listMySessions'))
+      setBusy(null)
+    }
+  }
+  return { end, busy, title }
+}

@@ -1,0 +1,41 @@
+import type { MySession } from '@flagyard/api-types'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { me } from '../../../test/me.ts'
+
+const one = (id: string, device: string, current = false): MySession => ({
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  device,
+  address: '192.0.2.7',
+  created_at: '2027-03-01T09:00:00.000Z',
+  last_used_at: '2027-03-12T09:00:00.000Z',
+  current,
+})
+const here = one('1', 'Firefox on Windows', true)
+const phone = one('2', 'Safari on iPhone')
+const openProfile = (answers: object) =>
+  open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [here, phone], ...answers } })
+
+test('each device is shown; this one is marked and has no way to end it', async () => {
+  await openProfile({})
+  const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
+  await expect.element(rows.nth(0).getByText('This device')).toBeVisible()
+  await expect.element(rows.nth(0).getByText('Firefox on Windows', { exact: false }).first()).toBeVisible()
+  await expect.element(rows.nth(0).getByRole('button')).not.toBeInTheDocument()
+  await expect.element(rows.nth(1).getByText('Safari on iPhone', { exact: false }).first()).toBeVisible()
+})
+
+test('one is signed out, and the focus goes to the heading', async () => {
+  const { asked } = await openProfile({ endMySession: null })
+  await page.getByRole('button', { name: /^Sign out Safari on iPhone/ }).click()
+  await expect.element(page.getByText('Safari on iPhone is signed out.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
+  expect(asked.find(({ call }) => call === 'endMySession')!.init.url).toMatch(new RegExp(`${phone.id}$`))
+})
+
+test('all others are signed out together, and a refusal is said', async () => {
+  await openProfile({ endMyOtherSessions: problem(503, 'unavailable', 'We are very busy for the moment.') })
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect.element(page.getByText('We are very busy for the moment.')).toBeVisible()
+})
