@@ -29,7 +29,9 @@ beforeAll(async () => {
   await make('learner')
   await make('other')
   await make('inactive', { activated_at: null })
-  await make('disabled', { disabled_at: new Date() })
+  await make('disabled')
+  // Only the row, without ending the session: the guard itself is what is asked here.
+  await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'disabled'))
   await make('admin-none', { roles: ['user', 'admin'] })
   for (const one of all)
     await make(`admin-without-${one}`, { roles: ['user', 'admin'], capabilities: all.filter((other) => other !== one) })
