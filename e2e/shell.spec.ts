@@ -23,7 +23,7 @@ test('a banner comes as a modal; ticking keeps it away for good and unticking br
   await page.goto('/')
   const banner = page.getByRole('dialog')
   await expect(banner).toBeVisible()
-  const dismissed = () => page.evaluate(() => localStorage.getItem('dismissed_banners'))
+  const dismissed = () => page.evaluate(() => localStorage.getItem('dismissed_banners') ?? '')
   await banner.getByLabel("Don't show again").check()
   await expect.poll(dismissed).toMatch(/^[0-9a-f-]{36}$/)
   await banner.getByLabel("Don't show again").uncheck()
