@@ -317,6 +317,7 @@ export async function resetPassword(
     await queries.setPassword(tx, account.id, passwordHash)
     await queries.endSessions(tx, account.id, 'password changed')
     await queries.voidMailTokens(tx, account.id, 'reset')
+    await queries.voidMailTokens(tx, account.id, 'email_change')
     await queueMail(tx, await prepareMail(passwordChangedMail(account, config.publicUrl)))
   })
 }

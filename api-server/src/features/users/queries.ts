@@ -1,9 +1,9 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { countRows } from '../../db/count.ts'
 import type { Db } from '../../db/open.ts'
-import { factors, recoveryCodes, users } from '../../db/schema/index.ts'
+import { factors, mailTokens, recoveryCodes, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { ListQuery } from '../../http/list-query.ts'
 import type { UserFilter, UserSort } from './list.ts'
@@ -116,6 +116,29 @@ export async function lockAccount(tx: Db, username: string): Promise<Account> {
   const [row] = await tx.select().from(users).where(eq(users.username, username.toLowerCase())).for('update')
   if (!row) throw unknown(username)
   return row
+}
+
+/** The account of this id, locked until the transaction ends. */
+export async function lockAccountById(tx: Db, id: string): Promise<Account> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  if (!row) throw new ApiError('not_found', 'This account is gone.')
+  return row
+}
+
+/** The new address that its mail has still to confirm. */
+export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: sql<string | null>`${mailTokens.data} ->> 'email'` })
+    .from(mailTokens)
+    .where(
+      and(
+        eq(mailTokens.user_id, userId),
+        eq(mailTokens.kind, 'email_change'),
+        isNull(mailTokens.used_at),
+        gt(mailTokens.expires_at, sql`now()`),
+      ),
+    )
+  return row?.email ?? null
 }
 
 /**

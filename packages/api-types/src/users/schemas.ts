@@ -9,6 +9,8 @@ export const me = z.object({
   id: uuid,
   username: z.string(),
   email: z.string(),
+  /** A new address that its mail has still to confirm. */
+  pending_email: z.string().nullable(),
   full_name: z.string(),
   roles: z.array(role),
   capabilities: z.array(capability),
@@ -36,6 +38,8 @@ export const profileUpdatePayload = z.strictObject({
   new_password: password.optional(),
   current_password: z.string().max(1024).optional(),
 })
+
+export const emailTokenPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
 export const userState = z.enum(['active', 'inactive', 'disabled'])
 
