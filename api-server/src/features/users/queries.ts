@@ -3,7 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { countRows } from '../../db/count.ts'
 import type { Db } from '../../db/open.ts'
-import { factors, mailTokens, recoveryCodes, users } from '../../db/schema/index.ts'
+import { mailTokens, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { ListQuery } from '../../http/list-query.ts'
 import type { UserFilter, UserSort } from './list.ts'
@@ -155,14 +155,4 @@ export async function updateAccount(tx: Db, id: string, change: AccountChange) {
     .update(users)
     .set({ ...change, version: sql`${users.version} + 1` })
     .where(eq(users.id, id))
-}
-
-/** Removes the account's second factors and recovery codes, and says how many there were. */
-export async function removeFactors(tx: Db, userId: string): Promise<{ factors: number; codes: number }> {
-  const gone = await tx.delete(factors).where(eq(factors.user_id, userId)).returning({ id: factors.id })
-  const codes = await tx
-    .delete(recoveryCodes)
-    .where(eq(recoveryCodes.user_id, userId))
-    .returning({ id: recoveryCodes.id })
-  return { factors: gone.length, codes: codes.length }
 }

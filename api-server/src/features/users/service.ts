@@ -7,14 +7,15 @@ import type { CurrentUser } from '../../http/call.ts'
 import { take } from '../../http/rate-limits.ts'
 import { invalidField } from '../../http/validation.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { hashPassword, verifyPassword } from '../auth/password.ts'
+import { hashPassword } from '../auth/password.ts'
 import { endSessions, setPassword, voidMailTokens } from '../auth/queries.ts'
 import { refuseWeakPassword } from '../auth/service.ts'
+import { provePassword, stepUp } from '../auth/step-up.ts'
 import { prepareEmailChange } from './email-change.ts'
 import { ownPasswordChangedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /** The caller's own account. */
 export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
@@ -29,12 +30,14 @@ export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, user: CurrentU
 
 /** Changes the caller's profile; a new password and a new address need the present password beside them (requirement 32). */
 export async function updateMe(deps: Base, user: CurrentUser, input: Output<'profileUpdatePayload'>): Promise<Me> {
-  const { email, new_password, current_password, ...profile } = input
+  const { email, new_password, current_password, code, ...profile } = input
   const change = checked(profile)
   const asksAddress = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
   const steps: ((tx: Db) => Promise<void>)[] = []
   if (asksAddress || new_password !== undefined) {
-    const account = await requirePassword(deps, user, current_password)
+    const proof = { current_password, code }
+    // A new address could ask for a new password later: it takes the second factor too.
+    const account = asksAddress ? await stepUp(deps, user, proof) : await provePassword(deps, user, current_password)
     if (new_password !== undefined) steps.push(await preparePassword(deps, user, account, new_password))
     if (asksAddress) {
       await take(deps, `email_change:${user.id}`, 5, 3600)
@@ -47,16 +50,6 @@ export async function updateMe(deps: Base, user: CurrentUser, input: Output<'pro
       for (const step of steps) await step(tx)
     })
   return getMe(deps, user)
-}
-
-/** The caller's account, once its present password was given. */
-async function requirePassword(deps: Base, user: CurrentUser, password: string | undefined) {
-  if (password === undefined) throw invalidField('current_password', 'Type your present password too')
-  await take(deps, `password:${user.id}`, 10, 300)
-  const account = await queries.findAccountById(deps.db, user.id)
-  if (!(await verifyPassword(password, account.password_hash)))
-    throw invalidField('current_password', 'This is not your present password')
-  return account
 }
 
 /** The other devices are signed out in the transaction that sets the password, and links asked for before open nothing. */
@@ -84,7 +77,9 @@ async function refuseWeak(next: string, account: queries.Account) {
 }
 
 /** What zod cannot know: that a zone, a language and a country exist. */
-function checked({ ...profile }: Omit<Output<'profileUpdatePayload'>, 'email' | 'new_password' | 'current_password'>) {
+function checked({
+  ...profile
+}: Omit<Output<'profileUpdatePayload'>, 'email' | 'new_password' | 'current_password' | 'code'>) {
   if (profile.time_zone !== undefined && !works(() => new Intl.DateTimeFormat('en', { timeZone: profile.time_zone })))
     throw invalidField('time_zone', 'This time zone is not known')
   if (profile.locale !== undefined && !works(() => new Intl.Locale(profile.locale ?? '')))

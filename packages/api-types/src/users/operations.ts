@@ -1,13 +1,22 @@
 import type { Rows } from '../contract/operation.ts'
 
 export const userOperations = {
-  getMe: { method: 'GET', path: '/users/me', auth: 'bearer', returns: 'me', inactive: true, summary: 'My account' },
+  getMe: {
+    method: 'GET',
+    path: '/users/me',
+    auth: 'bearer',
+    returns: 'me',
+    inactive: true,
+    factorless: true,
+    summary: 'My account',
+  },
   updateMe: {
     method: 'POST',
     path: '/users/me',
     auth: 'bearer',
     body: 'profileUpdatePayload',
     returns: 'me',
+    factorless: true,
     summary: 'Changes my profile, e-mail address or password',
   },
   confirmEmail: {

@@ -37,6 +37,8 @@ export const profileUpdatePayload = z.strictObject({
   email: email.optional(),
   new_password: password.optional(),
   current_password: z.string().max(1024).optional(),
+  /** Besides the password, where the account has a second factor and its address is to change. */
+  code: z.string().max(50).optional(),
 })
 
 export const emailTokenPayload = z.strictObject({ token: z.string().min(1).max(200) })
