@@ -7,6 +7,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
+import { authAdminRoutes } from './features/auth/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
 import { certificateAdminRoutes } from './features/certificates/admin-routes.ts'
@@ -80,6 +81,7 @@ export async function buildApp(
 
   const api: Api = { app, deps, served: new Set() }
   authRoutes(api)
+  authAdminRoutes(api)
   userRoutes(api)
   userAdminRoutes(api)
   courseRoutes(api)

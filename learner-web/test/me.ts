@@ -5,6 +5,7 @@ export const me: Me = {
   id: '00000000-0000-4000-8000-000000000001',
   username: 'mara',
   email: 'mara@example.org',
+  pending_email: null,
   full_name: 'Mara K',
   roles: ['user'],
   capabilities: [],

@@ -26,6 +26,11 @@ export function requireAccess(row: Operation, user: CurrentUser | null) {
       'inactive_account',
       'Your account is not activated yet. Follow the link in our mail, or ask for a new one.',
     )
+  if (user.needs_factor && !row.factorless)
+    throw new ApiError(
+      'second_factor_required',
+      'Administrators need a second factor here. Set one up on your profile, and everything opens again.',
+    )
   if (row.auth !== 'admin') return
   if (!user.roles.includes('admin')) throw new ApiError('forbidden', 'This is for administrators.')
   if (row.capabilities && !row.capabilities.some((one) => user.capabilities.includes(one)))

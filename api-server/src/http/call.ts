@@ -25,6 +25,8 @@ export interface CurrentUser {
   time_zone: string
   locale: string
   session_id: string
+  /** An administrator without the second factor that the owner requires. */
+  needs_factor: boolean
 }
 
 /** A page as a list handler answers it. */

@@ -30,6 +30,12 @@ export const routes: readonly AppRoute[] = [
   { path: '/activate_account', screen: lazyScreen(() => import('../features/auth/ActivateAccountPage.tsx')) },
   { path: '/forgot_password', screen: lazyScreen(() => import('../features/auth/ForgotPasswordPage.tsx')) },
   { path: '/reset_password', screen: lazyScreen(() => import('../features/auth/ResetPasswordPage.tsx')) },
+  {
+    path: '/confirm_email',
+    extension: true,
+    screen: lazyScreen(() => import('../features/users/ConfirmEmailPage.tsx')),
+  },
+  { path: '/undo_email', extension: true, screen: lazyScreen(() => import('../features/users/UndoEmailPage.tsx')) },
   { path: '/unauthorized', screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
   { path: '/courses', screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
   { path: '/course/:slug', screen: course },

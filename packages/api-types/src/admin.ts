@@ -1,4 +1,5 @@
 import { auditAdminOperations } from './audit/admin-operations.ts'
+import { authAdminOperations } from './auth/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
@@ -13,6 +14,7 @@ import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 
 /** The calls of administrators; six of them stand outside `/admin` (docs/decisions/0005). */
 export const adminOperations = {
+  ...authAdminOperations,
   ...userAdminOperations,
   ...courseAdminOperations,
   ...labAdminOperations,

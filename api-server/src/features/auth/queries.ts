@@ -11,6 +11,9 @@ export type SessionRow = typeof sessions.$inferSelect
 export const IDLE_DAYS = 14
 export const SESSION_DAYS = 60
 
+/** The owner's setting whether administrators need a second factor: `required` or `optional`. */
+export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
+
 const callers = new WeakMap<Db, ReturnType<typeof prepareCaller>>()
 
 /** Account, roles and session in one prepared read; null when the session ended or the account is disabled. */
@@ -34,6 +37,10 @@ const prepareCaller = (db: Db) =>
       time_zone: users.time_zone,
       locale: users.locale,
       session_id: sessions.id,
+      needs_factor: sql<boolean>`case when 'admin' = any(${users.roles}) then
+        exists (select 1 from settings where key = ${ADMIN_SECOND_FACTOR} and value = '"required"'::jsonb)
+        and not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null)
+        else false end`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))

@@ -3,12 +3,14 @@ import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../h
 import { type Api, handle } from '../../http/handle.ts'
 import { requireSameOrigin } from '../../http/same-origin.ts'
 import { listOutbox } from '../../mail/queries.ts'
+import { factorRoutes } from './factor-routes.ts'
 import * as auth from './service.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 export function authRoutes(api: Api) {
   const { publicUrl } = api.deps.config
   sessionRoutes(api)
+  factorRoutes(api)
 
   handle(api, 'signup', async ({ deps, body }) => {
     await auth.signUp(deps, body)

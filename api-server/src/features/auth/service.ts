@@ -16,6 +16,7 @@ import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, res
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
+import { askSecondFactor, readChallenge, useCode } from './second-factor.ts'
 
 type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
   [P in K]: infer R
@@ -162,6 +163,18 @@ export async function signIn(
     if (await queries.rehashPassword(db, account.id, account.password_hash, password_hash))
       account.password_hash = password_hash
   }
+  await askSecondFactor(deps, account)
+  return startSession(deps, account, from)
+}
+
+/** The second step of a sign-in. The challenge tells that the password was right; each code works once. */
+export async function finishSignIn(
+  deps: Base,
+  { challenge, code }: Input<'finishSignin', 'body'>,
+  from: From,
+): Promise<SignedIn> {
+  const account = await readChallenge(deps, challenge)
+  await useCode(deps, account, code)
   return startSession(deps, account, from)
 }
 
@@ -317,6 +330,7 @@ export async function resetPassword(
     await queries.setPassword(tx, account.id, passwordHash)
     await queries.endSessions(tx, account.id, 'password changed')
     await queries.voidMailTokens(tx, account.id, 'reset')
+    await queries.voidMailTokens(tx, account.id, 'email_change')
     await queueMail(tx, await prepareMail(passwordChangedMail(account, config.publicUrl)))
   })
 }

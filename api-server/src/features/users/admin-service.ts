@@ -107,7 +107,7 @@ function refuseLastOwner(administrators: queries.Account[], account: queries.Acc
 /** Links sent to the old address stop working, and it is told. */
 async function moveAddress(tx: Db, account: queries.Account, publicUrl: string) {
   await voidMailTokens(tx, account.id, 'reset')
-  await voidMailTokens(tx, account.id, 'activation')
+  for (const kind of ['activation', 'email_change', 'email_undo'] as const) await voidMailTokens(tx, account.id, kind)
   if (account.activated_at) await queueMail(tx, await prepareMail(emailReplacedMail(account, publicUrl)))
 }
 

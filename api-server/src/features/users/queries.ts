@@ -1,9 +1,9 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { countRows } from '../../db/count.ts'
 import type { Db } from '../../db/open.ts'
-import { factors, recoveryCodes, users } from '../../db/schema/index.ts'
+import { mailTokens, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { ListQuery } from '../../http/list-query.ts'
 import type { UserFilter, UserSort } from './list.ts'
@@ -118,6 +118,29 @@ export async function lockAccount(tx: Db, username: string): Promise<Account> {
   return row
 }
 
+/** The account of this id, locked until the transaction ends. */
+export async function lockAccountById(tx: Db, id: string): Promise<Account> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  if (!row) throw new ApiError('not_found', 'This account is gone.')
+  return row
+}
+
+/** The new address that its mail has still to confirm. */
+export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: sql<string | null>`${mailTokens.data} ->> 'email'` })
+    .from(mailTokens)
+    .where(
+      and(
+        eq(mailTokens.user_id, userId),
+        eq(mailTokens.kind, 'email_change'),
+        isNull(mailTokens.used_at),
+        gt(mailTokens.expires_at, sql`now()`),
+      ),
+    )
+  return row?.email ?? null
+}
+
 /**
  * Locks all administrators, in one order for everybody. Two demotions at once then come one after the other, and the
  * second sees what the first left: without it each of two last owners could demote the other (attack 4).
@@ -132,14 +155,4 @@ export async function updateAccount(tx: Db, id: string, change: AccountChange) {
     .update(users)
     .set({ ...change, version: sql`${users.version} + 1` })
     .where(eq(users.id, id))
-}
-
-/** Removes the account's second factors and recovery codes, and says how many there were. */
-export async function removeFactors(tx: Db, userId: string): Promise<{ factors: number; codes: number }> {
-  const gone = await tx.delete(factors).where(eq(factors.user_id, userId)).returning({ id: factors.id })
-  const codes = await tx
-    .delete(recoveryCodes)
-    .where(eq(recoveryCodes.user_id, userId))
-    .returning({ id: recoveryCodes.id })
-  return { factors: gone.length, codes: codes.length }
 }

@@ -90,12 +90,4 @@ describe('my account', () => {
           .updateMe({ profileUpdatePayload: { new_password, current_password: 'the old long one' } }),
       ).rejects.toMatchObject({ errors: [{ field: 'new_password' }] })
   })
-
-  test('another address is honestly refused until it can be confirmed', async () => {
-    await expect(app.as('mara').updateMe({ profileUpdatePayload: { email: 'new@example.org' } })).rejects.toMatchObject(
-      {
-        code: 'not_served',
-      },
-    )
-  })
 })

@@ -1,65 +1,69 @@
 import type { Me } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { take } from '../../http/rate-limits.ts'
 import { invalidField } from '../../http/validation.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { hashPassword, verifyPassword } from '../auth/password.ts'
+import { hashPassword } from '../auth/password.ts'
 import { endSessions, setPassword, voidMailTokens } from '../auth/queries.ts'
 import { refuseWeakPassword } from '../auth/service.ts'
+import { provePassword, stepUp } from '../auth/step-up.ts'
+import { prepareEmailChange } from './email-change.ts'
 import { ownPasswordChangedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /** The caller's own account. */
 export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
-  return meOf(await queries.findAccountById(db, user.id))
+  return meOf(await queries.findAccountById(db, user.id), await queries.findPendingEmail(db, user.id))
 }
 
-/** Changes the caller's profile, and the password when the present one is given with it. */
+/** Forgets the address that waits to be confirmed; its link stops working. */
+export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
+  await voidMailTokens(db, user.id, 'email_change')
+  return getMe({ db }, user)
+}
+
+/** Changes the caller's profile; a new password and a new address need the present password beside them (requirement 32). */
 export async function updateMe(deps: Base, user: CurrentUser, input: Output<'profileUpdatePayload'>): Promise<Me> {
-  const { email, new_password, current_password, ...profile } = input
-  if (email !== undefined && email.toLowerCase() !== user.email.toLowerCase())
-    throw new ApiError(
-      'not_served',
-      'Your address cannot be changed here yet. Write to us, and we change it for you.',
-      {
-        errors: [{ field: 'email', message: 'Not possible here yet' }],
-      },
-    )
+  const { email, new_password, current_password, code, ...profile } = input
   const change = checked(profile)
-  if (new_password !== undefined) await changePassword(deps, user, current_password, new_password, change)
-  else if (Object.keys(change).length > 0) await queries.updateAccount(deps.db, user.id, change)
+  const asksAddress = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
+  const steps: ((tx: Db) => Promise<void>)[] = []
+  if (asksAddress || new_password !== undefined) {
+    const proof = { current_password, code }
+    // A new address could ask for a new password later: it takes the second factor too.
+    const account = asksAddress ? await stepUp(deps, user, proof) : await provePassword(deps, user, current_password)
+    if (new_password !== undefined) steps.push(await preparePassword(deps, user, account, new_password))
+    if (asksAddress) {
+      await take(deps, `email_change:${user.id}`, 5, 3600)
+      steps.push(await prepareEmailChange(deps, account, email))
+    }
+  }
+  if (Object.keys(change).length > 0) steps.push((tx) => queries.updateAccount(tx, user.id, change))
+  if (steps.length > 0)
+    await deps.db.transaction(async (tx) => {
+      for (const step of steps) await step(tx)
+    })
   return getMe(deps, user)
 }
 
-/** All or nothing: the other devices are signed out in the transaction that sets the password. */
-async function changePassword(
-  deps: Base,
-  user: CurrentUser,
-  current: string | undefined,
-  next: string,
-  change: queries.AccountChange,
-) {
-  const { db, config } = deps
-  if (current === undefined) throw invalidField('current_password', 'Type your present password to set a new one')
-  await take(deps, `password:${user.id}`, 10, 300)
-  const account = await queries.findAccountById(db, user.id)
-  if (!(await verifyPassword(current, account.password_hash)))
-    throw invalidField('current_password', 'This is not your present password')
+/** The other devices are signed out in the transaction that sets the password, and links asked for before open nothing. */
+async function preparePassword({ config }: Base, user: CurrentUser, account: queries.Account, next: string) {
   await refuseWeak(next, account)
   const passwordHash = await hashPassword(next)
   const mail = await prepareMail(ownPasswordChangedMail(account, config.publicUrl))
-  await db.transaction(async (tx) => {
+  return async (tx: Db) => {
     await setPassword(tx, user.id, passwordHash)
-    if (Object.keys(change).length > 0) await queries.updateAccount(tx, user.id, change)
     await endSessions(tx, user.id, 'password changed', user.session_id)
     await voidMailTokens(tx, user.id, 'reset')
+    await voidMailTokens(tx, user.id, 'email_change')
     await queueMail(tx, mail)
-  })
+  }
 }
 
 /** The rule speaks of `password`; here the field is called `new_password`. */
@@ -73,7 +77,9 @@ async function refuseWeak(next: string, account: queries.Account) {
 }
 
 /** What zod cannot know: that a zone, a language and a country exist. */
-function checked({ ...profile }: Omit<Output<'profileUpdatePayload'>, 'email' | 'new_password' | 'current_password'>) {
+function checked({
+  ...profile
+}: Omit<Output<'profileUpdatePayload'>, 'email' | 'new_password' | 'current_password' | 'code'>) {
   if (profile.time_zone !== undefined && !works(() => new Intl.DateTimeFormat('en', { timeZone: profile.time_zone })))
     throw invalidField('time_zone', 'This time zone is not known')
   if (profile.locale !== undefined && !works(() => new Intl.Locale(profile.locale ?? '')))
@@ -94,10 +100,11 @@ function works(attempt: () => unknown): boolean {
   }
 }
 
-const meOf = (account: queries.Account): Me => ({
+const meOf = (account: queries.Account, pending_email: string | null): Me => ({
   id: account.id,
   username: account.username,
   email: account.email,
+  pending_email,
   full_name: account.full_name,
   roles: account.roles as Me['roles'],
   capabilities: account.capabilities as Me['capabilities'],

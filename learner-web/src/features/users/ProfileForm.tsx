@@ -3,8 +3,6 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
-import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
 import { countries, locales, timeZones } from './places.ts'
@@ -45,10 +43,6 @@ export function ProfileForm({ me }: { me: Me }) {
           hint="As it should stand on your certificates."
           error={fault('full_name')}
         />
-        <p className="small">
-          Your e-mail address is <strong>{me.email}</strong>. It cannot be changed here yet:{' '}
-          <Link to={paths.contact}>write to us</Link>, and we change it for you.
-        </p>
         <div className={styles.pair}>
           <SelectField
             label="Country"

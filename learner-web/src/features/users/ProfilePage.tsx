@@ -4,6 +4,7 @@ import { ask } from '../../lib/query.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
+import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -21,6 +22,7 @@ export default function ProfilePage() {
       ) : me ? (
         <>
           <ProfileForm me={me} />
+          <EmailForm me={me} />
           <PasswordForm username={me.username} />
           <SessionsCard />
         </>

@@ -35,6 +35,30 @@ export const mySession = z.object({
   current: z.boolean(),
 })
 
+/** Proof that it is the owner who asks: the password, and a code where the account has a second factor. */
+export const proofPayload = z.strictObject({
+  current_password: z.string().max(1024),
+  code: z.string().max(50).optional(),
+})
+export const secondFactorPayload = z.strictObject({
+  challenge: z.string().min(1).max(300),
+  code: z.string().min(1, 'Type the code').max(50),
+})
+export const totpCodePayload = z.strictObject({ code: z.string().min(1, 'Type the code').max(50) })
+export const secondFactor = z.object({
+  totp: z.object({ since: time, last_used_at: time.nullable() }).nullable(),
+  recovery_codes_left: z.int(),
+  /** The owner requires one of administrators, and this one has none yet. */
+  required: z.boolean(),
+})
+export const totpKey = z.object({
+  key: z.string(),
+  uri: z.string(),
+  /** A picture of `uri` as a data address. */
+  qr: z.string(),
+})
+export const recoveryCodes = z.object({ codes: z.array(z.string()) })
+
 export const signUpPayload = z.strictObject({
   username,
   email,
@@ -69,3 +93,5 @@ export const outboxMail = z.object({
   created_at: time,
 })
 export const sentence = z.object({ message: z.string() })
+
+export const securitySettings = z.strictObject({ admin_second_factor: z.enum(['required', 'optional']) })

@@ -59,6 +59,8 @@ export interface Operation {
   idempotent?: true
   /** Open to a signed-in account that is not activated yet (DOMAIN §2). */
   inactive?: true
+  /** Open to an administrator who has still to set up the second factor that the owner requires. */
+  factorless?: true
   /** A call beyond SPEC §7. */
   extension?: true
   summary: string

@@ -9,6 +9,8 @@ export const me = z.object({
   id: uuid,
   username: z.string(),
   email: z.string(),
+  /** A new address that its mail has still to confirm. */
+  pending_email: z.string().nullable(),
   full_name: z.string(),
   roles: z.array(role),
   capabilities: z.array(capability),
@@ -35,7 +37,11 @@ export const profileUpdatePayload = z.strictObject({
   email: email.optional(),
   new_password: password.optional(),
   current_password: z.string().max(1024).optional(),
+  /** Besides the password, where the account has a second factor and its address is to change. */
+  code: z.string().max(50).optional(),
 })
+
+export const emailTokenPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
 export const userState = z.enum(['active', 'inactive', 'disabled'])
 

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { take } from '../../http/rate-limits.ts'
+import { invalidField } from '../../http/validation.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { factorAddedMail, factorRemovedMail } from './factor-mails.ts'
+import * as factors from './factor-queries.ts'
+import { endSessions, findAccount } from './queries.ts'
+import { bareCode, hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { stepUp } from './step-up.ts'
+import { newTotpKey, stepOf } from './totp.ts'
+
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type Proof = Parameters<typeof stepUp>[2]
+
+/** What stands between my password and my account. */
+export async function getSecondFactor({ db }: Pick<Deps, 'db'>, user: CurrentUser) {
+  const totp = await factors.findTotp(db, user.id)
+  return {
+    totp: totp ? { since: totp.confirmed_at ?? totp.created_at, last_used_at: totp.last_used_at } : null,
+    recovery_codes_left: await factors.countRecoveryCodes(db, user.id),
+    required: user.needs_factor,
+  }
+}
+
+/** Makes a key that counts once a code of it was shown; asking again replaces it. */
+export async function setUpTotp(deps: Base, user: CurrentUser, proof: Proof) {
+  const { db, secrets } = deps
+  if (await factors.findTotp(db, user.id)) throw already()
+  await stepUp(deps, user, proof)
+  const made = await newTotpKey(user.username)
+  const id = randomUUID()
+  await db.transaction((tx) =>
+    factors.replaceWaitingTotp(tx, {
+      id,
+      user_id: user.id,
+      kind: 'totp',
+      name: 'Authenticator app',
+      secret_sealed: secrets.seal('factor', id, made.key),
+    }),
+  )
+  return made
+}
+
+/** Counts from here on: shows the recovery codes, once, and signs the other devices out. */
+export async function confirmTotp(deps: Base, user: CurrentUser, typed: string): Promise<string[]> {
+  const { db, clock, secrets, config } = deps
+  await take(deps, `factor:${user.id}`, 6, 300)
+  const waiting = await factors.findWaitingTotp(db, user.id)
+  if (!waiting) throw new ApiError('conflict', 'There is nothing to confirm. Begin the set-up again.')
+  const code = bareCode(typed)
+  const key = secrets.open('factor', waiting.id, waiting.secret_sealed ?? '')
+  const step = /^\d{6}$/.test(code) ? stepOf(key, code, clock.now()) : null
+  if (step === null) throw invalidField('code', 'This is not the code that your app shows now')
+  const account = await ownAccount(deps, user)
+  const mail = await prepareMail(factorAddedMail(account, config.publicUrl))
+  const codes = newRecoveryCodes()
+  await db.transaction(async (tx) => {
+    if (!(await factors.confirmTotp(tx, waiting.id, step))) throw already()
+    await factors.replaceRecoveryCodes(tx, user.id, hashes(deps, user, codes))
+    await endSessions(tx, user.id, 'factor added', user.session_id)
+    await queueMail(tx, mail)
+  })
+  return codes
+}
+
+/** Makes ten new recovery codes; the old ones open nothing any more. */
+export async function renewRecoveryCodes(deps: Base, user: CurrentUser, proof: Proof): Promise<string[]> {
+  if (!(await factors.findTotp(deps.db, user.id))) throw new ApiError('conflict', 'Add an authenticator app first.')
+  await stepUp(deps, user, proof)
+  const codes = newRecoveryCodes()
+  await deps.db.transaction((tx) => factors.replaceRecoveryCodes(tx, user.id, hashes(deps, user, codes)))
+  return codes
+}
+
+/** Takes the app and the recovery codes away, given the password and a code. */
+export async function removeTotp(deps: Base, user: CurrentUser, proof: Proof): Promise<void> {
+  if (!(await factors.findTotp(deps.db, user.id))) throw new ApiError('conflict', 'There is no authenticator app.')
+  await stepUp(deps, user, proof)
+  const mail = await prepareMail(factorRemovedMail(await ownAccount(deps, user), deps.config.publicUrl))
+  await deps.db.transaction(async (tx) => {
+    await factors.removeFactors(tx, user.id)
+    await queueMail(tx, mail)
+  })
+}
+
+const hashes = ({ secrets }: Pick<Deps, 'secrets'>, user: CurrentUser, codes: string[]) =>
+  codes.map((code) => hashRecoveryCode(secrets, user.id, code))
+
+const already = () => new ApiError('conflict', 'Your account has an authenticator app already. Remove that one first.')
+
+async function ownAccount({ db }: Pick<Deps, 'db'>, user: CurrentUser) {
+  const account = await findAccount(db, user.id)
+  if (!account) throw new ApiError('not_found', 'This account is gone.')
+  return account
+}

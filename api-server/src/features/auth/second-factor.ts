@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Deps } from '../../deps.ts'
+import { take } from '../../http/rate-limits.ts'
+import { invalidField } from '../../http/validation.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { recoveryCodeUsedMail } from './factor-mails.ts'
+import { countRecoveryCodes, findTotp, useRecoveryCode, useStep } from './factor-queries.ts'
+import { type Account, findAccount } from './queries.ts'
+import { bareCode, hashRecoveryCode } from './recovery-codes.ts'
+import { stepOf } from './totp.ts'
+
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+
+/** How long the second step of a sign-in may take. */
+export const CHALLENGE_SECONDS = 300
+
+/** Asks for the second step when the account has a factor; the challenge says that the password was right just now. */
+export async function askSecondFactor({ db, clock, secrets }: Base, account: Account): Promise<void> {
+  if (!(await findTotp(db, account.id))) return
+  const until = Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS
+  throw new ApiError('second_factor_needed', 'Now the code of your authenticator app, or one of your recovery codes.', {
+    extra: { challenge: `${account.id}.${until}.${challengeMark(secrets, account, until)}` },
+  })
+}
+
+/** The account that a challenge speaks of, unless it expired or the password was changed since. */
+export async function readChallenge({ db, clock, secrets }: Base, challenge: string): Promise<Account> {
+  const [id = '', until = '', mark = ''] = challenge.split('.')
+  const account = /^[0-9a-f-]{36}$/.test(id) ? await findAccount(db, id) : undefined
+  const expected = account && Buffer.from(challengeMark(secrets, account, Number(until)))
+  const given = Buffer.from(mark)
+  if (!account || !expected || given.length !== expected.length || !timingSafeEqual(given, expected)) throw tooLate()
+  if (Number(until) * 1000 < clock.now().getTime() || account.disabled_at) throw tooLate()
+  return account
+}
+
+const tooLate = () => new ApiError('challenge_expired', 'That took a while. Please sign in again from the start.')
+
+/** Bound to the password, so that a changed one takes every challenge with it. */
+const challengeMark = (secrets: Base['secrets'], { id, password_hash }: Account, until: number) =>
+  secrets.hmac('factor', `challenge:${id}:${until}:${password_hash}`).toString('base64url')
+
+/** Uses up a code of the app or a recovery code of the account, or refuses it; tries are counted by account. */
+export async function useCode(deps: Base, account: Account, typed: string): Promise<void> {
+  const { db, clock, secrets, config } = deps
+  await take(deps, `factor:${account.id}`, 6, 300)
+  const code = bareCode(typed)
+  const totp = await findTotp(db, account.id)
+  if (!totp) return
+  if (/^\d{6}$/.test(code)) {
+    const step = stepOf(secrets.open('factor', totp.id, totp.secret_sealed ?? ''), code, clock.now())
+    if (step !== null && (await useStep(db, totp.id, step))) return
+  } else if (await useRecoveryCode(db, account.id, hashRecoveryCode(secrets, account.id, code))) {
+    const left = await countRecoveryCodes(db, account.id)
+    await queueMail(db, await prepareMail(recoveryCodeUsedMail(account, config.publicUrl, left)))
+    return
+  }
+  throw invalidField('code', 'This code is not right, or was used already. Wait for the next one and try again')
+}

@@ -1,0 +1,42 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { take } from '../../http/rate-limits.ts'
+import { invalidField } from '../../http/validation.ts'
+import { findTotp } from './factor-queries.ts'
+import { verifyPassword } from './password.ts'
+import { type Account, findAccount } from './queries.ts'
+import { useCode } from './second-factor.ts'
+
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+
+/**
+ * Before what would give an account away: the present password, and a code where the account has a second factor
+ *. Gives the account that was proven.
+ */
+export async function stepUp(
+  deps: Base,
+  user: Pick<CurrentUser, 'id'>,
+  { current_password, code }: { current_password?: string | undefined; code?: string | undefined },
+): Promise<Account> {
+  const account = await provePassword(deps, user, current_password)
+  if (!(await findTotp(deps.db, user.id))) return account
+  if (!code) throw invalidField('code', 'Type a code of your authenticator app too, or a recovery code')
+  await useCode(deps, account, code)
+  return account
+}
+
+/** The caller's account, once its present password was given (requirement 32); tries are counted by account. */
+export async function provePassword(
+  deps: Base,
+  user: Pick<CurrentUser, 'id'>,
+  password: string | undefined,
+): Promise<Account> {
+  if (password === undefined) throw invalidField('current_password', 'Type your present password too')
+  await take(deps, `password:${user.id}`, 10, 300)
+  const account = await findAccount(deps.db, user.id)
+  if (!account) throw new ApiError('not_found', 'This account is gone.')
+  if (!(await verifyPassword(password, account.password_hash)))
+    throw invalidField('current_password', 'This is not your present password')
+  return account
+}

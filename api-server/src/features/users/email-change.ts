@@ -1,0 +1,111 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { isUniqueViolation } from '../../db/failures.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { hashToken, randomToken } from '../../integrations/secrets.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import {
+  endSessions,
+  findActivatedByEmail,
+  insertMailToken,
+  removeRivals,
+  useMailToken,
+  voidMailTokens,
+} from '../auth/queries.ts'
+import { confirmEmailMail, emailMovedMail, emailTakenMail } from './email-change-mails.ts'
+import * as queries from './queries.ts'
+
+type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+
+export const CONFIRM_HOURS = 24
+export const UNDO_HOURS = 72
+const HOUR = 3_600_000
+
+/**
+ * Writes to the new address; nothing changes until its link is followed (DOMAIN §2). When it belongs to another account
+ * only the mail there says so (attack 17). What it gives queues the mail in a transaction and voids the older links.
+ */
+export async function prepareEmailChange(
+  { db, clock, config }: Base,
+  account: queries.Account,
+  email: string,
+): Promise<(tx: Db) => Promise<void>> {
+  const taken = await findActivatedByEmail(db, email)
+  const token = randomToken()
+  const mail = await prepareMail(
+    taken
+      ? emailTakenMail({ ...account, email }, config.publicUrl)
+      : confirmEmailMail({ ...account, email }, config.publicUrl, token),
+  )
+  return async (tx) => {
+    await voidMailTokens(tx, account.id, 'email_change')
+    await insertMailToken(tx, {
+      user_id: account.id,
+      kind: 'email_change',
+      token_hash: hashToken(token),
+      data: { email },
+      expires_at: new Date(clock.now().getTime() + CONFIRM_HOURS * HOUR),
+    })
+    await queueMail(tx, mail)
+  }
+}
+
+/** Moves the account to the address whose mail held the token; the old one gets the link that undoes it. */
+export async function confirmEmail({ db, clock, config }: Base, token: string): Promise<string> {
+  const undo = randomToken()
+  return unlessTaken(() =>
+    db.transaction(async (tx) => {
+      const { account, address } = await useAddressToken(tx, 'email_change', token)
+      await queries.updateAccount(tx, account.id, { email: address })
+      await removeRivals(tx, { id: account.id, email: address })
+      // Links that lie in the mailbox which is left must open nothing any more.
+      await voidMailTokens(tx, account.id, 'reset')
+      await voidMailTokens(tx, account.id, 'email_change')
+      await insertMailToken(tx, {
+        user_id: account.id,
+        kind: 'email_undo',
+        token_hash: hashToken(undo),
+        data: { email: account.email },
+        expires_at: new Date(clock.now().getTime() + UNDO_HOURS * HOUR),
+      })
+      await queueMail(tx, await prepareMail(emailMovedMail(account, config.publicUrl, undo, UNDO_HOURS)))
+      return address
+    }),
+  )
+}
+
+/**
+ * Gives the account back to the address it had. Whoever took it knows the password and may be signed in: every session
+ * ends, and no other link of theirs moves the address again.
+ */
+export async function undoEmail({ db }: Pick<Deps, 'db'>, token: string): Promise<string> {
+  return unlessTaken(() =>
+    db.transaction(async (tx) => {
+      const { account, address } = await useAddressToken(tx, 'email_undo', token)
+      await queries.updateAccount(tx, account.id, { email: address })
+      for (const kind of ['email_undo', 'email_change', 'reset'] as const) await voidMailTokens(tx, account.id, kind)
+      await endSessions(tx, account.id, 'e-mail change undone')
+      return address
+    }),
+  )
+}
+
+async function useAddressToken(tx: Db, kind: 'email_change' | 'email_undo', token: string) {
+  const used = await useMailToken(tx, kind, hashToken(token))
+  if (!used) throw unusable()
+  const account = await queries.lockAccountById(tx, used.user_id)
+  if (account.disabled_at) throw unusable()
+  return { account, address: (used.data as { email: string }).email }
+}
+
+/** Of any number of accounts that claim an address, one gets it (the index `users_email_activated`). */
+async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_activated')) throw unusable()
+    throw error
+  }
+}
+
+const unusable = () => new ApiError('token_unusable', 'This link has expired or was used already. Nothing was changed.')

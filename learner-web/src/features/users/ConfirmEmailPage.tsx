@@ -1,0 +1,23 @@
+import { ButtonLink } from '@flagyard/ui/Button'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { AddressLink } from './AddressLink.tsx'
+
+/** The link that went to the new address. */
+export default function ConfirmEmailPage() {
+  return (
+    <AddressLink
+      title="Confirm your new address"
+      action="Confirm this address"
+      send={(emailTokenPayload) => api.confirmEmail({ emailTokenPayload })}
+      doneTitle="Your address is changed"
+      onward={
+        <ButtonLink to={paths.profile} look="primary">
+          Go to your profile
+        </ButtonLink>
+      }
+    >
+      <p>One click, and we write to you there from now on. The address before is told.</p>
+    </AddressLink>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Me } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ask } from '../../lib/query.ts'
+import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import styles from './Profile.module.css'
+import { useUpdateMe } from './useUpdateMe.ts'
+
+/** Another address, with the current password beside it. It counts once its mail confirms it. */
+export function EmailForm({ me }: { me: Me }) {
+  const update = useUpdateMe()
+  const [round, setRound] = useState(0)
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    const email = String(values.get('email') ?? '').trim()
+    await update(
+      { email, current_password: String(values.get('current_password') ?? '') },
+      `We wrote to ${email}. Open the link in that mail.`,
+    )
+    setRound(round + 1)
+  })
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={styles.title}>E-mail address</h2>
+      <p>
+        We write to <strong className={styles.address}>{me.email}</strong>.
+      </p>
+      {me.pending_email && <Pending email={me.pending_email} />}
+      <Form name="email" key={round} onSubmit={submit}>
+        <TextField
+          label="New e-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          hint="We write there first. Nothing changes until you open the link in that mail."
+          error={fault('email')}
+        />
+        <TextField
+          label="Password, to change the address"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={fault('current_password')}
+        />
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+        <div>
+          <Button type="submit" busy={busy}>
+            Change the address
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+function Pending({ email }: { email: string }) {
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      cache.setQueryData(ask('getMe').queryKey, await api.cancelEmailChange())
+      toasts.show({ type: 'success', content: 'Your address stays as it is.' })
+    } catch (error) {
+      toasts.show({ type: 'failure', content: sentenceOf(error) })
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.pending}>
+      <p>
+        <strong className={styles.address}>{email}</strong> waits for you to open the link in the mail we sent there.
+      </p>
+      <Button size="small" busy={busy} onClick={cancel}>
+        Keep the present address
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { ButtonLink } from '@flagyard/ui/Button'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { AddressLink } from './AddressLink.tsx'
+
+/** The link that went to the address before: for whoever did not ask for another. */
+export default function UndoEmailPage() {
+  return (
+    <AddressLink
+      title="Take your address back"
+      action="Undo the change"
+      send={(emailTokenPayload) => api.undoEmail({ emailTokenPayload })}
+      doneTitle="Your address is back"
+      onward={
+        <>
+          <ButtonLink to={paths.forgotPassword} look="primary">
+            Choose a new password
+          </ButtonLink>
+          <ButtonLink to={paths.signin}>Sign in</ButtonLink>
+        </>
+      }
+    >
+      <p>
+        Your account gets the address back that it had before, and every device is signed out. Then choose a new
+        password: whoever changed the address knew the old one.
+      </p>
+    </AddressLink>
+  )
+}
