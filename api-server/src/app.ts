@@ -34,6 +34,7 @@ import { serveApiDocs } from './http/api-docs.ts'
 import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
 import { simulatedConsole } from './simulated-console/routes.ts'
 
@@ -75,6 +76,8 @@ export async function buildApp(
   await app.register(helmet, headers(deps.config.publicUrl))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
+  const metrics = await serveMetrics(app, deps)
+  app.addHook('onClose', () => metrics?.close())
   health(app, deps)
   await serveApiDocs(app, deps)
   closeStreamsOnStop(app)

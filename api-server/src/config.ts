@@ -50,6 +50,12 @@ const variables = {
     .max(65535, { error: 'must be a port number between 0 and 65535' })
     .default(3000),
   HOST: text.default('127.0.0.1'),
+  METRICS_PORT: z.coerce
+    .number({ error: 'must be a port number between 0 and 65535' })
+    .int({ error: 'must be a whole port number' })
+    .min(0, { error: 'must be a port number between 0 and 65535' })
+    .max(65535, { error: 'must be a port number between 0 and 65535' })
+    .optional(),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, { error: 'must be an origin such as https://training.example.org, without a path' })
@@ -71,12 +77,8 @@ const variables = {
   MAIL_FROM: text
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: 'must be one address, such as Flagyard <hello@example.org>' })
     .optional(),
-  STRIPE_SECRET_KEY: text
-    .regex(/^(sk|rk)_/, { error: 'must be a secret key of Stripe, which starts with sk_' })
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: text
-    .regex(/^whsec_/, { error: 'must be a signing secret of Stripe, which starts with whsec_' })
-    .optional(),
+  STRIPE_SECRET_KEY: later('payment by Stripe').optional(),
+  STRIPE_WEBHOOK_SECRET: later('payment by Stripe').optional(),
   FILES_URL: later('the S3-compatible store').optional(),
   LAB_DRIVER: oneOf(['simulated', 'terraform'])
     .refine((driver) => driver !== 'terraform', {
@@ -124,6 +126,7 @@ export function parseConfig(env: Environment) {
     mailFrom: read('MAIL_FROM') ?? 'Flagyard <no-reply@flagyard.example>',
     stripeSecretKey: read('STRIPE_SECRET_KEY'),
     stripeWebhookSecret: read('STRIPE_WEBHOOK_SECRET'),
+    metricsPort: read('METRICS_PORT'),
     filesUrl: read('FILES_URL'),
     labDriver: read('LAB_DRIVER'),
     terraformBin: read('TERRAFORM_BIN'),
@@ -148,8 +151,6 @@ interface Contradicting {
   publicUrl: string
   secretKey: string | undefined
   mailUrl: string | undefined
-  stripeSecretKey: string | undefined
-  stripeWebhookSecret: string | undefined
   role: string
   databaseUrl: string | undefined
 }
@@ -174,11 +175,6 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
     ],
     ['ROLE', config.role !== 'all' && !config.databaseUrl, 'must be all unless DATABASE_URL names a Postgres database'],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
-    [
-      config.stripeSecretKey ? 'STRIPE_WEBHOOK_SECRET' : 'STRIPE_SECRET_KEY',
-      Boolean(config.stripeSecretKey) !== Boolean(config.stripeWebhookSecret),
-      `is required together with ${config.stripeSecretKey ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'}`,
-    ],
   ]
   return rules
     .filter(([variable, broken]) => broken && !faulty.has(variable))
