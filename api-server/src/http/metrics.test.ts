@@ -9,7 +9,7 @@ test('requests are counted by their route on a port of its own, and nowhere on t
   const metrics = await serveMetrics(app, { config: testConfig({ metricsPort: 0 }) })
   app.get('/thing/:id', async () => 'here')
   await app.inject('/thing/secret-id')
-  const { port } = metrics?.server.address() as AddressInfo
+  const { port } = metrics!.server.address() as AddressInfo
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   expect(text).toMatch(/flagyard_request_seconds_count\{method="GET",route="\/thing\/:id",status="200"\} 1/)
   expect(text).not.toContain('secret-id')

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeCourse } from '../../test/catalogue.ts'
+import { networkOf } from './rate-limits.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const admin = async (query: Record<string, string | string[]>) => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one)
+  // Only the status and the problem matter here: the real client would refuse to send most of these.
+  const send = (await tokenOfAdmin()) as string
+  return app.app.inject({ url: `/api/v1/admin/users?${search}`, headers: { authorization: `Bearer ${send}` } })
+}
+
+let token: string | undefined
+async function tokenOfAdmin() {
+  if (token) return token
+  const { startSession } = await import('../features/auth/service.ts')
+  const { findAccount } = await import('../features/auth/queries.ts')
+  await app.asAdmin.getMe()
+  const account = await findAccount(app.deps.db, await app.idOf('administrator-of-tests'))
+  const { session } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
+  token = session.access_token
+  return token
+}
+
+describe('lists of the back office', () => {
+  test('attack 25: prototype keys in filter and sort are refused, and pollute nothing', async () => {
+    for (const filter of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
+      expect((await admin({ filter })).statusCode, filter).toBe(400)
+    expect((await admin({ sort: '{"__proto__":[]}' })).statusCode).toBe(400)
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    const body = await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/forgot_password',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"email":"a@b.example","__proto__":{"polluted":1}}',
+    })
+    expect(body.statusCode).toBe(400)
+  })
+
+  test('attack 26: huge, negative, upside-down ranges and unknown keys are refused by name', async () => {
+    for (const range of ['[0,1000]', '[-1,5]', '[9,3]', '[0]', '["0","9"]', '[0,1e99]', 'x'])
+      expect([400, 422], range).toContain((await admin({ range })).statusCode)
+    const unknown = await admin({ filter: '{"password_hash":"x"}' })
+    expect([unknown.statusCode, unknown.json().errors[0].field]).toEqual([422, 'filter.password_hash'])
+    expect((await admin({ sort: '["password_hash","ASC"]' })).statusCode).toBe(422)
+    expect((await admin({ sort: '["username; drop table users","ASC"]' })).statusCode).toBe(422)
+    const ids = JSON.stringify({ id: Array.from({ length: 1001 }, (_, index) => `u${index}`) })
+    expect((await admin({ filter: ids })).statusCode).toBe(422)
+    expect((await admin({ range: '[0,999]' })).statusCode).toBe(200)
+  })
+
+  test('attack 27: a parameter sent twice is refused', async () => {
+    expect((await admin({ filter: ['{}', '{}'] })).statusCode).toBe(422)
+  })
+
+  test('a page tells its range and total', async () => {
+    const response = await admin({ range: '[0,0]' })
+    expect(response.headers['content-range']).toMatch(/^items 0-0\/\d+$/)
+  })
+})
+
+describe('requests', () => {
+  test('attack 23: a body over the limit is refused as too large, deep JSON as invalid', async () => {
+    const post = (payload: string) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/forgot_password',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
+    const large = await post(JSON.stringify({ email: 'a'.repeat(1024 * 1024 + 1) }))
+    expect([large.statusCode, large.json().code]).toEqual([413, 'too_large'])
+    expect((await post(`{"email":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).statusCode).toBe(422)
+    expect((await post('{"email":')).statusCode).toBe(400)
+    const form = await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signup',
+      payload: '<x/>',
+      headers: { 'content-type': 'text/xml' },
+    })
+    expect(form.statusCode).toBe(415)
+  })
+
+  test('attack 18: a forged X-Forwarded-For changes nothing, and one IPv6 /64 is one client', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index++) {
+      const response = await app.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/signin',
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': `203.0.113.${index}`,
+        },
+        payload: 'username=forwarded&password=guess',
+      })
+      statuses.push(response.statusCode)
+    }
+    expect(statuses.at(-1)).toBe(429)
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::1'))
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
+    expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  })
+
+  test('an Idempotency-Key gives one effect and the same answer, and fits one request only', async () => {
+    await makeCourse(app.deps.db, 'keyed')
+    const buy = (quantity: number, idempotencyKey: string) =>
+      app.asLearner.purchaseCourse(
+        { purchaseCoursePayload: { slug: 'keyed', quantity, gift: true } },
+        { idempotencyKey },
+      )
+    const key = randomUUID()
+    const first = await buy(2, key)
+    expect(await buy(2, key)).toEqual(first)
+    await expect(buy(3, key)).rejects.toMatchObject({ code: 'idempotency_conflict', status: 409 })
+    await expect(buy(2, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
+    const other = app
+      .as('someone-else')
+      .purchaseCourse({ purchaseCoursePayload: { slug: 'keyed', quantity: 2, gift: true } }, { idempotencyKey: key })
+    expect((await other).order_id, 'a key is its account’s own').not.toBe(first.order_id)
+  })
+})
+
+describe('answers', () => {
+  test('requirement 17, attack 37: every answer carries the headers that keep it in its place', async () => {
+    for (const url of ['/api/v1/courses/', '/api/v1/nothing', '/healthz']) {
+      const { headers } = await app.app.inject(url)
+      expect(headers['x-content-type-options'], url).toBe('nosniff')
+      expect(headers['content-security-policy'], url).toMatch(
+        /object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
+      )
+      expect(headers['referrer-policy'], url).toBe('strict-origin-when-cross-origin')
+    }
+    const mine = await app.app.inject({
+      url: '/api/v1/users/me',
+      headers: { authorization: `Bearer ${await tokenOfAdmin()}` },
+    })
+    expect(mine.headers['cache-control']).toBe('no-store')
+  })
+
+  test('a fault of ours is answered with nothing of its text', async () => {
+    const listen = () => Promise.reject(new Error('the secret path'))
+    const broken = await startTestApp({ deps: { listen } })
+    const { statusCode, body } = await broken.app.inject('/api/v1/courses/')
+    expect([statusCode, JSON.parse(body).code]).toEqual([500, 'unexpected'])
+    expect(body).not.toContain('secret path')
+    await broken.close()
+  })
+
+  test('requirement 39: the documentation is open in the demo and closed in production', async () => {
+    expect((await app.app.inject('/api/v1/openapi.json')).json().openapi).toBe('3.1.0')
+    const production = await startTestApp({ database: app.database, config: { ...app.deps.config, apiDocs: false } })
+    expect((await production.app.inject('/api/v1/openapi.json')).statusCode).toBe(404)
+    expect((await production.app.inject('/api/v1/docs/')).statusCode).toBe(404)
+    await production.app.close()
+  })
+})
