@@ -34,6 +34,8 @@ export function createAuthProvider({ session, needed, leave = (path) => location
     /** A 401 that outlived the refresh ends the session; a 403 may mean that the role is gone, which a refresh tells. */
     async checkError(error: { status?: number; code?: string }) {
       if (error.status !== 401 && error.status !== 403) return
+      // The owner requires a second factor, which is set up on the profile of the other app.
+      if (error.code === 'second_factor_required') await gone('/profile#second-factor')
       if (error.status === 403) await session.refresh().catch(() => null)
       else session.set(null)
       const way = wayOut(session, requested())

@@ -3,23 +3,29 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ask } from '../../lib/query.ts'
 import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
+import { CodeField } from '../auth/CodeField.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 /** Another address, with the current password beside it. It counts once its mail confirms it. */
 export function EmailForm({ me }: { me: Me }) {
   const update = useUpdateMe()
+  const { data: factor } = useQuery(ask('getMySecondFactor'))
   const [round, setRound] = useState(0)
   const { submit, busy, problem, fault } = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
     await update(
-      { email, current_password: String(values.get('current_password') ?? '') },
+      {
+        email,
+        current_password: String(values.get('current_password') ?? ''),
+        ...(values.has('code') && { code: String(values.get('code')) }),
+      },
       `We wrote to ${email}. Open the link in that mail.`,
     )
     setRound(round + 1)
@@ -49,6 +55,7 @@ export function EmailForm({ me }: { me: Me }) {
           required
           error={fault('current_password')}
         />
+        {factor?.totp && <CodeField label="Code, to change the address" error={fault('code')} />}
         <p role="alert" className={styles.problem}>
           {problem}
         </p>

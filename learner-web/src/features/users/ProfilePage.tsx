@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../lib/query.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
+import { FactorCard } from '../auth/FactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -24,6 +25,7 @@ export default function ProfilePage() {
           <ProfileForm me={me} />
           <EmailForm me={me} />
           <PasswordForm username={me.username} />
+          <FactorCard />
           <SessionsCard />
         </>
       ) : (

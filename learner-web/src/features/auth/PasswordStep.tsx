@@ -1,0 +1,73 @@
+import type { Session } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { usePassage } from './usePassage.ts'
+
+interface Props {
+  /** Why the second step led back here. */
+  expired: string | undefined
+  onSignedIn: (session: Session) => void
+  /** May take the refusal for itself; throws what this form has to say. */
+  onRefused: (error: unknown) => void
+}
+
+/** Username or e-mail address, and the password. */
+export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
+  const { requested, carry } = usePassage()
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    // The silent refresh first: its cookie must not overtake the one of this sign-in.
+    await session.start()
+    try {
+      onSignedIn(
+        await api.signin({ username: String(values.get('username')), password: String(values.get('password')) }),
+      )
+    } catch (error) {
+      onRefused(error)
+    }
+  })
+  return (
+    <AuthCard
+      title="Sign in"
+      intro={requested ? 'Sign in, and we take you on to where you were going.' : undefined}
+      problem={problem ?? expired}
+      foot={
+        <>
+          <Link to={paths.forgotPassword}>Forgot your password?</Link>
+          <p>
+            New here? <Link to={carry(paths.signup)}>Make an account</Link>
+          </p>
+        </>
+      }
+    >
+      <Form name="signin" onSubmit={submit}>
+        <TextField
+          label="Username or e-mail address"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={fault('username')}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={fault('password')}
+        />
+        <Button type="submit" look="primary" busy={busy}>
+          Sign in
+        </Button>
+      </Form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, buttonClass } from '@flagyard/ui/Button'
+import { CopyButton } from '../../shell/CopyButton.tsx'
+import styles from './FactorCard.module.css'
+
+/** The codes that stand in for a lost app. They are shown this once: nobody can read them again, not even we. */
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const text = `Recovery codes for Flagyard. Each works once.\n\n${codes.join('\n')}\n`
+  return (
+    <div className={styles.setUp}>
+      <p>
+        <strong>Keep these recovery codes where you find them without your phone.</strong> Each opens your account once
+        in place of the app. They are shown only now.
+      </p>
+      <ol className={styles.codes} data-sentry-block>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="row">
+        <a
+          className={buttonClass({})}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="flagyard-recovery-codes.txt"
+        >
+          Download
+        </a>
+        <CopyButton text={text} label="Copy the recovery codes">
+          Copy
+        </CopyButton>
+        <Button look="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  )
+}

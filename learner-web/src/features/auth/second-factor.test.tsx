@@ -1,0 +1,119 @@
+import { keepTyped } from '@flagyard/ui/typed'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { me } from '../../../test/me.ts'
+
+const needed = Response.json(
+  {
+    type: 'x',
+    title: 'One more step',
+    status: 401,
+    code: 'second_factor_needed',
+    detail: 'Now the code.',
+    challenge: 'c1',
+  },
+  { status: 401 },
+)
+const off = { totp: null, recovery_codes_left: 0, required: false }
+const on = { totp: { since: '2027-03-01T09:00:00.000Z', last_used_at: null }, recovery_codes_left: 9, required: false }
+const codes = Array.from({ length: 10 }, (_, at) => `aaaa-bbbb-cccc-ddd${at}`)
+const pixel = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
+
+async function passwordStep() {
+  await page.getByLabelText('Username or e-mail address').fill('mara')
+  await page.getByLabelText('Password').fill('correct horse')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+}
+const profile = (answers: Answers) =>
+  open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [], getMySecondFactor: off, ...answers } })
+
+test('signing in asks for the code in a second step, takes the focus there, and goes on to the requested location', async () => {
+  const { asked, path } = await open('/signin?next=%2Fvouchers', {
+    answers: { signin: needed, finishSignin: sessionOf(), listMyVouchers: [] },
+  })
+  await passwordStep()
+  await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await expect.element(page.getByLabelText('Code')).toHaveFocus()
+  await page.getByLabelText('Code').fill('123 456')
+  keepTyped()
+  expect(sessionStorage.getItem('typed') ?? '').not.toContain('123 456')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect.poll(path).toBe('/vouchers')
+  expect(await asked.find(({ call }) => call === 'finishSignin')!.init.json()).toEqual({
+    challenge: 'c1',
+    code: '123 456',
+  })
+})
+
+test('a wrong code is said beside its field, and one can start again', async () => {
+  const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code is not right' }])
+  await open('/signin', { answers: { signin: needed, finishSignin: refused } })
+  await passwordStep()
+  await page.getByLabelText('Code').fill('000000')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(page.getByLabelText('Code')).toHaveAccessibleDescription(/This code is not right/)
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a challenge that took too long leads back to the first step and says why', async () => {
+  await open('/signin', {
+    answers: { signin: needed, finishSignin: problem(401, 'challenge_expired', 'That took a while.') },
+  })
+  await passwordStep()
+  await page.getByLabelText('Code').fill('000000')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect.element(page.getByText('That took a while.')).toBeVisible()
+})
+
+test('an app is set up with the password, its key and a code; the recovery codes are shown once, to keep', async () => {
+  const { asked } = await profile({
+    setUpTotp: { key: 'ABCDEFGH23456789', uri: 'otpauth://totp/x', qr: pixel },
+    confirmTotp: { codes },
+  })
+  await page.getByLabelText('Password, to set it up').fill('correct horse')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect.element(page.getByRole('img', { name: 'The key below as a QR code' })).toBeVisible()
+  await expect.element(page.getByText('ABCD EFGH 2345 6789')).toBeVisible()
+  await page.getByLabelText('Code of the app').fill('123456')
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await expect.element(page.getByText(codes[9]!)).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toHaveFocus()
+  const download = page.getByRole('link', { name: 'Download' })
+  await expect.element(download).toHaveAttribute('download', 'flagyard-recovery-codes.txt')
+  expect(decodeURIComponent(download.element().getAttribute('href') ?? '')).toContain(codes.join('\n'))
+  expect(await asked.find(({ call }) => call === 'confirmTotp')!.init.json()).toEqual({ code: '123456' })
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect.element(page.getByText(codes[9]!)).not.toBeInTheDocument()
+})
+
+test('turning it off takes the password and a code', async () => {
+  const { asked } = await profile({ getMySecondFactor: on, removeTotp: null })
+  await expect.element(page.getByText('9 recovery codes left.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Turn it off' }).click()
+  await page.getByLabelText('Password, to change the second factor').fill('correct horse')
+  await page.getByLabelText('Code of the app, or a recovery code').fill('123456')
+  await page.getByRole('button', { name: 'Turn it off' }).click()
+  await expect.element(page.getByText('The second factor is off.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'removeTotp')!.init.json()).toEqual({
+    current_password: 'correct horse',
+    code: '123456',
+  })
+})
+
+test('with a second factor, another address takes a code too', async () => {
+  const { asked } = await profile({ getMySecondFactor: on, updateMe: { ...me, pending_email: 'new@example.org' } })
+  await page.getByLabelText('New e-mail address').fill('new@example.org')
+  await page.getByLabelText('Password, to change the address').fill('correct horse')
+  await page.getByLabelText('Code, to change the address').fill('123456')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await expect.element(page.getByText('We wrote to new@example.org. Open the link in that mail.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toMatchObject({ code: '123456' })
+})
+
+test('an administrator who needs a second factor is told why the console is closed', async () => {
+  await profile({ getMySecondFactor: { ...off, required: true } })
+  await expect.element(page.getByText(/^Administrators need a second factor here/)).toBeVisible()
+})
