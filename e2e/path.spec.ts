@@ -12,7 +12,7 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
   baseURL,
   checkAccessibility,
 }) => {
-  test.setTimeout(400_000)
+  test.setTimeout(600_000)
   const heading = page.getByRole('heading', { level: 1 })
 
   await test.step('sees the catalogue and a course', async () => {
