@@ -16,6 +16,7 @@ const places = [
   { to: '/admin/azure_subscriptions', label: 'Azure subscriptions' },
   { to: '/admin/gcp_projects', label: 'GCP projects' },
   { to: '/admin/audit', label: 'Audit' },
+  { to: '/admin/security', label: 'Security' },
 ]
 
 export function Navigation({ onGo, brand = false }: { onGo?: () => void; brand?: boolean }) {

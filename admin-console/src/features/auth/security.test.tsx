@@ -1,0 +1,41 @@
+import { ApiError } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { sessionOf } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+test('an owner requires a second factor of administrators, and the screen says so', async () => {
+  let need = 'optional'
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/security', {
+    answers: {
+      getSecuritySettings: () => ({ admin_second_factor: need }),
+      updateSecuritySettings: (input: { securitySettings: { admin_second_factor: string } }) => {
+        need = input.securitySettings.admin_second_factor
+        return { admin_second_factor: need }
+      },
+    },
+  })
+  await getByRole('button', { name: 'Require a second factor' }).click()
+  await expect.element(getByText('Administrators need a second factor now.')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Leave it to each of them' })).toBeVisible()
+  expect(inputsOf('updateSecuritySettings')).toEqual([{ securitySettings: { admin_second_factor: 'required' } }])
+})
+
+test('whoever is no owner reads it and changes nothing', async () => {
+  const { getByRole, getByText } = await openAdmin('/admin/security', {
+    as: sessionOf({ capabilities: ['support'] }),
+    answers: { getSecuritySettings: { admin_second_factor: 'required' } },
+  })
+  await expect.element(getByText('Only owners can change this.')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Leave it to each of them' })).not.toBeInTheDocument()
+})
+
+test('an administrator who has still to set up a second factor is led to the profile', async () => {
+  const { leave } = await openAdmin('/admin/security', {
+    answers: {
+      getSecuritySettings: () => {
+        throw new ApiError('second_factor_required', 'Administrators need a second factor here.')
+      },
+    },
+  })
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('/profile#second-factor'))
+})
