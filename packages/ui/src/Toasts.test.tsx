@@ -55,6 +55,8 @@ test('good news leaves by itself; bad news waits to be closed', async () => {
       onClose={(id) => closed.push(id)}
     />,
   )
+  // The timer is set by an effect, which a busy machine may run after the first paint.
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
   vi.advanceTimersByTime(60_000)
   expect(closed).toEqual([1])
 })
