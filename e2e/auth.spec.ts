@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { answerNotices, expect, test } from './fixtures.ts'
 
 const PHRASE = 'a long enough phrase of hers'
 
@@ -129,7 +129,9 @@ test('a device that I end on the profile is signed out at its next step', async 
   signIn,
 }) => {
   await activeAccount(page, 'devica')
-  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  const device = await browser.newContext({ baseURL: baseURL ?? '' })
+  await answerNotices(device, baseURL ?? '')
+  const other = await device.newPage()
   await passwordStep(other, 'devica')
   await other.waitForURL(/\/dashboard/)
   await signIn('devica', PHRASE)
