@@ -1,13 +1,28 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { Piscina } from 'piscina'
+import type { Derivation } from './password-worker.ts'
 
-const derive = promisify(argon2)
-
-/** One of the three settings that ASVS 5.0 appendix C approves; runs on the thread pool, never on the main thread. */
+/** One of the three settings that ASVS 5.0 appendix C approves. */
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
-/** Hashes at work at once: each takes 19 MiB and a thread, and public reads must stay quick meanwhile. */
-const MOST_AT_ONCE = 2
+/** Hashes that wait for a thread at the most: a second or two of work for each of ours, beyond which we say that we are busy. */
+const MOST_WAITING = 128
+
+/**
+ * Threads of lower priority, one less than there are cores: a crowd that signs in waits for itself, and whoever only reads does not
+ * wait for it. Each hash takes 19 MiB.
+ */
+const threads = new Piscina<Derivation, Uint8Array>({
+  filename: new URL('./password-worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: Math.max(1, availableParallelism() - 1),
+  idleTimeout: 60_000,
+  maxQueue: MOST_WAITING,
+  niceIncrement: 10,
+  atomics: 'disabled',
+})
 
 /** Hashes a password into PHC form. */
 export async function hashPassword(password: string): Promise<string> {
@@ -42,34 +57,14 @@ interface Settings {
   parallelism: number
 }
 
-async function run(password: string, salt: Buffer, { memory, passes, parallelism }: Settings): Promise<Buffer> {
-  await turn()
-  try {
-    return await derive('argon2id', {
-      // Exact bytes, capped before the work: a longer one would only buy time on our threads.
-      message: Buffer.from(password, 'utf8').subarray(0, 1024),
-      nonce: salt,
-      parallelism,
-      memory,
-      passes,
-      tagLength: TAG_BYTES,
+async function run(password: string, nonce: Buffer, settings: Settings): Promise<Buffer> {
+  if (threads.queueSize >= MOST_WAITING)
+    throw new ApiError('unavailable', 'Very many people are signing in. Please try again in a few seconds.', {
+      retryAfter: 5,
     })
-  } finally {
-    done()
-  }
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function turn() {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
-}
-
-function done() {
-  running--
-  waiting.shift()?.()
+  // Exact bytes, capped before the work: a longer one would only buy time on our threads.
+  const message = Buffer.from(password, 'utf8').subarray(0, 1024)
+  return Buffer.from(await threads.run({ message, nonce, ...settings, tagLength: TAG_BYTES }))
 }
 
 function parse(phc: string) {
