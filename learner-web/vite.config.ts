@@ -11,6 +11,21 @@ export default defineConfig({
     // Fonts and pictures stay files: the content security policy knows no `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file for what every page needs: a dozen small ones compress worse and are asked for one by one.
+            { name: 'shell', tags: ['$initial'] },
+            // And one for what the first page shows besides.
+            {
+              name: 'home',
+              test: /\/(HomePage|Banners|BannerPopup|CourseGrid|CourseTile|Cover|cover)(\.module)?\.(tsx|ts|css)$/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

@@ -4,6 +4,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from './deps.ts'
+import { listShownBanners } from './features/banners/service.ts'
 import { readCertificate } from './features/certificates/service.ts'
 import { readBundles, readCatalogue, readPublicCourse } from './features/courses/catalogue.ts'
 
@@ -55,7 +56,7 @@ export async function renderPage(
     '<meta property="og:type" content="website">',
     `<meta property="og:url" content="${escaped(deps.config.publicUrl + path)}">`,
     '<meta name="twitter:card" content="summary">',
-    ...(page.data ? [`<script type="application/json" id="first-data">${json(page.data)}</script>`] : []),
+    `<script type="application/json" id="first-data">${json([...(page.data ?? []), ['listBanners', {}, await listShownBanners(deps)]])}</script>`,
   ].join('\n    ')
   const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
   return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }

@@ -5,14 +5,15 @@ import { followTheme } from '@flagyard/ui/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { session } from './lib/session.ts'
+import { mayBeSignedIn, session } from './lib/session.ts'
 import { startMonitoring } from './shell/monitoring.ts'
 
 followTheme()
 readConsent()
 saveReferrer()
 startMonitoring()
-void session.start()
+// A visitor's first page asks for no session; guarded screens do in any case, behind their gate.
+if (mayBeSignedIn()) void session.start()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root to render into.')

@@ -1,4 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The refresh cookie: `__Host-` and Secure where the origin is https, plain on loopback (requirement 16). */
@@ -13,12 +14,15 @@ export function refreshCookie(publicUrl: string): { name: string; options: Cooki
 export const readRefreshCookie = (request: FastifyRequest, publicUrl: string): string | undefined =>
   request.cookies[refreshCookie(publicUrl).name] || undefined
 
+/** Sets the refresh cookie, and beside it the sign that there is one: the value itself is out of every script's reach. */
 export function setRefreshCookie(reply: FastifyReply, publicUrl: string, value: string, expires: Date) {
   const { name, options } = refreshCookie(publicUrl)
   reply.setCookie(name, value, { ...options, expires })
+  reply.setCookie(SESSION_SIGN, '1', { ...options, httpOnly: false, expires })
 }
 
 export function clearRefreshCookie(reply: FastifyReply, publicUrl: string) {
   const { name, options } = refreshCookie(publicUrl)
   reply.clearCookie(name, options)
+  reply.clearCookie(SESSION_SIGN, { ...options, httpOnly: false })
 }

@@ -1,8 +1,6 @@
-import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
-import { type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
-import { Data } from '../lib/Data.tsx'
+import { Announcements } from '../shell/Announcements.tsx'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import { Header } from '../shell/Header.tsx'
@@ -10,8 +8,6 @@ import { Overlay } from '../shell/Overlay.tsx'
 import { Toaster } from '../shell/Toaster.tsx'
 import styles from './Layout.module.css'
 import { routeOf } from './routes.ts'
-
-const Banners = lazyScreen(() => import('../shell/Banners.tsx'))
 
 /** What stands around every screen. */
 export function Layout() {
@@ -29,13 +25,7 @@ export function Layout() {
       </main>
       {!routeOf(pathname)?.room && <Footer />}
       <CookieConsent />
-      <ScreenBoundary silent>
-        <Suspense fallback={null}>
-          <Data>
-            <Banners />
-          </Data>
-        </Suspense>
-      </ScreenBoundary>
+      <Announcements />
       <Toaster />
       <Overlay />
     </div>

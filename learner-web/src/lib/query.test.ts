@@ -10,7 +10,12 @@ test('answers that the server wrote into the page are not asked for again', asyn
   ])
   document.head.append(script)
   vi.resetModules()
+  const { firstAnswer } = await import('./first-data.ts')
+  expect(firstAnswer('listCourses')).toEqual([])
+  expect(firstAnswer('listBanners')).toBeUndefined()
   const { ask, queryClient } = await import('./query.ts')
+  // From now on the calls hold it, and what they hold may be newer.
+  expect(firstAnswer('listCourses')).toBeUndefined()
   const fetched = vi.spyOn(window, 'fetch')
   expect(await queryClient.fetchQuery(ask('listCourses'))).toEqual([])
   expect(await queryClient.fetchQuery(ask('getCourse', { slug: 'aws' }))).toEqual({ slug: 'aws' })

@@ -2,6 +2,7 @@ import type { Operation } from '@flagyard/api-types'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { takeFirstData } from './first-data.ts'
 import { session } from './session.ts'
 
 type Api = typeof api
@@ -13,12 +14,7 @@ export const queryClient = new QueryClient({
 })
 
 /** What the served page brought along: its first calls with their answers (api-server/src/pages.ts). */
-for (const [call, input, answer] of firstData()) queryClient.setQueryData([call, input], answer)
-
-function firstData(): [call: string, input: object, answer: unknown][] {
-  const text = document.getElementById('first-data')?.textContent
-  return text ? JSON.parse(text) : []
-}
+for (const [call, input, answer] of takeFirstData()) queryClient.setQueryData([call, input], answer)
 
 /** A call as a query: `useQuery(ask('getCourse', { slug }))`. */
 export function ask<C extends Call>(
@@ -29,11 +25,6 @@ export function ask<C extends Call>(
     queryKey: [call, input ?? {}] as const,
     queryFn: ({ signal }) => (api[call] as (input: unknown, options: object) => ReturnType<Api[C]>)(input, { signal }),
   })
-}
-
-/** Fetches ahead of a click, from a hover or a focus: `prefetch('getCourse', { slug })`. */
-export function prefetch<C extends Call>(...query: Parameters<typeof ask<C>>): void {
-  void queryClient.prefetchQuery(ask(...query))
 }
 
 /** Another account, or none: nothing of the one before may stay on the screen. */

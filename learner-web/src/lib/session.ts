@@ -1,4 +1,5 @@
 import type { Session } from '@flagyard/api-types'
+import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
 import { createSession } from '@flagyard/auth'
 import { atomOf, useAtomValue } from './jotai.ts'
 
@@ -21,4 +22,14 @@ export function useSession(): Session | null {
 /** Whether the silent refresh at the start has ended, one way or the other. */
 export function useSessionStarted(): boolean {
   return useAtomValue(startedAtom)
+}
+
+/** Whether it is known by now who is signed in: a browser without a session has nothing to wait for. */
+export function useSessionKnown(): boolean {
+  return useSessionStarted() || !mayBeSignedIn()
+}
+
+/** Whether this browser may have a session: the server sets this sign beside the cookie that no script can read. */
+export function mayBeSignedIn(): boolean {
+  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
 }

@@ -1,8 +1,7 @@
+import type { Banner } from '@flagyard/api-types'
 import { BannerPopup } from '@flagyard/ui/BannerPopup'
 import { dismissedBanners, setBannerDismissed } from '@flagyard/ui/dismissed-banners'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../lib/query.ts'
 
 const CLOSED = 'closed_banners'
 
@@ -10,11 +9,10 @@ const CLOSED = 'closed_banners'
 const closedInThisTab = () => (sessionStorage.getItem(CLOSED) ?? '').split(',').filter(Boolean)
 
 /** The banners of now, one after the other, without those dismissed in earlier visits or closed in this one. */
-export default function Banners() {
-  const { data = [] } = useQuery({ ...ask('listBanners'), staleTime: Number.POSITIVE_INFINITY })
+export default function Banners({ banners }: { banners: Banner[] }) {
   const [dismissed] = useState(dismissedBanners)
   const [closed, setClosed] = useState(closedInThisTab)
-  const banner = data.find(({ id }) => !dismissed.includes(id) && !closed.includes(id))
+  const banner = banners.find(({ id }) => !dismissed.includes(id) && !closed.includes(id))
   if (!banner) return null
   return (
     <BannerPopup

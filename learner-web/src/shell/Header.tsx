@@ -5,14 +5,14 @@ import { Logo } from '@flagyard/ui/Logo'
 import { Menu, type MenuItem } from '@flagyard/ui/Menu'
 import { useLocation } from 'react-router-dom'
 import { paths } from '../app/paths.ts'
-import { useSession, useSessionStarted } from '../lib/session.ts'
+import { useSession, useSessionKnown } from '../lib/session.ts'
 import styles from './Header.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { useSignOut } from './useSignOut.ts'
 
 export function Header() {
   const session = useSession()
-  const started = useSessionStarted()
+  const known = useSessionKnown()
   const { pathname } = useLocation()
   const account = useAccountItems()
   const places = placesFor(session !== null)
@@ -38,7 +38,7 @@ export function Header() {
             <Icon name="chevron" size={16} />
           </Menu>
         ) : (
-          started && (
+          known && (
             <>
               <span className={styles.wide}>
                 <ButtonLink to={paths.signin} size="small">
@@ -52,11 +52,7 @@ export function Header() {
           )
         )}
         <span className={styles.narrow}>
-          <Menu
-            label="Menu"
-            items={[...places, ...(session || !started ? [] : [signIn])]}
-            className={styles.iconButton}
-          >
+          <Menu label="Menu" items={[...places, ...(session || !known ? [] : [signIn])]} className={styles.iconButton}>
             <Icon name="menu" size={24} />
           </Menu>
         </span>

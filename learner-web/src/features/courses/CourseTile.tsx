@@ -4,7 +4,7 @@ import { Cover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
 import { paths } from '../../app/paths.ts'
 import { cloudNames, countOf, formatMoney, levelNames } from '../../lib/format.ts'
-import { prefetch } from '../../lib/query.ts'
+import { prefetch } from '../../lib/prefetch.ts'
 import styles from './CourseTile.module.css'
 
 /** A course in the catalogue. The whole tile leads to it; its one link names it. */

@@ -6,9 +6,8 @@ import { ask } from '../../lib/query.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { CatalogueFilters } from './CatalogueFilters.tsx'
-import grid from './CourseGrid.module.css'
+import { CourseGrid } from './CourseGrid.tsx'
 import styles from './CoursesPage.module.css'
-import { CourseTile } from './CourseTile.tsx'
 import { ExamDialog } from './ExamDialog.tsx'
 import { LabDialog } from './LabDialog.tsx'
 import { OnSale } from './OnSale.tsx'
@@ -39,15 +38,7 @@ export default function CoursesPage() {
             Take one filter away, or search for something shorter.
           </Empty>
         )}
-        {found && found.length > 0 && (
-          <ul className={grid.grid}>
-            {found.map((course) => (
-              <li key={course.slug} className={grid.cell}>
-                <CourseTile course={course} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {found && found.length > 0 && <CourseGrid courses={found} />}
       </section>
       <OnSale />
       <LabDialog />

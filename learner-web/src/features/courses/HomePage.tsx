@@ -3,16 +3,18 @@ import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { Data } from '../../lib/Data.tsx'
+import { firstAnswer } from '../../lib/first-data.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../shell/Page.tsx'
+import { CourseGrid } from './CourseGrid.tsx'
 import styles from './HomePage.module.css'
 import { LabPreview } from './LabPreview.tsx'
 
-// Fetched with the calls it makes, while the words above are already there to read.
-const CourseGrid = lazyScreen(() => import('./CourseGrid.tsx'))
+// For those who come here from another screen: it asks, where the first page brought the courses along.
+const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
 
 export default function HomePage() {
   useTitle('Break real clouds, legally')
@@ -47,13 +49,7 @@ export default function HomePage() {
             All courses, labs and exams
           </Link>
         </div>
-        <ScreenBoundary>
-          <Suspense fallback={<Spinner label="Loading the courses" />}>
-            <Data>
-              <CourseGrid />
-            </Data>
-          </Suspense>
-        </ScreenBoundary>
+        <Courses />
       </section>
       <section className={styles.section} aria-labelledby="how">
         <h2 id="how">How it goes</h2>
@@ -70,6 +66,20 @@ export default function HomePage() {
         </ol>
       </section>
     </div>
+  )
+}
+
+function Courses() {
+  const [courses] = useState(() => firstAnswer('listCourses'))
+  if (courses && courses.length > 0) return <CourseGrid courses={courses} />
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<Spinner label="Loading the courses" />}>
+        <Data>
+          <AllCourses />
+        </Data>
+      </Suspense>
+    </ScreenBoundary>
   )
 }
 

@@ -1,0 +1,30 @@
+import type { Reply } from '@flagyard/api-types/contract/operation'
+import type { learnerOperations } from '@flagyard/api-types/learner'
+
+type Rows = typeof learnerOperations
+
+/** What the served page brought along: its first calls with their inputs and answers (api-server/src/pages.ts). */
+type FirstData = [call: string, input: object, answer: unknown][]
+
+let taken = false
+
+/**
+ * The answer that came with the page, for what paints from it without the calls' code. Undefined where it brought none, and
+ * from when the calls are there: they hold it then, and ask again when it is old.
+ */
+export function firstAnswer<C extends 'listCourses' | 'listBanners'>(call: C): Reply<Rows[C]> | undefined {
+  if (taken) return undefined
+  return read().find(([name]) => name === call)?.[2] as Reply<Rows[C]> | undefined
+}
+
+/** Hands all of it over to the calls. */
+export function takeFirstData(): FirstData {
+  const data = read()
+  taken = true
+  return data
+}
+
+function read(): FirstData {
+  const text = document.getElementById('first-data')?.textContent
+  return text ? JSON.parse(text) : []
+}
