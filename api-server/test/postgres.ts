@@ -11,6 +11,8 @@ export interface PrivatePostgres {
   url: string
   /** Ends what was started here, and nothing else. */
   stop(): Promise<void>
+  /** Stops it at once, as a failing machine would, and starts it again on its port. Only what was started here can be restarted. */
+  restart?(): Promise<void>
 }
 
 /** Why there is no Postgres to test on; the message tells what to do. */
@@ -51,11 +53,13 @@ export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promi
       { ...owner, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder },
     )
     const port = await freePort()
-    const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings({ port })], {
-      ...owner,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    const begin = () =>
+      spawn(join(bin, 'postgres'), ['-D', data, ...settings({ port })], {
+        ...owner,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+    let server = begin()
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     await answers(url, server)
     return {
@@ -63,6 +67,11 @@ export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promi
       async stop() {
         await ended(server)
         rmSync(folder, { recursive: true, force: true })
+      },
+      async restart() {
+        await ended(server, 'SIGQUIT')
+        server = begin()
+        await answers(url, server)
       },
     }
   } catch (error) {
@@ -133,11 +142,11 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   throw new NoPostgresError(`The private Postgres did not start. ${complaint}`)
 }
 
-/** SIGINT is Postgres's fast shutdown. */
-async function ended(server: ChildProcess): Promise<void> {
+/** SIGINT is Postgres's fast shutdown, SIGQUIT its immediate one, which leaves a recovery to the next start. */
+async function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const gone = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
+  server.kill(signal)
   const timer = setTimeout(() => server.kill('SIGQUIT'), 10_000)
   await gone
   clearTimeout(timer)
