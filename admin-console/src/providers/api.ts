@@ -6,13 +6,13 @@ import { createSession, retryOn401 } from '@flagyard/auth'
 
 export type Api = Client<typeof adminOperations>
 
-const send: Send = (request, options) => retryOn401(session, (token) => transmit(request, options, token))
+const send: Send = (request, options, row) => retryOn401(session, (token) => transmit(request, options, row, token))
 
 /** The calls of administrators, with this page's bearer. */
 export const api: Api = createClient(adminOperations, { send })
 
 /** These stand for themselves: they carry no token, and a 401 from them is an answer. */
-const auth = createClient(authOperations, { send: (request, options) => transmit(request, options, null) })
+const auth = createClient(authOperations, { send: (request, options, row) => transmit(request, options, row, null) })
 
 export const session = createSession({
   refresh: () => auth.refresh(),

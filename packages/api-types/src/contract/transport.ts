@@ -1,15 +1,20 @@
 import ky, { HTTPError } from 'ky'
 import type { CallOptions } from './client.ts'
+import type { Operation } from './operation.ts'
 import type { OutgoingRequest } from './request.ts'
 
-export const BASE_PATH = '/api/v1'
+const BASE_PATH = '/api/v1'
 
 const BUSY = [502, 503, 504]
 
-/** Carries a request from a browser with this bearer. A GET is tried again once, a POST only when its Idempotency-Key makes that harmless. */
+/**
+ * Carries a request from a browser with this bearer; null: with none. A GET is tried again once, a POST only when its
+ * Idempotency-Key makes that harmless.
+ */
 export async function transmit(
   request: OutgoingRequest,
   options: CallOptions,
+  row: Operation,
   token: string | null,
 ): Promise<Response> {
   const repeatable = request.method === 'GET' || options.idempotencyKey !== undefined
@@ -17,11 +22,12 @@ export async function transmit(
     return await ky(BASE_PATH + request.path, {
       method: request.method,
       credentials: 'same-origin',
-      timeout: 30_000,
+      // A stream of events is open for as long as its screen.
+      timeout: row.stream === 'events' ? false : 30_000,
       retry: { limit: repeatable ? 1 : 0, methods: ['get', 'post'], statusCodes: BUSY, afterStatusCodes: [] },
       throwHttpErrors: (status) => repeatable && BUSY.includes(status),
       headers: {
-        accept: 'application/json',
+        accept: row.stream === 'events' ? 'text/event-stream' : 'application/json',
         ...options.headers,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
@@ -29,6 +35,7 @@ export async function transmit(
       ...(request.json !== undefined && { json: request.json }),
       ...(request.form && { body: request.form }),
       ...(options.signal && { signal: options.signal }),
+      ...(options.keepalive && { keepalive: true }),
     })
   } catch (error) {
     // ky has read the body of the answer it threw; the client reads problems from a fresh one.
