@@ -75,37 +75,48 @@ interface ArchivesProps {
 
 function Archives({ exports, busy, onDownload }: ArchivesProps) {
   const [newest] = exports
+  const ready = exports.filter(({ state }) => state === 'ready')
   return (
     <div role="status" className={styles.archives}>
       {exports.some(isMaking) && (
         <p>Your archive is being made. We write to you when it is there; you can stay, too.</p>
       )}
       {newest?.state === 'failed' && <p>Your last archive could not be made. Please ask for it again.</p>}
-      <ul className={styles.list}>
-        {exports
-          .filter(({ state }) => state === 'ready')
-          .map((one) => (
-            <li key={one.id} className={styles.row}>
-              <p>
-                Archive of {formatMoment(one.asked_at)}
-                {one.bytes !== null && `, ${sizeOf(one.bytes)}`}
-                {one.ready_until && <span className="small muted"> · here until {formatMoment(one.ready_until)}</span>}
-              </p>
-              <Button
-                size="small"
-                busy={busy === one.id}
-                disabled={busy !== null}
-                aria-label={`Download the archive of ${formatMoment(one.asked_at)}`}
-                onClick={() => onDownload(one.id)}
-              >
-                Download
-              </Button>
-            </li>
+      {ready.length > 0 && (
+        <ul className={styles.list}>
+          {ready.map((one) => (
+            <Archive key={one.id} archive={one} busy={busy} onDownload={() => onDownload(one.id)} />
           ))}
-      </ul>
+        </ul>
+      )}
     </div>
   )
 }
+
+interface ArchiveProps {
+  archive: MyExport
+  busy: string | null
+  onDownload: () => void
+}
+
+const Archive = ({ archive: { id, asked_at, ready_until, bytes }, busy, onDownload }: ArchiveProps) => (
+  <li className={styles.row}>
+    <p>
+      Archive of {formatMoment(asked_at)}
+      {bytes !== null && `, ${sizeOf(bytes)}`}
+      {ready_until && <span className="small muted"> · here until {formatMoment(ready_until)}</span>}
+    </p>
+    <Button
+      size="small"
+      busy={busy === id}
+      disabled={busy !== null}
+      aria-label={`Download the archive of ${formatMoment(asked_at)}`}
+      onClick={onDownload}
+    >
+      Download
+    </Button>
+  </li>
+)
 
 const sizeOf = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
