@@ -364,6 +364,26 @@ describe('support deletes an account', () => {
   })
 })
 
+/** Lets calls run up to the accounts' rows, where they wait, and then go on together. */
+async function atOnce<T>(on: TestApp, start: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
+  const holding = on.deps.db.transaction(async (tx) => {
+    await tx.select({ id: schema.users.id }).from(schema.users).for('update')
+    tell()
+    await gate
+  })
+  await locked
+  const calls = start()
+  const settled = Promise.allSettled(calls)
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const count = async () => ((await on.deps.db.execute(waiting)) as unknown as { rows: unknown[] }).rows.length
+  await expect.poll(count, { timeout: 10_000 }).toBe(calls.length)
+  open()
+  await holding
+  return settled
+}
+
 describeOnPostgres('on real Postgres', () => {
   test('attack 4: two owners who delete themselves at once leave one owner, every time', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
@@ -372,7 +392,7 @@ describeOnPostgres('on real Postgres', () => {
         const pair = [`left-${round}`, `right-${round}`].map((name) => ({ name, api: on.as(name, owner) }))
         await Promise.all(pair.map(({ api }) => api.getMe()))
         await on.deps.db.update(schema.users).set({ password_hash })
-        const outcomes = await Promise.allSettled(
+        const outcomes = await atOnce(on, () =>
           pair.map(({ name, api }) => api.askMyDeletion({ deletionPayload: { confirm: name, current_password } })),
         )
         expect(outcomes.map(({ status }) => status).sort(), JSON.stringify(outcomes)).toEqual(['fulfilled', 'rejected'])
