@@ -3,14 +3,53 @@ import { eq, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
+import type { Deps } from '../src/deps.ts'
 import { recordAudit } from '../src/features/audit/record.ts'
+import { hashPassword } from '../src/features/auth/password.ts'
+import { findAccount } from '../src/features/auth/queries.ts'
 import type { Person } from '../src/features/privacy/personal-data.ts'
+import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
+import { createHandQueue } from './work.ts'
 
 const first = <T>([row]: T[]): T => row!
 
+/** The password of every person of these tests. */
+export const current_password = 'the phrase of a person'
+
+/** A server whose jobs are worked by hand, some content, and people who have a password. */
+export async function openPeopleBench() {
+  const password_hash = await hashPassword(current_password)
+  const holder: { deps?: Deps } = {}
+  const queue = createHandQueue(() => holder.deps!)
+  const app = await startTestApp({ deps: { queue } })
+  holder.deps = app.deps
+  const { db } = app.deps
+  const content = await makeContent(db)
+  return {
+    app,
+    db,
+    queue,
+    content,
+    password_hash,
+    async person(username: string, { full_name, ...options }: PersonOptions = {}) {
+      const api = app.as(username, options)
+      await api.getMe()
+      const id = await app.idOf(username)
+      await db
+        .update(schema.users)
+        .set({ password_hash, ...(full_name && { full_name }) })
+        .where(eq(schema.users.id, id))
+      const account = (await findAccount(db, id))!
+      return { id, username, email: account.email, full_name: account.full_name, api }
+    },
+    fill: (person: Person) => fillPerson(db, person, content),
+  }
+}
+type PersonOptions = Parameters<TestApp['as']>[1] & { full_name?: string }
+
 /** What people share: a course, a lab, an exam, their flags, a feedback form. */
-export async function makeContent(db: Db) {
+async function makeContent(db: Db) {
   const course = await makeCourse(db, 'roles')
   const lab = await makeLab(db, 'buckets')
   const exam = await makeExam(db, 'expert')
@@ -39,7 +78,7 @@ export async function makeContent(db: Db) {
 }
 
 /** A row of this person in every table that knows people. */
-export async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<typeof makeContent>>) {
+async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<typeof makeContent>>) {
   const { id, username, email, full_name } = person
   const { course, lab, exam, lesson, labFlag, form, question, incident } = content
   const mine = { user_id: id }

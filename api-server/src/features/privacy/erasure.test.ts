@@ -1,27 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { dump, fillPerson, makeContent, tablesWith } from '../../../test/person.ts'
-import { createHandQueue, type HandQueue } from '../../../test/work.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { current_password, dump, openPeopleBench, tablesWith } from '../../../test/person.ts'
+import type { HandQueue } from '../../../test/work.ts'
 import * as schema from '../../db/schema/index.ts'
-import type { Deps } from '../../deps.ts'
-import { hashPassword } from '../auth/password.ts'
 import { findAccount } from '../auth/queries.ts'
 import { parts } from './parts.ts'
 
+let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
 let queue: HandQueue
-let content: Awaited<ReturnType<typeof makeContent>>
-let password_hash: string
-const current_password = 'the phrase of a learner'
-
 beforeAll(async () => {
-  password_hash = await hashPassword(current_password)
-  const holder: { deps?: Deps } = {}
-  queue = createHandQueue(() => holder.deps!)
-  app = await startTestApp({ deps: { queue } })
-  holder.deps = app.deps
-  content = await makeContent(app.deps.db)
+  bench = await openPeopleBench()
+  ;({ app, queue } = bench)
 })
 afterAll(() => app.close())
 beforeEach(() => {
@@ -32,11 +23,9 @@ const db = () => app.deps.db
 
 /** An account with a name that no other word holds, and a row of it everywhere. */
 async function person(username: string, full_name: string) {
-  const id = await app.idOf(username)
-  await db().update(schema.users).set({ password_hash, full_name }).where(eq(schema.users.id, id))
-  const { email } = (await findAccount(db(), id))!
-  await fillPerson(db(), { id, username, email, full_name }, content)
-  return { id, username, email, full_name, api: app.as(username) }
+  const made = await bench.person(username, { full_name })
+  await bench.fill(made)
+  return made
 }
 
 const ask = (api: TestApp['asLearner'], confirm: string, more: object = {}) =>
@@ -129,9 +118,8 @@ describe('once its time is over', () => {
   })
 
   test('an account that bought nothing leaves no row at all, and its username and address are free', async () => {
-    const id = await app.idOf('buyer-of-nothing')
-    await db().update(schema.users).set({ password_hash }).where(eq(schema.users.id, id))
-    await ask(app.as('buyer-of-nothing'), 'buyer-of-nothing')
+    const { id, api } = await bench.person('buyer-of-nothing')
+    await ask(api, 'buyer-of-nothing')
     await makeDue(id)
     await queue.run('privacy.sweep')
     expect(await findAccount(db(), id)).toBeUndefined()
@@ -149,12 +137,11 @@ describe('once its time is over', () => {
   })
 
   test('a running lab is ended first; the next sweep after its end erases', async () => {
-    const id = await app.idOf('lab-runner')
-    await db().update(schema.users).set({ password_hash }).where(eq(schema.users.id, id))
+    const { id } = await bench.person('lab-runner')
     const [running] = await db()
       .insert(schema.deployments)
       .values({
-        ...{ user_id: id, lab_id: content.lab.id, cloud: 'aws', state: 'running' },
+        ...{ user_id: id, lab_id: bench.content.lab.id, cloud: 'aws', state: 'running' },
         ...{ module_version: '1', duration_seconds: 60 },
       })
       .returning()

@@ -3,32 +3,24 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { injecting, startTestApp, type TestApp } from '../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { fillPerson, makeContent } from '../../../test/person.ts'
-import { createHandQueue, type HandQueue } from '../../../test/work.ts'
+import { current_password, openPeopleBench } from '../../../test/person.ts'
+import type { HandQueue } from '../../../test/work.ts'
 import * as schema from '../../db/schema/index.ts'
-import type { Deps } from '../../deps.ts'
-import { hashPassword } from '../auth/password.ts'
 import { findAccount } from '../auth/queries.ts'
 import { takeBack } from './deletion.ts'
 import { eraseAccount } from './erasure.ts'
 import { fileOf } from './exports.ts'
 import { parts } from './parts.ts'
 
+let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
 let queue: HandQueue
-let content: Awaited<ReturnType<typeof makeContent>>
-let password_hash: string
-const current_password = 'the phrase of a learner'
 const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }
 const support = { roles: ['user' as const, 'admin' as const], capabilities: ['support'] }
 
 beforeAll(async () => {
-  password_hash = await hashPassword(current_password)
-  const holder: { deps?: Deps } = {}
-  queue = createHandQueue(() => holder.deps!)
-  app = await startTestApp({ deps: { queue } })
-  holder.deps = app.deps
-  content = await makeContent(app.deps.db)
+  bench = await openPeopleBench()
+  ;({ app, queue } = bench)
 })
 afterAll(() => app.close())
 beforeEach(() => {
@@ -37,16 +29,10 @@ beforeEach(() => {
 
 const db = () => app.deps.db
 
-async function person(username: string, options: Parameters<TestApp['as']>[1] = {}) {
-  await app.as(username, options).getMe()
-  const id = await app.idOf(username)
-  await db().update(schema.users).set({ password_hash }).where(eq(schema.users.id, id))
-  const { email, full_name } = (await findAccount(db(), id))!
-  return { id, username, email, full_name, api: app.as(username) }
-}
+const person: typeof bench.person = (username, options) => bench.person(username, options)
 type Someone = Awaited<ReturnType<typeof person>>
 
-const fill = (one: Someone) => fillPerson(db(), one, content)
+const fill = (one: Someone) => bench.fill(one)
 const mailsTo = async (to: string) => (await app.asVisitor.readDemoOutbox()).filter((mail) => mail.to === to)
 const tokenOf = (text = '') => /#token=([\w-]+)/.exec(text)?.[1] ?? 'none'
 const newestToken = async (to: string) => tokenOf((await mailsTo(to))[0]?.text)
@@ -272,7 +258,7 @@ describe('deleting my account', () => {
 
   test('an exam that runs keeps it from being asked for', async () => {
     const yara = await person('yara')
-    await db().insert(schema.examAttempts).values({ user_id: yara.id, exam_id: content.exam.id, state: 'active' })
+    await db().insert(schema.examAttempts).values({ user_id: yara.id, exam_id: bench.content.exam.id, state: 'active' })
     expect((await yara.api.previewMyDeletion()).refused).toContain('exam')
     await expect(ask(yara)).rejects.toMatchObject({ status: 409 })
   })
@@ -391,7 +377,7 @@ describeOnPostgres('on real Postgres', () => {
       for (const round of [1, 2, 3, 4, 5, 6]) {
         const pair = [`left-${round}`, `right-${round}`].map((name) => ({ name, api: on.as(name, owner) }))
         await Promise.all(pair.map(({ api }) => api.getMe()))
-        await on.deps.db.update(schema.users).set({ password_hash })
+        await on.deps.db.update(schema.users).set({ password_hash: bench.password_hash })
         const outcomes = await atOnce(on, () =>
           pair.map(({ name, api }) => api.askMyDeletion({ deletionPayload: { confirm: name, current_password } })),
         )
