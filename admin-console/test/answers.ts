@@ -49,6 +49,7 @@ export const userRecord = (username: string, changes: Partial<UserRecord> = {}):
   accommodation: 0,
   activated_at: ago(39),
   disabled_at: null,
+  deletion_due_at: null,
   ...changes,
 })
 

@@ -26,6 +26,8 @@ import { flagRoutes } from './features/flags/routes.ts'
 import { labAdminRoutes } from './features/labs/admin-routes.ts'
 import { labRoutes } from './features/labs/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { privacyAdminRoutes } from './features/privacy/admin-routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { voucherAdminRoutes } from './features/vouchers/admin-routes.ts'
@@ -87,6 +89,8 @@ export async function buildApp(
   authAdminRoutes(api)
   userRoutes(api)
   userAdminRoutes(api)
+  privacyRoutes(api)
+  privacyAdminRoutes(api)
   courseRoutes(api)
   courseAdminRoutes(api)
   labAdminRoutes(api)

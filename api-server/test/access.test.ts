@@ -6,6 +6,7 @@ import { users } from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/service.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { createHandQueue } from './work.ts'
 
 const operations: Record<string, Operation> = literal
 const all = ['owner', 'support', 'content', 'finance', 'cloud']
@@ -13,7 +14,8 @@ let app: TestApp
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  app = await startTestApp()
+  // Calls that pass may put work on the queue, which nobody does here.
+  app = await startTestApp({ deps: { queue: createHandQueue(() => app.deps) } })
   const make = async (username: string, more: Partial<Parameters<typeof auth.insertAccount>[1]> = {}) => {
     const account = await auth.insertAccount(app.deps.db, {
       username,

@@ -13,6 +13,8 @@ export interface FileStore {
   read(key: string, range?: { start: number; end: number }): Readable
   /** Writes whole or not at all. */
   put(key: string, content: Readable | Buffer): Promise<void>
+  /** Removes it; one that is not there is removed already. */
+  remove(key: string): Promise<void>
 }
 
 /** The store in the data folder. A key is plain words joined by slashes; anything else is refused (attack 14). */
@@ -59,6 +61,12 @@ export function openFileStore(dataDir: string): FileStore {
         await rm(half, { force: true })
         throw error
       }
+    },
+    async remove(key) {
+      const path = pathOf(key)
+      if (!existsSync(path)) return
+      if (!isInside(path)) throw notAKey(key)
+      await rm(path, { force: true })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { authJobs } from '../features/auth/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
+import { privacyJobs } from '../features/privacy/jobs.ts'
 import { mailJobs } from '../mail/jobs.ts'
 import type { Job } from './job.ts'
 
@@ -11,4 +12,5 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...mailJobs(deps),
   ...cloudAccountJobs(deps),
   ...deploymentJobs(deps),
+  ...privacyJobs(deps),
 ]

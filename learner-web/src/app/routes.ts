@@ -36,6 +36,12 @@ export const routes: readonly AppRoute[] = [
     screen: lazyScreen(() => import('../features/users/ConfirmEmailPage.tsx')),
   },
   { path: '/undo_email', extension: true, screen: lazyScreen(() => import('../features/users/UndoEmailPage.tsx')) },
+  {
+    path: '/undo_deletion',
+    extension: true,
+    screen: lazyScreen(() => import('../features/privacy/UndoDeletionPage.tsx')),
+  },
+  { path: '/my_data', extension: true, screen: lazyScreen(() => import('../features/privacy/MyDataPage.tsx')) },
   { path: '/unauthorized', screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
   { path: '/courses', screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
   { path: '/course/:slug', screen: course },

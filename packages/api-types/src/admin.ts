@@ -9,6 +9,7 @@ import { examAdminOperations } from './exams/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagAdminOperations } from './flags/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
+import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 
@@ -27,4 +28,5 @@ export const adminOperations = {
   ...deploymentAdminOperations,
   ...dashboardAdminOperations,
   ...auditAdminOperations,
+  ...privacyAdminOperations,
 }

@@ -8,6 +8,7 @@ import { feedbackOperations } from './feedback/operations.ts'
 import { flagOperations } from './flags/operations.ts'
 import { labOperations } from './labs/operations.ts'
 import { orderOperations } from './orders/operations.ts'
+import { privacyOperations } from './privacy/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { voucherOperations } from './vouchers/operations.ts'
 
@@ -25,4 +26,5 @@ export const learnerOperations = {
   ...voucherOperations,
   ...certificateOperations,
   ...bannerOperations,
+  ...privacyOperations,
 }

@@ -14,7 +14,7 @@ export function DisableButton({ user }: { user: UserRecord }) {
     'users',
     isDisabled ? 'Enabled again' : 'Disabled and signed out',
   )
-  if (!useCapabilities().has('support')) return null
+  if (!useCapabilities().has('support') || user.state === 'deleting') return null
   if (isDisabled)
     return (
       <Button busy={busy} onClick={() => void change(user, { disabled: false })}>

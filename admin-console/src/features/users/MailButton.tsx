@@ -11,7 +11,7 @@ export function MailButton({ user: { username, state } }: { user: UserRecord }) 
       ? provider.call('resendActivationForUser', { username })
       : provider.call('sendPasswordReset', { username }),
   )
-  if (!useCapabilities().has('support') || state === 'disabled') return null
+  if (!useCapabilities().has('support') || state === 'disabled' || state === 'deleting') return null
   return (
     <Button busy={busy} onClick={() => void send()}>
       {isInactive ? 'Send the activation link' : 'Send a password link'}

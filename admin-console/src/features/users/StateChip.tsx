@@ -5,6 +5,7 @@ const looks = {
   active: ['good', 'Active'],
   inactive: ['warn', 'Not activated'],
   disabled: ['bad', 'Disabled'],
+  deleting: ['bad', 'Being deleted'],
 } as const
 
 export function StateChip({ state }: { state: UserRow['state'] }) {

@@ -1,9 +1,12 @@
 import type { Capability, UserRecord } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
+import { useState } from 'react'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { useChange } from '../../lib/useChange.ts'
+import { ProofFields, proofOf } from '../auth/ProofFields.tsx'
 import styles from './UserPage.module.css'
 
 /** What may be changed by whom: `owner` gives roles and capabilities, `support` the rest (DOMAIN §1). */
@@ -77,20 +80,23 @@ const capabilities: [Capability, string][] = [
 
 function Rights({ user }: { user: UserRecord }) {
   const { change, busy, fault } = useChange<UserRecord>('users', 'Rights changed; they act from the next call on')
-  const save = (values: FormData) =>
-    change(user, {
+  const [asked, setAsked] = useState<Record<string, unknown> | null>(null)
+  const ask = (values: FormData) =>
+    setAsked({
       roles: values.get('admin') === null ? ['user'] : ['user', 'admin'],
       capabilities: values.get('admin') === null ? [] : values.getAll('capability'),
     })
+  const prove = async (values: FormData) => {
+    if (await change(user, { ...asked, ...proofOf(values) })) setAsked(null)
+  }
   return (
     <section className={styles.card} aria-label="Rights">
       <h2 className={styles.title}>Rights</h2>
-      <Form name="rights" onSubmit={(values) => void save(values)}>
+      <Form name="rights" onSubmit={ask}>
         <Checkbox
           label="Administrator: may read everything here"
           name="admin"
           defaultChecked={user.roles.includes('admin')}
-          error={fault('roles')}
         />
         <fieldset className={styles.ticks}>
           <legend>Capabilities of an administrator</legend>
@@ -104,13 +110,25 @@ function Rights({ user }: { user: UserRecord }) {
             />
           ))}
         </fieldset>
-        {fault('capabilities') && <p role="alert">{fault('capabilities')}</p>}
         <div className="row">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look="primary">
             Save the rights
           </Button>
         </div>
       </Form>
+      <Dialog open={asked !== null} title={`The rights of ${user.username}`} onClose={() => setAsked(null)} firm>
+        <Form name="rights-proof" onSubmit={prove}>
+          <p>Rights open what others keep here, so show that it is you.</p>
+          {(fault('roles') ?? fault('capabilities')) && <p role="alert">{fault('roles') ?? fault('capabilities')}</p>}
+          <ProofFields purpose="to give rights" fault={fault} />
+          <div className="row">
+            <Button type="submit" look="primary" busy={busy}>
+              Give these rights
+            </Button>
+            <Button onClick={() => setAsked(null)}>Leave them</Button>
+          </div>
+        </Form>
+      </Dialog>
     </section>
   )
 }

@@ -39,6 +39,7 @@ function Filters() {
           { label: 'Active', value: { state: 'active' } },
           { label: 'Not activated', value: { state: 'inactive' } },
           { label: 'Disabled', value: { state: 'disabled' } },
+          { label: 'Being deleted', value: { state: 'deleting' } },
         ]}
       />
       <FilterChoices label="Role" choices={[{ label: 'Administrators', value: { role: 'admin' } }]} />

@@ -4,6 +4,7 @@ import { Failed } from '@flagyard/ui/States'
 import { ShowBase, useShowContext } from 'react-admin'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { formatAgo, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { DeletionButton } from '../privacy/DeletionButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
 import { MailButton } from './MailButton.tsx'
 import { StateChip } from './StateChip.tsx'
@@ -41,6 +42,7 @@ function Content() {
           <>
             <MailButton user={user} />
             <DisableButton user={user} />
+            <DeletionButton user={user} />
           </>
         }
       />
@@ -62,6 +64,7 @@ function Facts({ user }: { user: UserRecord }) {
     ['Joined', formatMoment(user.created_at)],
     ['Activated', user.activated_at ? formatMoment(user.activated_at) : 'not yet'],
     ...(user.disabled_at ? [['Disabled', formatMoment(user.disabled_at)] as [string, string]] : []),
+    ...(user.deletion_due_at ? [['Erased on', formatMoment(user.deletion_due_at)] as [string, string]] : []),
     ['Last seen', formatAgo(user.last_seen_at)],
     ['Language', user.locale],
     ['Time zone', user.time_zone],

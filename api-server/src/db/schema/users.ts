@@ -32,7 +32,10 @@ export const users = pgTable(
     password_changed_at: instant(),
     created_at: createdAt(),
     last_seen_at: instant(),
+    /** Closed since a deletion was asked for, and erased from then on (docs/decisions/0011). */
     deletion_due_at: instant(),
+    /** Nobody's any more: the row stays because an order needs it. */
+    erased_at: instant(),
     version: version(),
   },
   (t) => [
@@ -46,6 +49,7 @@ export const users = pgTable(
     index('users_full_name').on(t.full_name, t.id),
     index('users_referrer').on(t.referrer),
     index('users_admins').on(t.id).where(sql`'admin' = any(${t.roles})`),
+    index('users_deletion').on(t.deletion_due_at).where(sql`${t.deletion_due_at} is not null`),
     index('users_unactivated').on(t.created_at).where(sql`${t.activated_at} is null`),
     index('users_search').using(
       'gin',
@@ -148,6 +152,15 @@ export const privacyRequests = pgTable(
     created_at: createdAt(),
     finished_at: instant(),
     see_as: boolean().notNull().default(false),
+    /** A deletion that leaves the pages of certificates. */
+    keep_certificates: boolean().notNull().default(false),
+    /** When the mail went out that says it is near. */
+    told_at: instant(),
   },
-  (t) => [index('privacy_requests_user').on(t.user_id)],
+  (t) => [
+    index('privacy_requests_user').on(t.user_id),
+    // One of a kind at a time, whatever is clicked twice.
+    uniqueIndex('privacy_requests_open').on(t.user_id, t.kind).where(sql`${t.state} = 'asked'`),
+    index('privacy_requests_state').on(t.kind, t.state, t.due_at),
+  ],
 )

@@ -51,6 +51,7 @@ const prepareCaller = (db: Db) =>
         isNull(sessions.ended_at),
         gt(sessions.expires_at, sql`now()`),
         isNull(users.disabled_at),
+        isNull(users.deletion_due_at),
       ),
     )
     .prepare('find_caller')
@@ -103,14 +104,21 @@ export async function rehashPassword(db: Db, userId: string, from: string, to: s
 }
 
 /**
- * Whether the account is enabled and its password still the one that was read. The shared lock makes a change of either
+ * Whether the account is open and its password still the one that was read. The shared lock makes a change of either
  * wait for the transaction, so that it then finds, and ends, the session that the transaction starts.
  */
 export async function holdUnchanged(tx: Db, { id, password_hash }: Pick<Account, 'id' | 'password_hash'>) {
   const held = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.password_hash, password_hash), isNull(users.disabled_at)))
+    .where(
+      and(
+        eq(users.id, id),
+        eq(users.password_hash, password_hash),
+        isNull(users.disabled_at),
+        isNull(users.deletion_due_at),
+      ),
+    )
     .for('share')
   return held.length > 0
 }

@@ -1,5 +1,8 @@
 import { reserved } from '@flagyard/api-types/contract/fields'
 
+/** How the account is called that stays without its person, where an order needs it. */
+export const ERASED = 'erased-'
+
 const ours = new Set<string>([
   ...reserved,
   'admin',
@@ -15,7 +18,7 @@ const ours = new Set<string>([
 ])
 
 /** Names that would hide a call or pass for us (DESIGN §4); the first administrator is made on the command line. */
-export const isReservedName = (name: string) => ours.has(name)
+export const isReservedName = (name: string) => ours.has(name) || name.startsWith(ERASED)
 
 const calls = new Set<string>(reserved)
 

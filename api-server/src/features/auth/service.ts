@@ -14,6 +14,7 @@ import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import { isCommonPassword, isMadeOf } from './common-passwords.ts'
 import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
+import { refusePending } from './pending-deletion.ts'
 import * as queries from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
 import { askSecondFactor, readChallenge, useCode } from './second-factor.ts'
@@ -190,6 +191,7 @@ export async function startSession(
   account: queries.Account,
   from: From,
 ): Promise<SignedIn> {
+  await refusePending({ db, clock }, account)
   const secret = randomToken()
   const session = await db.transaction(async (tx) => {
     if (!(await queries.holdUnchanged(tx, account))) throw wrongCredentials()
@@ -240,7 +242,7 @@ async function forOwner(
   refreshToken: string,
 ): Promise<SignedIn | null> {
   const account = await queries.findAccount(db, session.user_id)
-  if (!account || account.disabled_at) return null
+  if (!account || account.disabled_at || account.deletion_due_at) return null
   await queries.touchLastSeen(db, account.id)
   return signedIn({ secrets, clock }, session, account, refreshToken)
 }
@@ -292,7 +294,7 @@ export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string
 /** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
 export async function forgotPassword(deps: Base, email: string): Promise<void> {
   const account = await queries.findActivatedByEmail(deps.db, email)
-  if (!account || account.disabled_at) return
+  if (!account || account.disabled_at || account.deletion_due_at) return
   await deps.db.transaction(await prepareReset(deps, account))
 }
 
@@ -326,7 +328,7 @@ export async function resetPassword(
   await db.transaction(async (tx) => {
     const used = await queries.useMailToken(tx, 'reset', hashToken(token))
     const account = used && (await queries.findAccount(tx, used.user_id))
-    if (!account || account.disabled_at) throw unusable()
+    if (!account || account.disabled_at || account.deletion_due_at) throw unusable()
     await queries.setPassword(tx, account.id, passwordHash)
     await queries.endSessions(tx, account.id, 'password changed')
     await queries.voidMailTokens(tx, account.id, 'reset')

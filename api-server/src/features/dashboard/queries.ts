@@ -22,11 +22,12 @@ export async function countUsers(db: Db) {
   const [row] = await db
     .select({
       total: count(),
-      active: sql<number>`(count(*) filter (where ${users.activated_at} is not null and ${users.disabled_at} is null))::int`,
+      active: sql<number>`(count(*) filter (where ${users.activated_at} is not null and ${users.disabled_at} is null and ${users.deletion_due_at} is null))::int`,
       new_last_30_days: sql<number>`(count(*) filter (where ${users.created_at} > ${month}))::int`,
       seen_last_7_days: sql<number>`(count(*) filter (where ${users.last_seen_at} > now() - interval '7 days'))::int`,
     })
     .from(users)
+    .where(isNull(users.erased_at))
   return row ?? { total: 0, active: 0, new_last_30_days: 0, seen_last_7_days: 0 }
 }
 
@@ -122,6 +123,6 @@ export async function countSignups(db: Db, days: number) {
   return db
     .select({ day, count: count() })
     .from(users)
-    .where(gte(users.created_at, sql`now() - make_interval(days => ${days})`))
+    .where(and(gte(users.created_at, sql`now() - make_interval(days => ${days})`), isNull(users.erased_at)))
     .groupBy(day)
 }

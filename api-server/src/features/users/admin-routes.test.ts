@@ -3,16 +3,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { audit, outbox, users } from '../../db/schema/index.ts'
+import { hashPassword } from '../auth/password.ts'
+
+const current_password = 'the phrase of an owner'
+let password_hash: string
 
 let app: TestApp
 beforeAll(async () => {
+  password_hash = await hashPassword(current_password)
   app = await startTestApp()
+  const owner = await app.asAdmin.getMe()
+  await app.deps.db.update(users).set({ password_hash }).where(eq(users.id, owner.id))
 })
 afterAll(() => app.close())
 
 const read = async (username: string, on = app) => on.asAdmin.getUser({ username })
 const edit = async (username: string, change: object, by = app.asAdmin) =>
-  by.updateUser({ userEdit: { username, version: (await read(username)).version, ...change } })
+  by.updateUser({
+    userEdit: {
+      username,
+      version: (await read(username)).version,
+      ...(('roles' in change || 'capabilities' in change) && { current_password }),
+      ...change,
+    },
+  })
 const list = (filter: object, sort = ['username', 'ASC'], range = [0, 24]) =>
   app.asAdmin.listUsers({
     filter: JSON.stringify(filter),
@@ -108,6 +122,21 @@ describe('changing an account', () => {
     expect(await read('helper')).toMatchObject({ roles: ['user'], capabilities: [] })
   })
 
+  test('rights are given against the owner’s own password, and against a wrong one or none not at all', async () => {
+    await app.idOf('frida')
+    for (const proof of [{ current_password: undefined }, { current_password: 'not the phrase' }])
+      for (const change of [{ roles: ['admin'] }, { capabilities: [] }])
+        await expect(edit('frida', { ...change, ...proof })).rejects.toMatchObject({
+          status: 422,
+          errors: [{ field: 'current_password' }],
+        })
+    expect((await read('frida')).roles).toEqual(['user'])
+    await edit('frida', { roles: ['admin'] })
+    expect((await read('frida')).roles).toEqual(['user', 'admin'])
+    const [entry] = await app.deps.db.select().from(audit).orderBy(desc(audit.at)).limit(1)
+    expect(entry?.after).toEqual({ roles: ['user', 'admin'] })
+  })
+
   test('a new administrator may read and nothing more', async () => {
     await edit('bruno', { roles: ['admin'] })
     expect(await read('bruno')).toMatchObject({ roles: ['user', 'admin'], capabilities: [] })
@@ -173,9 +202,10 @@ describeOnPostgres('owners on real Postgres', () => {
         const [left, right] = [`left-${round}`, `right-${round}`]
         const [one, other] = [on.as(left, owner), on.as(right, owner)]
         await Promise.all([one.getMe(), other.getMe()])
+        await on.deps.db.update(users).set({ password_hash })
         const outcomes = await Promise.allSettled([
-          one.updateUser({ userEdit: { username: right, version: 1, roles: ['user'] } }),
-          other.updateUser({ userEdit: { username: left, version: 1, capabilities: [] } }),
+          one.updateUser({ userEdit: { username: right, version: 1, roles: ['user'], current_password } }),
+          other.updateUser({ userEdit: { username: left, version: 1, capabilities: [], current_password } }),
         ])
         const remaining = await on.deps.db.select().from(users)
         const owners = remaining.filter((row) => row.capabilities.includes('owner'))

@@ -10,19 +10,26 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endSessions, voidMailTokens } from '../auth/queries.ts'
 import { prepareActivation, prepareReset } from '../auth/service.ts'
+import { stepUp } from '../auth/step-up.ts'
+import { refuseLastOwner } from './last-owner.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 type Edit = Output<'userEdit'>
-type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 export interface By {
   actor: CurrentUser
   address: string
 }
 
-/** Changes an account as the back office may, with its audit entry. Disabling signs it out at once. */
-export async function updateUser({ db, config, clock }: Base, { actor, address }: By, edit: Edit): Promise<UserRecord> {
+/**
+ * Changes an account as the back office may, with its audit entry. Disabling signs it out at once; rights are given and
+ * taken against the owner's own password, and a code where the owner has a second factor.
+ */
+export async function updateUser(deps: Base, { actor, address }: By, edit: Edit): Promise<UserRecord> {
+  const { db, config, clock } = deps
+  if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
   try {
     await db.transaction(async (tx) => {
       const touchesOwners = edit.roles !== undefined || edit.capabilities !== undefined || edit.disabled === true
@@ -32,7 +39,7 @@ export async function updateUser({ db, config, clock }: Base, { actor, address }
         throw new ApiError('stale_version', 'Somebody else changed this account first. Load it again and look.')
       refuseReach(actor, account, edit)
       const change = changeOf(account, edit, clock.now())
-      if (touchesOwners) refuseLastOwner(administrators, account, change)
+      if (touchesOwners) refuseLastOwner(administrators, account, change as Partial<queries.Account>)
       if (Object.keys(change).length === 0) return
       await queries.updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
@@ -93,17 +100,6 @@ function changeOf(account: queries.Account, edit: Edit, now: Date): queries.Acco
 /** An administrator's account also holds `user` (DOMAIN §1). */
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
-/** Decided on rows that are locked, so that two demotions at once cannot both find another owner left. */
-function refuseLastOwner(administrators: queries.Account[], account: queries.Account, change: queries.AccountChange) {
-  const isOwner = (one: queries.Account) =>
-    one.roles.includes('admin') && one.capabilities.includes('owner') && one.activated_at !== null && !one.disabled_at
-  if (!isOwner(account)) return
-  const after = { ...account, ...change } as queries.Account
-  const others = administrators.filter((one) => one.id !== account.id && isOwner(one))
-  if (!isOwner(after) && others.length === 0)
-    throw new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
-}
-
 /** Links sent to the old address stop working, and it is told. */
 async function moveAddress(tx: Db, account: queries.Account, publicUrl: string) {
   await voidMailTokens(tx, account.id, 'reset')
@@ -114,7 +110,7 @@ async function moveAddress(tx: Db, account: queries.Account, publicUrl: string) 
 /** Mails the link for a new password; an administrator starts a reset and never sets a password (requirement 27). */
 export async function sendPasswordReset(deps: Base, { actor, address }: By, username: string): Promise<void> {
   const account = await queries.findUser(deps.db, username)
-  if (account.state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
+  refuseClosed(account)
   if (account.state === 'inactive')
     throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
   await mailed(deps, { actor, address }, account, 'users.send_password_reset', await prepareReset(deps, own(account)))
@@ -123,7 +119,7 @@ export async function sendPasswordReset(deps: Base, { actor, address }: By, user
 /** Mails the activation link again. */
 export async function resendActivationForUser(deps: Base, { actor, address }: By, username: string): Promise<void> {
   const account = await queries.findUser(deps.db, username)
-  if (account.state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
+  refuseClosed(account)
   if (account.state === 'active') throw new ApiError('conflict', 'This account is active already.')
   await mailed(
     deps,
@@ -132,6 +128,11 @@ export async function resendActivationForUser(deps: Base, { actor, address }: By
     'users.resend_activation',
     await prepareActivation(deps, own(account)),
   )
+}
+
+function refuseClosed({ state }: UserRecord) {
+  if (state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
+  if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo that first.')
 }
 
 const own = (account: UserRecord) => ({ ...account, id: account.uuid })

@@ -12,6 +12,7 @@ import {
   useMailToken,
   voidMailTokens,
 } from '../auth/queries.ts'
+import { takeBack } from '../privacy/deletion.ts'
 import { confirmEmailMail, emailMovedMail, emailTakenMail } from './email-change-mails.ts'
 import * as queries from './queries.ts'
 
@@ -76,15 +77,16 @@ export async function confirmEmail({ db, clock, config }: Base, token: string): 
 
 /**
  * Gives the account back to the address it had. Whoever took it knows the password and may be signed in: every session
- * ends, and no other link of theirs moves the address again.
+ * ends, no other link of theirs moves the address again, and a deletion that they asked for is taken back.
  */
-export async function undoEmail({ db }: Pick<Deps, 'db'>, token: string): Promise<string> {
+export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return unlessTaken(() =>
     db.transaction(async (tx) => {
       const { account, address } = await useAddressToken(tx, 'email_undo', token)
       await queries.updateAccount(tx, account.id, { email: address })
       for (const kind of ['email_undo', 'email_change', 'reset'] as const) await voidMailTokens(tx, account.id, kind)
       await endSessions(tx, account.id, 'e-mail change undone')
+      await takeBack(tx, { config }, account.id)
       return address
     }),
   )

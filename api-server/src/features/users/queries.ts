@@ -24,7 +24,7 @@ const columns = {
   capabilities: sql<UserRow['capabilities']>`${users.capabilities}`,
   state: sql<
     UserRow['state']
-  >`case when ${users.disabled_at} is not null then 'disabled' when ${users.activated_at} is null then 'inactive' else 'active' end`,
+  >`case when ${users.deletion_due_at} is not null then 'deleting' when ${users.disabled_at} is not null then 'disabled' when ${users.activated_at} is null then 'inactive' else 'active' end`,
   country: users.country,
   company: users.company,
   referrer: users.referrer,
@@ -48,11 +48,13 @@ export async function listUsers(db: Db, { filter, sort, from, limit }: ListQuery
 
 function matching({ id, q, state, role, capability, referrer }: UserFilter): SQL | undefined {
   const states = {
-    active: and(isNotNull(users.activated_at), isNull(users.disabled_at)),
-    inactive: and(isNull(users.activated_at), isNull(users.disabled_at)),
-    disabled: isNotNull(users.disabled_at),
+    active: and(isNotNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),
+    inactive: and(isNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),
+    disabled: and(isNotNull(users.disabled_at), isNull(users.deletion_due_at)),
+    deleting: isNotNull(users.deletion_due_at),
   }
   return and(
+    isNull(users.erased_at),
     id && inArray(users.username, id),
     contains(searched, q),
     state && states[state],
@@ -90,9 +92,10 @@ export async function findUser(db: Db, username: string): Promise<UserRecord> {
       accommodation: users.accommodation,
       activated_at: users.activated_at,
       disabled_at: users.disabled_at,
+      deletion_due_at: users.deletion_due_at,
     })
     .from(users)
-    .where(eq(users.username, username.toLowerCase()))
+    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
   if (!row) throw unknown(username)
   return {
     ...row,
@@ -100,6 +103,7 @@ export async function findUser(db: Db, username: string): Promise<UserRecord> {
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
     activated_at: row.activated_at?.toISOString() ?? null,
     disabled_at: row.disabled_at?.toISOString() ?? null,
+    deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
   }
 }
 
@@ -111,9 +115,22 @@ export async function findAccountById(db: Db, id: string): Promise<Account> {
   return row
 }
 
+export async function findAccountByUsername(db: Db, username: string): Promise<Account> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
+  if (!row) throw unknown(username)
+  return row
+}
+
 /** The account, locked until the transaction ends. */
 export async function lockAccount(tx: Db, username: string): Promise<Account> {
-  const [row] = await tx.select().from(users).where(eq(users.username, username.toLowerCase())).for('update')
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
+    .for('update')
   if (!row) throw unknown(username)
   return row
 }
@@ -148,6 +165,8 @@ export async function findPendingEmail(db: Db, userId: string): Promise<string |
 export async function lockAdministrators(tx: Db): Promise<Account[]> {
   return tx.select().from(users).where(isAdmin).orderBy(asc(users.id)).for('update')
 }
+
+export const listAdministrators = (db: Db): Promise<Account[]> => db.select().from(users).where(isAdmin)
 
 /** Writes the change and counts the version up. */
 export async function updateAccount(tx: Db, id: string, change: AccountChange) {

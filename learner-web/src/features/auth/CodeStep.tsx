@@ -13,18 +13,20 @@ import { CodeField } from './CodeField.tsx'
 interface Props {
   challenge: string
   onSignedIn: (session: Session) => void
+  /** The code was right and the answer is another one; what it cannot handle it throws. */
+  onRefused: (error: unknown) => void
   /** To the first step, and why. */
   onBack: (why?: string) => void
 }
 
 /** The second step of a sign-in: a code of the app, or a recovery code for whoever lost it. */
-export function CodeStep({ challenge, onSignedIn, onBack }: Props) {
+export function CodeStep({ challenge, onSignedIn, onRefused, onBack }: Props) {
   const { submit, busy, problem, fault } = useSubmit(async (values) => {
     const code = String(values.get('code'))
     try {
       onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, code } }))
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'challenge_expired') throw error
+      if (!(error instanceof ApiError) || error.code !== 'challenge_expired') return onRefused(error)
       onBack(error.message)
     }
   })

@@ -1,6 +1,7 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useEffect, useRef, useState } from 'react'
 import { session, useSession } from '../../lib/session.ts'
+import { KeepAccountStep, type Pending } from '../privacy/KeepAccountStep.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { usePassage } from './usePassage.ts'
@@ -11,11 +12,27 @@ export default function SigninPage() {
   useGoOnWhenSignedIn(goOn, goInactive)
   const [challenge, setChallenge] = useState<string>()
   const [expired, setExpired] = useState<string>()
+  const [pending, setPending] = useState<Pending>()
+  const offerToKeep = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'deletion_pending') throw error
+    setPending({ token: String(error.extra.token), due_at: String(error.extra.due_at) })
+  }
+  if (pending)
+    return (
+      <KeepAccountStep
+        pending={pending}
+        onBack={() => {
+          setPending(undefined)
+          setChallenge(undefined)
+        }}
+      />
+    )
   if (challenge !== undefined)
     return (
       <CodeStep
         challenge={challenge}
         onSignedIn={session.set}
+        onRefused={offerToKeep}
         onBack={(why) => {
           setExpired(why)
           setChallenge(undefined)
@@ -28,7 +45,7 @@ export default function SigninPage() {
       onSignedIn={session.set}
       onRefused={(error) => {
         setExpired(undefined)
-        if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') throw error
+        if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') return offerToKeep(error)
         setChallenge(String(error.extra.challenge))
       }}
     />

@@ -5,6 +5,8 @@ import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { FactorCard } from '../auth/FactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
+import { DataCard } from '../privacy/DataCard.tsx'
+import { DeleteCard } from '../privacy/DeleteCard.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -27,6 +29,8 @@ export default function ProfilePage() {
           <PasswordForm username={me.username} />
           <FactorCard />
           <SessionsCard />
+          <DataCard />
+          <DeleteCard />
         </>
       ) : (
         <Loading what="your profile" />

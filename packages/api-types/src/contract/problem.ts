@@ -9,6 +9,7 @@ export const problems = {
   forbidden: [403, 'This is not open to you'],
   cross_site: [403, 'This request came from another site'],
   inactive_account: [403, 'Your account is not activated yet'],
+  deletion_pending: [403, 'This account is to be deleted'],
   second_factor_required: [403, 'Set up a second factor first'],
   no_access: [403, 'You have no access to this'],
   not_earned: [403, 'Not earned yet'],

@@ -19,13 +19,6 @@ export const userAdminOperations = {
     status: 202,
     summary: 'Mails a learner the activation link again',
   },
-  deleteUser: {
-    method: 'DELETE',
-    path: '/admin/user/{username}',
-    auth: 'admin',
-    capabilities: ['support'],
-    summary: 'Starts the privacy deletion of an account',
-  },
   updateUser: {
     method: 'PATCH',
     path: '/admin/user/',

@@ -43,7 +43,8 @@ export const profileUpdatePayload = z.strictObject({
 
 export const emailTokenPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
-export const userState = z.enum(['active', 'inactive', 'disabled'])
+/** `deleting`: closed, and erased at `deletion_due_at` unless that is undone. */
+export const userState = z.enum(['active', 'inactive', 'disabled', 'deleting'])
 
 /** A row of the back office's user list. */
 export const userRow = z.object({
@@ -72,6 +73,7 @@ export const userRecord = userRow.extend({
   accommodation: count,
   activated_at: time.nullable(),
   disabled_at: time.nullable(),
+  deletion_due_at: time.nullable(),
 })
 
 export const userEdit = z.strictObject({
@@ -87,4 +89,7 @@ export const userEdit = z.strictObject({
   company: line(120).nullable().optional(),
   /** Extra exam time in percent. */
   accommodation: z.int().min(0).max(200).optional(),
+  /** The administrator's own, where roles or capabilities change. */
+  current_password: z.string().max(1024).optional(),
+  code: z.string().max(50).optional(),
 })

@@ -1,0 +1,133 @@
+import { ApiError, type DeletionPreview } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { ago, sessionOf, userRecord } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const preview: DeletionPreview = {
+  username: 'mara',
+  refused: null,
+  due_at: ago(-14),
+  erased: ['Your notes.'],
+  kept: ['Orders that were paid.'],
+  running_labs: 1,
+  certificates: 1,
+  unused_vouchers: 0,
+}
+
+test('a deletion takes a reason, the typed username and the administrator’s own password', async () => {
+  const deleteUser = vi.fn()
+  const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara'), previewUserDeletion: preview, deleteUser },
+  })
+  await getByRole('button', { name: 'Delete…' }).click()
+  await getByText('What is erased and what stays').click()
+  await expect.element(getByText('Orders that were paid.')).toBeVisible()
+  const remove = getByRole('button', { name: 'Delete the account' })
+  await expect.element(remove).toBeDisabled()
+  await getByLabelText('Reason').fill('Asked by letter')
+  await getByLabelText('Type mara to confirm').fill('mara')
+  await getByLabelText('Your password, to delete the account').fill('correct horse')
+  await remove.click()
+  await vi.waitFor(() =>
+    expect(deleteUser).toHaveBeenCalledWith({
+      username: 'mara',
+      userDeletion: {
+        confirm: 'mara',
+        reason: 'Asked by letter',
+        keep_certificates: false,
+        current_password: 'correct horse',
+      },
+    }),
+  )
+})
+
+test('what the server finds wrong stands at its field; what cannot be deleted offers no form', async () => {
+  const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
+    answers: {
+      getUser: userRecord('mara'),
+      previewUserDeletion: preview,
+      deleteUser: () => {
+        throw new ApiError('invalid', 'Look again.', {
+          errors: [{ field: 'current_password', message: 'This is not your present password' }],
+        })
+      },
+    },
+  })
+  await getByRole('button', { name: 'Delete…' }).click()
+  await getByLabelText('Type mara to confirm').fill('mara')
+  await getByRole('button', { name: 'Delete the account' }).click()
+  await expect.element(getByText('This is not your present password')).toBeVisible()
+})
+
+test('the last owner is refused in words', async () => {
+  const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara'), previewUserDeletion: { ...preview, refused: 'This is the last owner.' } },
+  })
+  await getByRole('button', { name: 'Delete…' }).click()
+  await expect.element(getByText('This is the last owner.')).toBeVisible()
+  expect(getByLabelText('Type mara to confirm').query()).toBeNull()
+})
+
+test('an account that waits says so and can be kept, with a reason', async () => {
+  const undoUserDeletion = vi.fn()
+  const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara', { state: 'deleting', deletion_due_at: ago(-13) }), undoUserDeletion },
+  })
+  await expect.element(getByText('Being deleted')).toBeVisible()
+  for (const name of ['Disable…', 'Delete…', 'Send a password link'])
+    expect(getByRole('button', { name, exact: true }).query()).toBeNull()
+  await getByRole('button', { name: 'Undo deletion…' }).click()
+  await getByLabelText('Reason').fill('Called and stays')
+  await getByRole('button', { name: 'Keep the account' }).click()
+  await vi.waitFor(() =>
+    expect(undoUserDeletion).toHaveBeenCalledWith({
+      username: 'mara',
+      undoUserDeletionPayload: { reason: 'Called and stays' },
+    }),
+  )
+})
+
+test('without the capability support there is no way to delete', async () => {
+  const { getByRole } = await openAdmin('/admin/users/mara', {
+    as: sessionOf({ capabilities: ['owner'] }),
+    answers: { getUser: userRecord('mara') },
+  })
+  await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
+  expect(getByRole('button', { name: 'Delete…' }).query()).toBeNull()
+})
+
+test('rights are given once the owner has typed the password, and a wrong one is told at its field', async () => {
+  let right = false
+  const updateUser = vi.fn(() => {
+    if (!right)
+      throw new ApiError('invalid', 'Look again.', {
+        errors: [{ field: 'current_password', message: 'This is not your present password' }],
+      })
+    return userRecord('mara', { roles: ['user', 'admin'], version: 4 })
+  })
+  const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara'), updateUser },
+  })
+  await getByLabelText('Administrator: may read everything here').click()
+  await getByRole('button', { name: 'Save the rights' }).click()
+  expect(updateUser).not.toHaveBeenCalled()
+  await getByLabelText('Your password, to give rights').fill('wrong')
+  await getByRole('button', { name: 'Give these rights' }).click()
+  await expect.element(getByText('This is not your present password')).toBeVisible()
+  right = true
+  await getByLabelText('Your password, to give rights').fill('correct horse')
+  await getByLabelText(/^Code/).fill('123456')
+  await getByRole('button', { name: 'Give these rights' }).click()
+  await vi.waitFor(() =>
+    expect(updateUser).toHaveBeenLastCalledWith({
+      userEdit: {
+        username: 'mara',
+        version: 3,
+        roles: ['user', 'admin'],
+        current_password: 'correct horse',
+        code: '123456',
+      },
+    }),
+  )
+  await expect.element(getByRole('button', { name: 'Give these rights' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,67 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { audit, bulkJobs } from '../../db/schema/index.ts'
+import type { Erasure, PersonalData } from '../privacy/personal-data.ts'
+import { scrubbed, withoutPerson } from '../privacy/without-person.ts'
+
+const about = ({ username }: { username: string }) =>
+  and(eq(audit.subject_type, 'user'), eq(audit.subject_id, username))
+
+export const auditData: PersonalData = {
+  name: 'changes',
+  tables: ['audit', 'bulk_jobs'],
+  kept: 'That administrators changed something about your account, and when and why, without your name and address.',
+  async collect(db, person) {
+    const ofMe = await db
+      .select({ at: audit.at, action: audit.action, before: audit.before, after: audit.after, reason: audit.reason })
+      .from(audit)
+      .where(about(person))
+      .orderBy(asc(audit.at))
+    // What I changed as an administrator is about others: only that I did.
+    const byMe = await db
+      .select({ at: audit.at, action: audit.action, address: audit.address })
+      .from(audit)
+      .where(eq(audit.actor_id, person.id))
+      .orderBy(asc(audit.at))
+    return { about_me: ofMe, by_me: byMe }
+  },
+  async erase(tx, person) {
+    await tx.update(audit).set({ actor: person.alias, address: null }).where(eq(audit.actor_id, person.id))
+    const text = sql`lower(concat_ws(' ', ${audit.before}::text, ${audit.after}::text, ${audit.reason}))`
+    const rows = await tx
+      .select()
+      .from(audit)
+      .where(or(about(person), names(text, person)))
+    for (const row of rows) {
+      const whole = row.subject_type === 'user' && row.subject_id === person.username
+      await tx
+        .update(audit)
+        .set({
+          ...(whole && { subject_id: person.alias }),
+          before: scrubbed(row.before, person, whole),
+          after: scrubbed(row.after, person, whole),
+          reason: row.reason && withoutPerson(row.reason, person),
+        })
+        .where(eq(audit.id, row.id))
+    }
+    const jobs = await tx
+      .select()
+      .from(bulkJobs)
+      .where(names(sql`lower(concat_ws(' ', ${bulkJobs.input}::text, ${bulkJobs.report}::text))`, person))
+    for (const { id, input, report } of jobs)
+      await tx
+        .update(bulkJobs)
+        .set({
+          input: scrubbed(input, person),
+          report: scrubbed(report, person) as typeof report,
+        })
+        .where(eq(bulkJobs.id, id))
+  },
+}
+
+/** Whether a JSON text in small letters holds the address, or the name or the username as a whole value. */
+const names = (text: ReturnType<typeof sql>, { email, full_name, username }: Erasure) =>
+  or(
+    sql`position(${email.toLowerCase()} in ${text}) > 0`,
+    full_name.length < 3 ? undefined : sql`position(lower(${full_name}) in ${text}) > 0`,
+    sql`position(to_jsonb(${username}::text)::text in ${text}) > 0`,
+  )

@@ -1,0 +1,15 @@
+import { type Api, handle } from '../../http/handle.ts'
+import { findAccountByUsername } from '../users/queries.ts'
+import { deleteUser, previewDeletion, undoUserDeletion } from './deletion.ts'
+
+export function privacyAdminRoutes(api: Api) {
+  handle(api, 'previewUserDeletion', async ({ deps, params }) =>
+    previewDeletion(deps, await findAccountByUsername(deps.db, params.username)),
+  )
+  handle(api, 'deleteUser', ({ deps, user, params, body, address }) =>
+    deleteUser(deps, { actor: user, address }, params.username, body),
+  )
+  handle(api, 'undoUserDeletion', ({ deps, user, params, body, address }) =>
+    undoUserDeletion(deps, { actor: user, address }, params.username, body.reason),
+  )
+}

@@ -1,0 +1,194 @@
+import type { DeletionPreview } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { invalidField } from '../../http/validation.ts'
+import { hashToken, randomToken } from '../../integrations/secrets.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { recordAudit } from '../audit/record.ts'
+import { endSessions, insertMailToken, useMailToken, voidMailTokens } from '../auth/queries.ts'
+import { stepUp } from '../auth/step-up.ts'
+import { endOrLeave } from '../deployments/service.ts'
+import { isLastOwner } from '../users/last-owner.ts'
+import * as users from '../users/queries.ts'
+import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
+import { parts } from './parts.ts'
+import * as queries from './queries.ts'
+
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
+
+/** How long a deletion can be taken back. */
+export const UNDO_DAYS = 14
+const DAY = 86_400_000
+
+interface Asked {
+  /** The account's username, typed. */
+  confirm: string
+  keep_certificates?: boolean | undefined
+  current_password?: string | undefined
+  code?: string | undefined
+}
+
+export interface By {
+  actor: CurrentUser
+  address: string
+}
+
+/** What deleting an account erases and leaves, and why it cannot be asked for now. */
+export async function previewDeletion(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  account: users.Account,
+): Promise<DeletionPreview> {
+  return {
+    username: account.username,
+    refused: (await refusal(db, account, await users.listAdministrators(db)))?.message ?? null,
+    due_at: new Date(clock.now().getTime() + UNDO_DAYS * DAY).toISOString(),
+    erased: parts.flatMap(({ erased }) => erased ?? []),
+    kept: parts.flatMap(({ kept }) => kept ?? []),
+    ...(await queries.countHeld(db, account.id)),
+  }
+}
+
+async function refusal(db: Db, account: users.Account, administrators: users.Account[]): Promise<ApiError | null> {
+  if (account.deletion_due_at) return new ApiError('conflict', 'This account is being deleted already.')
+  if (isLastOwner(administrators, account))
+    return new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
+  if (await queries.isSittingExam(db, account.id))
+    return new ApiError('conflict', 'An exam of this account is running. Wait until it is over.')
+  return null
+}
+
+/** My own account, given its password and a code where it has a second factor (attack 4, requirement 32). */
+export async function askMyDeletion(deps: Base, by: By, asked: Asked): Promise<{ due_at: string }> {
+  const account = await stepUp(deps, by.actor, asked)
+  return askDeletion(deps, by, account, asked, null)
+}
+
+/** A learner's account for support, an administrator's for owners; each proves to be who they are first. */
+export async function deleteUser(
+  deps: Base,
+  by: By,
+  username: string,
+  { reason, ...asked }: Asked & { reason: string },
+): Promise<void> {
+  const account = await users.findAccountByUsername(deps.db, username)
+  if (account.id === by.actor.id)
+    throw new ApiError('conflict', 'Your own account is deleted on your profile, not here.')
+  refuseReach(by.actor, account)
+  await stepUp(deps, by.actor, asked)
+  await askDeletion(deps, by, account, asked, reason)
+}
+
+function refuseReach(actor: CurrentUser, account: users.Account) {
+  if (account.roles.includes('admin') && !actor.capabilities.includes('owner'))
+    throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
+}
+
+/** Closes the account at once, ends what it runs, and mails the way back. */
+async function askDeletion(
+  deps: Base,
+  { actor, address }: By,
+  { id, username }: users.Account,
+  { confirm, keep_certificates = false }: Asked,
+  reason: string | null,
+): Promise<{ due_at: string }> {
+  const { db, clock, config } = deps
+  if (confirm.trim().toLowerCase() !== username) throw invalidField('confirm', `Type ${username} to confirm`)
+  const due = new Date(clock.now().getTime() + UNDO_DAYS * DAY)
+  const token = randomToken()
+  await db.transaction(async (tx) => {
+    // The administrators first, as every change of rights takes them: two owners who leave at once take turns (attack 4).
+    const administrators = await users.lockAdministrators(tx)
+    const account = await users.lockAccountById(tx, id)
+    if (actor.id !== id) refuseReach(actor, account)
+    const refused = await refusal(tx, account, administrators)
+    if (refused) throw refused
+    await users.updateAccount(tx, id, { deletion_due_at: due })
+    await queries.insertRequest(tx, { user_id: id, kind: 'deletion', due_at: due, keep_certificates })
+    await closeDoors(tx, id)
+    await endLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
+    await insertMailToken(tx, {
+      user_id: id,
+      kind: 'deletion_undo',
+      token_hash: hashToken(token),
+      expires_at: due,
+    })
+    await queueMail(tx, await prepareMail(deletionAskedMail(account, config.publicUrl, { token, due, reason })))
+    await recordAudit(tx, {
+      actor,
+      action: 'privacy.ask_deletion',
+      subject: { type: 'user', id: username },
+      after: { deletion_due_at: due, keep_certificates },
+      reason,
+      address,
+    })
+  })
+  return { due_at: due.toISOString() }
+}
+
+/** The way back to a lost address stays open: whoever took the account may have asked for its deletion. */
+async function closeDoors(tx: Db, userId: string) {
+  await endSessions(tx, userId, 'deletion asked for')
+  await queries.failExports(tx, userId)
+  for (const kind of ['reset', 'email_change', 'activation', 'export'] as const) await voidMailTokens(tx, userId, kind)
+}
+
+/** Whatever the account runs or waits for; what is ending already ends by itself. Says how much there is left. */
+export async function endLabs(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  userId: string,
+  reason: 'learner' | 'administrator',
+): Promise<number> {
+  const active = await queries.listActiveDeployments(tx, userId)
+  for (const one of active) if (one.state !== 'ending') await endOrLeave(tx, deps, one, reason)
+  return (await queries.listActiveDeployments(tx, userId)).length
+}
+
+/** Takes a deletion back by the token of a mail, or of a sign-in; nobody is signed in by it. */
+export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
+  return deps.db.transaction(async (tx) => {
+    const used = await useMailToken(tx, 'deletion_undo', hashToken(token))
+    const kept = used && (await takeBack(tx, deps, used.user_id))
+    if (!kept) throw new ApiError('token_unusable', 'This link has expired or was used already. Nothing was changed.')
+    return kept.username
+  })
+}
+
+/** The same by support, who then says why. */
+export async function undoUserDeletion(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { actor, address }: By,
+  username: string,
+  reason: string,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const account = await users.lockAccount(tx, username)
+    refuseReach(actor, account)
+    if (!(await takeBack(tx, deps, account.id)))
+      throw new ApiError('conflict', 'This account does not wait for its deletion, or not any more.')
+    await recordAudit(tx, {
+      actor,
+      action: 'privacy.undo_deletion',
+      subject: { type: 'user', id: account.username },
+      before: { deletion_due_at: account.deletion_due_at },
+      after: { deletion_due_at: null },
+      reason,
+      address,
+    })
+  })
+}
+
+/** Opens the account again and says so by mail; undefined when it waits for no deletion, or its time is over. */
+export async function takeBack(
+  tx: Db,
+  { config }: Pick<Deps, 'config'>,
+  userId: string,
+): Promise<users.Account | undefined> {
+  const account = await queries.keepAccount(tx, userId)
+  if (!account) return undefined
+  await voidMailTokens(tx, userId, 'deletion_undo')
+  await queueMail(tx, await prepareMail(deletionUndoneMail(account, config.publicUrl)))
+  return account
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps } from '../../deps.ts'
+import { hashToken, randomToken } from '../../integrations/secrets.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { recordAudit } from '../audit/record.ts'
+import { insertMailToken } from '../auth/queries.ts'
+import { ERASED } from '../auth/reserved-names.ts'
+import { endLabs } from './deletion.ts'
+import { fileOf } from './exports.ts'
+import { deletionNearMail } from './mails.ts'
+import { parts } from './parts.ts'
+import * as queries from './queries.ts'
+
+/** So long before the end its owner hears of it once more. */
+export const TOLD_HOURS = 24
+
+/** Replay: of two runs, one marks a request as told, in the transaction that queues its mail. */
+export async function tellNear({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  for (const { request, account } of await queries.listUntold(db, TOLD_HOURS)) {
+    const due = account.deletion_due_at
+    if (!due) continue
+    const token = randomToken()
+    const mail = await prepareMail(deletionNearMail(account, config.publicUrl, token, due))
+    await db.transaction(async (tx) => {
+      if (!(await queries.markTold(tx, request.id))) return
+      const row = { user_id: account.id, kind: 'deletion_undo' as const, expires_at: due }
+      await insertMailToken(tx, { ...row, token_hash: hashToken(token) })
+      await queueMail(tx, mail)
+    })
+  }
+}
+
+/** One that fails is told and does not keep the others. */
+export async function eraseDue(deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log'>): Promise<void> {
+  for (const { id } of await queries.listDue(deps.db)) {
+    try {
+      await eraseAccount(deps, id)
+    } catch (error) {
+      deps.log.error({ err: error, account: id }, 'an account could not be erased')
+    }
+  }
+}
+
+/**
+ * Erases what the account holds in one transaction, feature by feature. A lab that still runs is ended first, and the
+ * next sweep comes back for the rest. Replay: the account is not due any more.
+ */
+export async function eraseAccount(
+  { db, files, queue }: Pick<Deps, 'db' | 'files' | 'queue'>,
+  id: string,
+): Promise<boolean> {
+  const labsLeft = await db.transaction(async (tx) =>
+    (await queries.lockDue(tx, id)) ? endLabs(tx, { queue }, id, 'administrator') : 0,
+  )
+  if (labsLeft > 0) return false
+  for (const request of await queries.listExportIds(db, id)) await files.remove(fileOf(request.id))
+  return db.transaction(async (tx) => {
+    const account = await queries.lockDue(tx, id)
+    if (!account || (await queries.listActiveDeployments(tx, id)).length > 0) return false
+    const asked = await queries.findOpenDeletion(tx, id)
+    const alias = `${ERASED}${randomBytes(8).toString('hex')}`
+    const { username, email, full_name } = account
+    const person = { id, username, email, full_name, alias, keepCertificates: asked?.keep_certificates ?? false }
+    for (const part of parts) await part.erase(tx, person)
+    await queries.closeDeletion(tx, id)
+    await queries.removeEmptied(tx, id)
+    await recordAudit(tx, {
+      actor: null,
+      action: 'privacy.erase',
+      subject: { type: 'user', id: alias },
+      after: { keep_certificates: person.keepCertificates },
+    })
+    return true
+  })
+}

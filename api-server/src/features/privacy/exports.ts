@@ -1,0 +1,113 @@
+import type { MyExport } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { isUniqueViolation } from '../../db/failures.ts'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { take } from '../../http/rate-limits.ts'
+import { hashToken, randomToken } from '../../integrations/secrets.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { findAccount, insertMailToken } from '../auth/queries.ts'
+import { makeArchive } from './archive.ts'
+import { exportReadyMail } from './mails.ts'
+import * as queries from './queries.ts'
+
+/** How long an archive is kept, and the link of its mail lasts. */
+export const KEPT_DAYS = 7
+export const EXPORTS_A_DAY = 3
+const DAY = 86_400_000
+
+export const fileOf = (id: string) => `exports/${id}.zip`
+
+/** Has an archive made; one at a time, and few a day. */
+export async function askExport(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  user: Pick<CurrentUser, 'id'>,
+): Promise<MyExport> {
+  const { db, queue } = deps
+  if (await queries.hasOpenRequest(db, user.id, 'export')) throw beingMade()
+  await take(deps, `export:${user.id}`, EXPORTS_A_DAY, DAY / 1000)
+  try {
+    return await db.transaction(async (tx) => {
+      const request = await queries.insertRequest(tx, { user_id: user.id, kind: 'export' })
+      await queue.send(tx, 'privacy.export', { id: request.id })
+      return told(request, null)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'privacy_requests_open')) throw beingMade()
+    throw error
+  }
+}
+
+const beingMade = () =>
+  new ApiError('conflict', 'An archive of yours is being made already. We write to you when it is there.')
+
+/** Archives that are made or kept, the newest first. */
+export async function listExports({ db, files }: Pick<Deps, 'db' | 'files'>, user: CurrentUser): Promise<MyExport[]> {
+  const rows = await queries.listExports(db, user.id)
+  return Promise.all(rows.map(async (row) => told(row, row.file ? await files.size(row.file) : null)))
+}
+
+const told = ({ id, state, created_at, due_at }: queries.PrivacyRequest, bytes: number | null): MyExport => ({
+  id,
+  state: state === 'asked' ? 'making' : state === 'ready' ? 'ready' : 'failed',
+  asked_at: created_at.toISOString(),
+  ready_until: due_at?.toISOString() ?? null,
+  bytes,
+})
+
+/** The file of my archive; anybody else's does not exist for me (attack 1). */
+export async function findExportFile({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<string> {
+  const found = UUID.test(id) ? await queries.findReadyExport(db, user.id, id) : undefined
+  if (!found?.file) throw new ApiError('not_found', 'This archive is not there any more. You can ask for a new one.')
+  return found.file
+}
+
+/** The file that a mailed token opens, to its own account alone (attack 15). */
+export async function findMailedFile(deps: Pick<Deps, 'db'>, user: CurrentUser, token: string): Promise<string> {
+  const id = await queries.findMailedExport(deps.db, user.id, hashToken(token))
+  return findExportFile(deps, user, id ?? '')
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Makes the archive and mails its link. Replay: the file is written whole under the request's own name, and the request
+ * is finished by a conditional update, so that a second run finds it done and mails nothing.
+ */
+export async function makeExport(
+  { db, files, config, clock }: Pick<Deps, 'db' | 'files' | 'config' | 'clock'>,
+  id: string,
+): Promise<void> {
+  const request = await queries.findRequest(db, id)
+  if (request?.state !== 'asked') return
+  const account = await findAccount(db, request.user_id)
+  if (!account || account.deletion_due_at) {
+    await queries.finishExport(db, id, { state: 'failed' })
+    return
+  }
+  const file = fileOf(id)
+  await files.put(file, await makeArchive({ db, config }, account, clock.now()))
+  const token = randomToken()
+  const until = new Date(clock.now().getTime() + KEPT_DAYS * DAY)
+  const mail = await prepareMail(exportReadyMail(account, config.publicUrl, token, KEPT_DAYS))
+  const finished = await db.transaction(async (tx) => {
+    if (!(await queries.finishExport(tx, id, { state: 'ready', file, due_at: until }))) return false
+    const row = { user_id: account.id, kind: 'export' as const, data: { request_id: id } }
+    await insertMailToken(tx, { ...row, token_hash: hashToken(token), expires_at: until })
+    await queueMail(tx, mail)
+    return true
+  })
+  // Another run was faster, and its file is this one; or the account was closed meanwhile, and nobody may keep it.
+  if (!finished && (await queries.findRequest(db, id))?.state !== 'ready') await files.remove(file)
+}
+
+/** A request that no job finished in so many hours is told as failed, so that another can be asked for. */
+const STUCK_HOURS = 6
+
+/** Removes what is past its time. Replay: the file goes first, so that a row without one is the worst that is left. */
+export async function pruneExports({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
+  for (const { id, state } of await queries.listStaleExports(db, STUCK_HOURS)) {
+    await files.remove(fileOf(id))
+    await queries.retireExport(db, id, state === 'ready' ? 'ready' : 'asked')
+  }
+}

@@ -1,0 +1,88 @@
+import type { OutgoingMail } from '../../mail/outbox.ts'
+
+interface Addressee {
+  id: string
+  email: string
+  full_name: string
+  username: string
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const undoUrl = (publicUrl: string, token: string) => `${publicUrl}/undo_deletion#token=${token}`
+
+/** The token travels in the fragment: no server log and no referrer ever holds it (DOMAIN §2). */
+export const exportReadyMail = (user: Addressee, publicUrl: string, token: string, days: number): OutgoingMail => ({
+  kind: 'export',
+  to: user.email,
+  userId: user.id,
+  content: {
+    subject: 'Your data is ready to download',
+    preview: `An archive of everything about you, for ${days} days.`,
+    heading: 'Your data is ready',
+    paragraphs: [
+      `Hello ${user.full_name},`,
+      `The archive of everything we keep about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
+    ],
+    action: { label: 'Download my data', url: `${publicUrl}/my_data#token=${token}` },
+    footer: 'If you did not ask for it, choose a new password: somebody else may be signed in to your account.',
+  },
+})
+
+/** Says what happens and until when it can be taken back. `reason`: an administrator started it. */
+export const deletionAskedMail = (
+  user: Addressee,
+  publicUrl: string,
+  { token, due, reason }: { token: string; due: Date; reason: string | null },
+): OutgoingMail => ({
+  kind: 'deletion_asked',
+  to: user.email,
+  userId: user.id,
+  content: {
+    subject: 'Your Flagyard account will be deleted',
+    preview: `Until ${dayOf(due)} you can keep it after all.`,
+    heading: 'Your account will be deleted',
+    paragraphs: [
+      `Hello ${user.full_name},`,
+      reason === null
+        ? `You asked us to delete your account ${user.username}. It is closed now and signed out everywhere.`
+        : `Our support closed your account ${user.username} to delete it. The reason: ${reason}`,
+      `On ${dayOf(due)} we erase what it holds. Until then the link below opens it again, and so does signing in.`,
+    ],
+    action: { label: 'Keep my account', url: undoUrl(publicUrl, token) },
+    footer: 'If you know nothing of this, keep the account with the link and choose a new password at once.',
+  },
+})
+
+export const deletionNearMail = (user: Addressee, publicUrl: string, token: string, due: Date): OutgoingMail => ({
+  kind: 'deletion_near',
+  to: user.email,
+  userId: user.id,
+  content: {
+    subject: 'Your Flagyard account is erased tomorrow',
+    preview: 'The last day to keep it.',
+    heading: 'The last day to keep your account',
+    paragraphs: [
+      `Hello ${user.full_name},`,
+      `On ${dayOf(due)} your account ${user.username} is erased, as it was asked for. After that nobody can bring it back, and this is the last mail to you.`,
+    ],
+    action: { label: 'Keep my account', url: undoUrl(publicUrl, token) },
+    footer: 'If you want it erased, there is nothing to do.',
+  },
+})
+
+export const deletionUndoneMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
+  kind: 'deletion_undone',
+  to: user.email,
+  userId: user.id,
+  content: {
+    subject: 'Your Flagyard account stays',
+    preview: 'Its deletion was taken back.',
+    heading: 'Your account stays',
+    paragraphs: [
+      `Hello ${user.full_name},`,
+      `The deletion of your account ${user.username} was taken back. Everything is as it was; please sign in again.`,
+      'If you did not do this, choose a new password.',
+    ],
+    action: { label: 'Sign in', url: `${publicUrl}/signin` },
+  },
+})

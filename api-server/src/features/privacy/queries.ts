@@ -1,0 +1,244 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import {
+  certificates,
+  deployments,
+  examAttempts,
+  mailTokens,
+  orders,
+  privacyRequests,
+  users,
+  vouchers,
+} from '../../db/schema/index.ts'
+
+export type PrivacyRequest = typeof privacyRequests.$inferSelect
+
+const isOpen = (userId: string, kind: PrivacyRequest['kind']) =>
+  and(eq(privacyRequests.user_id, userId), eq(privacyRequests.kind, kind), eq(privacyRequests.state, 'asked'))
+
+/** Refused by the index `privacy_requests_open` while another one of its kind is open. */
+export async function insertRequest(
+  tx: Db,
+  row: Pick<typeof privacyRequests.$inferInsert, 'user_id' | 'kind' | 'due_at' | 'keep_certificates'>,
+): Promise<PrivacyRequest> {
+  const [inserted] = await tx.insert(privacyRequests).values(row).returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
+}
+
+export async function hasOpenRequest(db: Db, userId: string, kind: PrivacyRequest['kind']): Promise<boolean> {
+  const [row] = await db.select({ id: privacyRequests.id }).from(privacyRequests).where(isOpen(userId, kind))
+  return row !== undefined
+}
+
+export async function findRequest(db: Db, id: string): Promise<PrivacyRequest | undefined> {
+  const [row] = await db.select().from(privacyRequests).where(eq(privacyRequests.id, id))
+  return row
+}
+
+/** Those being made, those that can be downloaded, and the newest if it failed. */
+export const listExports = (db: Db, userId: string) =>
+  db
+    .select()
+    .from(privacyRequests)
+    .where(
+      and(
+        eq(privacyRequests.user_id, userId),
+        eq(privacyRequests.kind, 'export'),
+        inArray(privacyRequests.state, ['asked', 'ready', 'failed']),
+      ),
+    )
+    .orderBy(desc(privacyRequests.created_at))
+    .limit(10)
+
+/** An archive of this account that can still be downloaded. */
+export async function findReadyExport(db: Db, userId: string, id: string): Promise<PrivacyRequest | undefined> {
+  const [row] = await db
+    .select()
+    .from(privacyRequests)
+    .where(
+      and(
+        eq(privacyRequests.id, id),
+        eq(privacyRequests.user_id, userId),
+        eq(privacyRequests.kind, 'export'),
+        eq(privacyRequests.state, 'ready'),
+        gt(privacyRequests.due_at, sql`now()`),
+      ),
+    )
+  return row
+}
+
+/** What a mailed token tells of: an archive of this account alone. The token can be used again while it lasts. */
+export async function findMailedExport(db: Db, userId: string, tokenHash: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: sql<string>`${mailTokens.data} ->> 'request_id'` })
+    .from(mailTokens)
+    .where(
+      and(
+        eq(mailTokens.token_hash, tokenHash),
+        eq(mailTokens.kind, 'export'),
+        eq(mailTokens.user_id, userId),
+        isNull(mailTokens.used_at),
+        gt(mailTokens.expires_at, sql`now()`),
+      ),
+    )
+  return row?.id
+}
+
+/** Of two runs of one job, and of a deletion asked for meanwhile, one changes it. */
+export async function finishExport(
+  tx: Db,
+  id: string,
+  result: { state: 'ready'; file: string; due_at: Date } | { state: 'failed' },
+): Promise<boolean> {
+  const changed = await tx
+    .update(privacyRequests)
+    .set({ ...result, finished_at: sql`now()` })
+    .where(and(eq(privacyRequests.id, id), eq(privacyRequests.state, 'asked')))
+    .returning({ id: privacyRequests.id })
+  return changed.length > 0
+}
+
+export const failExports = (tx: Db, userId: string) =>
+  tx.update(privacyRequests).set({ state: 'failed', finished_at: sql`now()` }).where(isOpen(userId, 'export'))
+
+/** Archives past their time, and those that no job finished within hours. */
+export const listStaleExports = (db: Db, hours: number) =>
+  db
+    .select({ id: privacyRequests.id, state: privacyRequests.state })
+    .from(privacyRequests)
+    .where(
+      and(
+        eq(privacyRequests.kind, 'export'),
+        sql`(${privacyRequests.state} = 'ready' and ${privacyRequests.due_at} <= now()
+          or ${privacyRequests.state} = 'asked' and ${privacyRequests.created_at} < now() - make_interval(hours => ${hours}::int))`,
+      ),
+    )
+
+export const retireExport = (db: Db, id: string, from: 'ready' | 'asked') =>
+  db
+    .update(privacyRequests)
+    .set({ state: from === 'ready' ? 'done' : 'failed', file: null, finished_at: sql`now()` })
+    .where(and(eq(privacyRequests.id, id), eq(privacyRequests.state, from)))
+
+export const listExportIds = (db: Db, userId: string) =>
+  db
+    .select({ id: privacyRequests.id })
+    .from(privacyRequests)
+    .where(and(eq(privacyRequests.user_id, userId), eq(privacyRequests.kind, 'export')))
+
+/** What runs or waits of an account, one cloud after the other so that two who end much at once take turns. */
+export const listActiveDeployments = (db: Db, userId: string) =>
+  db
+    .select()
+    .from(deployments)
+    .where(
+      and(
+        eq(deployments.user_id, userId),
+        inArray(deployments.state, ['queued', 'held', 'provisioning', 'running', 'ending']),
+      ),
+    )
+    .orderBy(asc(deployments.cloud), asc(deployments.id))
+
+export async function isSittingExam(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: examAttempts.id })
+    .from(examAttempts)
+    .where(and(eq(examAttempts.user_id, userId), inArray(examAttempts.state, ['preparing', 'active'])))
+    .limit(1)
+  return row !== undefined
+}
+
+export async function countHeld(db: Db, userId: string) {
+  const [labs] = await db
+    .select({ n: count() })
+    .from(deployments)
+    .where(
+      and(eq(deployments.user_id, userId), inArray(deployments.state, ['queued', 'held', 'provisioning', 'running'])),
+    )
+  const [issued] = await db
+    .select({ n: count() })
+    .from(certificates)
+    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
+  const [unused] = await db
+    .select({ n: count() })
+    .from(vouchers)
+    .where(and(eq(vouchers.owner_id, userId), eq(vouchers.state, 'available')))
+  return { running_labs: labs?.n ?? 0, certificates: issued?.n ?? 0, unused_vouchers: unused?.n ?? 0 }
+}
+
+/** Opens the account again, unless its time is over; of an undo and the erasure, one comes through. */
+export async function keepAccount(tx: Db, userId: string): Promise<typeof users.$inferSelect | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ deletion_due_at: null, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), gt(users.deletion_due_at, sql`now()`)))
+    .returning()
+  if (row)
+    await tx.update(privacyRequests).set({ state: 'undone', finished_at: sql`now()` }).where(isOpen(userId, 'deletion'))
+  return row
+}
+
+/** Deletions that are near and whose owners were not told so. */
+export const listUntold = (db: Db, hours: number) =>
+  db
+    .select({ request: privacyRequests, account: users })
+    .from(privacyRequests)
+    .innerJoin(users, eq(users.id, privacyRequests.user_id))
+    .where(
+      and(
+        eq(privacyRequests.kind, 'deletion'),
+        eq(privacyRequests.state, 'asked'),
+        isNull(privacyRequests.told_at),
+        gt(users.deletion_due_at, sql`now()`),
+        lte(users.deletion_due_at, sql`now() + make_interval(hours => ${hours}::int)`),
+      ),
+    )
+
+/** Of two sweeps, one tells. */
+export async function markTold(tx: Db, id: string): Promise<boolean> {
+  const told = await tx
+    .update(privacyRequests)
+    .set({ told_at: sql`now()` })
+    .where(and(eq(privacyRequests.id, id), eq(privacyRequests.state, 'asked'), isNull(privacyRequests.told_at)))
+    .returning({ id: privacyRequests.id })
+  return told.length > 0
+}
+
+export const listDue = (db: Db) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.deletion_due_at), lte(users.deletion_due_at, sql`now()`)))
+    .orderBy(asc(users.deletion_due_at))
+    .limit(50)
+
+/** The account whose time is over, locked: an undo waits, and then finds that it is late. */
+export async function lockDue(tx: Db, userId: string): Promise<typeof users.$inferSelect | undefined> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), lte(users.deletion_due_at, sql`now()`)))
+    .for('update')
+  return row
+}
+
+export async function findOpenDeletion(tx: Db, userId: string): Promise<PrivacyRequest | undefined> {
+  const [row] = await tx.select().from(privacyRequests).where(isOpen(userId, 'deletion'))
+  return row
+}
+
+export const closeDeletion = (tx: Db, userId: string) =>
+  tx.update(privacyRequests).set({ state: 'done', finished_at: sql`now()` }).where(isOpen(userId, 'deletion'))
+
+/** The emptied row goes too, unless an order stands on it. */
+export const removeEmptied = (tx: Db, userId: string) =>
+  tx
+    .delete(users)
+    .where(
+      and(
+        eq(users.id, userId),
+        isNotNull(users.erased_at),
+        notExists(tx.select({ one: sql`1` }).from(orders).where(eq(orders.user_id, userId))),
+      ),
+    )

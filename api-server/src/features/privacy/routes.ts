@@ -1,0 +1,32 @@
+import { clearRefreshCookie } from '../../http/cookies.ts'
+import { sendFile } from '../../http/files.ts'
+import { type Api, handle } from '../../http/handle.ts'
+import { findAccountById } from '../users/queries.ts'
+import { askMyDeletion, previewDeletion, undoDeletion } from './deletion.ts'
+import { askExport, findExportFile, findMailedFile, listExports } from './exports.ts'
+
+export function privacyRoutes(api: Api) {
+  handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
+  handle(api, 'askMyExport', ({ deps, user }) => askExport(deps, user))
+  handle(api, 'downloadMyExport', async ({ deps, user, params, request, reply }) => {
+    const file = await findExportFile(deps, user, params.id)
+    reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
+    return sendFile(deps.files, file, { request, reply, type: 'application/zip' })
+  })
+  handle(api, 'downloadMailedExport', async ({ deps, user, body, request, reply }) => {
+    const file = await findMailedFile(deps, user, body.token)
+    reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
+    return sendFile(deps.files, file, { request, reply, type: 'application/zip' })
+  })
+  handle(api, 'previewMyDeletion', async ({ deps, user }) =>
+    previewDeletion(deps, await findAccountById(deps.db, user.id)),
+  )
+  handle(api, 'askMyDeletion', async ({ deps, user, body, address, reply }) => {
+    const asked = await askMyDeletion(deps, { actor: user, address }, body)
+    clearRefreshCookie(reply, deps.config.publicUrl)
+    return asked
+  })
+  handle(api, 'undoDeletion', async ({ deps, body }) => ({
+    message: `The account ${await undoDeletion(deps, body.token)} stays, with everything in it. Sign in to go on.`,
+  }))
+}

@@ -1,0 +1,129 @@
+import type { DeletionPreview } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { Checkbox, TextField } from '@flagyard/ui/fields'
+import { Failed, Loading } from '@flagyard/ui/States'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/day.ts'
+import { countOf } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { session } from '../../lib/session.ts'
+import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { CodeField } from '../auth/CodeField.tsx'
+import styles from './privacy.module.css'
+
+/** What a deletion takes and leaves; then the username typed and the password. */
+export function DeleteForm({ onClose }: { onClose: () => void }) {
+  const { data: preview, error, refetch } = useQuery({ ...ask('previewMyDeletion'), staleTime: 0 })
+  if (error && !preview)
+    return <Failed what="what would be deleted" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!preview) return <Loading what="what would be deleted" />
+  return (
+    <div className={styles.preview}>
+      <Preview preview={preview} />
+      {preview.refused ? (
+        <>
+          <p role="alert" className={styles.warning}>
+            {preview.refused}
+          </p>
+          <div>
+            <Button onClick={onClose}>Keep it</Button>
+          </div>
+        </>
+      ) : (
+        <Confirmation preview={preview} onClose={onClose} />
+      )}
+    </div>
+  )
+}
+
+function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: { preview: DeletionPreview }) {
+  return (
+    <>
+      <h3>What is erased</h3>
+      <ul>
+        {erased.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      <h3>What stays</h3>
+      <ul>
+        {kept.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      {(running_labs > 0 || unused_vouchers > 0) && (
+        <p className={styles.warning}>
+          {running_labs > 0 && `${countOf(running_labs, 'lab')} of yours will be ended now. `}
+          {unused_vouchers > 0 &&
+            `${countOf(unused_vouchers, 'voucher')} of yours will be out of your reach: pass on what others should have.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { data: factor } = useQuery(ask('getMySecondFactor'))
+  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+    const { due_at } = await api.askMyDeletion({
+      deletionPayload: {
+        confirm: String(values.get('confirm')).trim(),
+        keep_certificates: values.has('keep_certificates'),
+        current_password: String(values.get('current_password')),
+        ...(values.has('code') && { code: String(values.get('code')) }),
+      },
+    })
+    // Home first: a guarded screen would answer the end of the session by asking to sign in again.
+    await navigate(paths.home)
+    await session.signOut().catch(() => session.set(null)) // the server has ended it already
+    toasts.show({
+      type: 'success',
+      content: `Your account is closed and will be erased on ${formatMoment(due_at)}. Until then, sign in to keep it.`,
+    })
+  })
+  return (
+    <Form name="delete-account" onSubmit={submit}>
+      {preview.certificates > 0 && (
+        <Checkbox
+          label={`Leave ${countOf(preview.certificates, 'certificate')} of mine checkable`}
+          hint="Their pages stay, with the name printed on them. Otherwise they say that they were withdrawn."
+          name="keep_certificates"
+        />
+      )}
+      <TextField
+        label={`Type ${preview.username} to confirm`}
+        name="confirm"
+        mono
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={fault('confirm')}
+      />
+      <TextField
+        label="Password, to delete the account"
+        name="current_password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={fault('current_password')}
+      />
+      {factor?.totp && <CodeField label="Code, to delete the account" error={fault('code')} />}
+      <p role="alert" className={styles.problem}>
+        {problem}
+      </p>
+      <div className="row">
+        <Button type="submit" look="danger" busy={busy}>
+          Delete my account
+        </Button>
+        <Button onClick={onClose}>Keep it</Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@flagyard/ui/Button'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/day.ts'
+import { sentenceOf } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { AuthCard } from '../auth/AuthCard.tsx'
+
+/** What a sign-in to an account that waits for its deletion was answered. */
+export interface Pending {
+  token: string
+  due_at: string
+}
+
+/** Offers the way back, to whoever has just shown that the account is theirs. */
+export function KeepAccountStep({ pending, onBack }: { pending: Pending; onBack: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const within = useRef<HTMLDivElement>(null)
+  // The form before is gone: whoever types or listens goes on here.
+  useEffect(() => within.current?.querySelector('button')?.focus(), [])
+  const keep = async () => {
+    setBusy(true)
+    try {
+      const { message } = await api.undoDeletion({ undoDeletionPayload: { token: pending.token } })
+      toasts.show({ type: 'success', content: message })
+      onBack()
+    } catch (error) {
+      setProblem(sentenceOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <AuthCard title="Your account is closed" problem={problem}>
+      <div className="stack" ref={within}>
+        <p>
+          It will be erased on <strong>{formatMoment(pending.due_at)}</strong>, as it was asked for. Until then you can
+          keep it, with everything in it.
+        </p>
+        <div className="row">
+          <Button look="primary" busy={busy} onClick={keep}>
+            Keep my account
+          </Button>
+          <Button look="quiet" disabled={busy} onClick={onBack}>
+            Let it go
+          </Button>
+        </div>
+      </div>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,167 @@
+import type { DeletionPreview, MyExport } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { me } from '../../../test/me.ts'
+
+const archive = (state: MyExport['state']): MyExport => ({
+  id: '00000000-0000-4000-8000-000000000007',
+  state,
+  asked_at: '2027-03-12T09:00:00.000Z',
+  ready_until: state === 'ready' ? '2027-03-19T09:00:00.000Z' : null,
+  bytes: state === 'ready' ? 48_200 : null,
+})
+const preview: DeletionPreview = {
+  username: 'mara',
+  refused: null,
+  due_at: '2027-03-26T09:00:00.000Z',
+  erased: ['Your notes.'],
+  kept: ['Orders that were paid.'],
+  running_labs: 1,
+  certificates: 2,
+  unused_vouchers: 0,
+}
+const file = () => new Response('zip', { headers: { 'content-type': 'application/zip' } })
+const openProfile = (answers: Answers) =>
+  open('/profile', {
+    as: sessionOf(),
+    answers: {
+      getMe: me,
+      listMySessions: [],
+      signout: null,
+      listMyExports: [],
+      previewMyDeletion: preview,
+      ...answers,
+    },
+  })
+/** What the browser was given to keep. */
+function watchDownloads() {
+  const names: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  return { names, stop: () => click.mockRestore() }
+}
+
+test('an archive is asked for, and the list is looked at again', async () => {
+  const { asked } = await openProfile({ askMyExport: archive('making') })
+  const make = page.getByRole('button', { name: 'Make an archive of my data' })
+  await make.click()
+  await vi.waitFor(() => expect(asked.filter(({ call }) => call === 'listMyExports')).toHaveLength(2))
+  expect(asked.some(({ call }) => call === 'askMyExport')).toBe(true)
+})
+
+test('while one is being made there is no way to ask for another', async () => {
+  await openProfile({ listMyExports: [archive('making')] })
+  const make = page.getByRole('button', { name: 'Make an archive of my data' })
+  await expect.element(page.getByText(/Your archive is being made/)).toBeVisible()
+  await expect.element(make).toBeDisabled()
+})
+
+test('one that is there is downloaded with the session, and tells until when', async () => {
+  const downloads = watchDownloads()
+  const { asked } = await openProfile({ listMyExports: [archive('ready')], downloadMyExport: file() })
+  await expect.element(page.getByText(/49 kB/)).toBeVisible()
+  await page.getByRole('button', { name: /^Download the archive/ }).click()
+  await vi.waitFor(() => expect(downloads.names).toEqual(['flagyard-my-data.zip']))
+  expect(asked.find(({ call }) => call === 'downloadMyExport')!.init.headers.get('authorization')).toBe('Bearer token')
+  downloads.stop()
+})
+
+test('a refusal is said in the server’s words, and a failed archive can be asked for again', async () => {
+  await openProfile({
+    listMyExports: [archive('failed')],
+    askMyExport: problem(429, 'rate_limited', 'That was a lot at once.'),
+  })
+  await expect.element(page.getByText(/could not be made/)).toBeVisible()
+  await page.getByRole('button', { name: 'Make an archive of my data' }).click()
+  await expect.element(page.getByText('That was a lot at once.')).toBeVisible()
+})
+
+test('the mailed link downloads for whoever is signed in, and its token leaves the address', async () => {
+  const downloads = watchDownloads()
+  const { asked, path } = await open('/my_data#token=abc', {
+    as: sessionOf(),
+    answers: { downloadMailedExport: file() },
+  })
+  await expect.poll(path).toBe('/my_data')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect.element(page.getByText(/Downloaded\./)).toBeVisible()
+  expect(downloads.names).toEqual(['flagyard-my-data.zip'])
+  expect(await asked.find(({ call }) => call === 'downloadMailedExport')!.init.json()).toEqual({ token: 'abc' })
+  downloads.stop()
+})
+
+test('the mailed link asks a visitor to sign in, without its token in any address', async () => {
+  await open('/my_data#token=abc')
+  const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' })
+  await expect.element(signIn).toHaveAttribute('href', '/signin?next=%2Fprofile')
+})
+
+test('a deletion shows what goes and stays, takes the typed name and the password, and leaves signed out', async () => {
+  const { asked, path } = await openProfile({ askMyDeletion: { due_at: preview.due_at } })
+  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  await expect.element(page.getByText('Your notes.')).toBeVisible()
+  await expect.element(page.getByText('Orders that were paid.')).toBeVisible()
+  await expect.element(page.getByText(/1 lab of yours will be ended now/)).toBeVisible()
+  await page.getByLabelText('Leave 2 certificates of mine checkable').click()
+  await page.getByLabelText('Type mara to confirm').fill('mara')
+  await page.getByLabelText('Password, to delete the account').fill('correct horse')
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
+  await expect.element(page.getByText(/Your account is closed and will be erased/)).toBeVisible()
+  expect(path()).toBe('/')
+  expect(await asked.find(({ call }) => call === 'askMyDeletion')!.init.json()).toEqual({
+    confirm: 'mara',
+    keep_certificates: true,
+    current_password: 'correct horse',
+  })
+})
+
+test('what the server finds wrong stands at its field', async () => {
+  await openProfile({
+    askMyDeletion: problem(422, 'invalid', 'Look again.', [
+      { field: 'current_password', message: 'This is not your present password' },
+    ]),
+  })
+  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  await page.getByLabelText('Type mara to confirm').fill('mara')
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
+  await expect.element(page.getByText('This is not your present password')).toBeVisible()
+})
+
+test('what cannot be deleted now is said, and leaves no form', async () => {
+  await openProfile({ previewMyDeletion: { ...preview, refused: 'This is the last owner.' } })
+  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  await expect.element(page.getByText('This is the last owner.')).toBeVisible()
+  await expect.element(page.getByLabelText('Type mara to confirm')).not.toBeInTheDocument()
+})
+
+test('signing in to an account that waits offers to keep it, and then asks to sign in again', async () => {
+  const refused = Response.json(
+    {
+      ...{ type: 'about:blank', title: 'x', status: 403, code: 'deletion_pending', detail: 'This account is closed.' },
+      ...{ token: 'undo-me', due_at: preview.due_at },
+    },
+    { status: 403 },
+  )
+  const { asked } = await open('/signin', {
+    answers: { signin: refused, undoDeletion: { message: 'The account mara stays.' } },
+  })
+  await page.getByLabelText('Username or e-mail address').fill('mara')
+  await page.getByLabelText('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your account is closed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect.element(page.getByText('The account mara stays.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'undoDeletion')!.init.json()).toEqual({ token: 'undo-me' })
+})
+
+test('the mailed link keeps the account by a click, never by opening', async () => {
+  const { asked } = await open('/undo_deletion#token=abc', { answers: { undoDeletion: { message: 'It stays.' } } })
+  const keep = page.getByRole('button', { name: 'Keep my account' })
+  await expect.element(keep).toBeVisible()
+  expect(asked.some(({ call }) => call === 'undoDeletion')).toBe(false)
+  await keep.click()
+  await expect.element(page.getByRole('heading', { name: 'Your account stays' })).toBeVisible()
+})

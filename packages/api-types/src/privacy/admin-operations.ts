@@ -1,0 +1,29 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const privacyAdminOperations = {
+  deleteUser: {
+    method: 'DELETE',
+    path: '/admin/user/{username}',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'userDeletion',
+    summary: 'Starts the privacy deletion of an account',
+  },
+  previewUserDeletion: {
+    method: 'GET',
+    path: '/admin/user/{username}/deletion',
+    auth: 'admin',
+    returns: 'deletionPreview',
+    extension: true,
+    summary: 'What deleting an account erases and what it leaves',
+  },
+  undoUserDeletion: {
+    method: 'POST',
+    path: '/admin/user/{username}/deletion/undo',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'undoUserDeletionPayload',
+    extension: true,
+    summary: 'Takes the deletion of an account back while it waits',
+  },
+} as const satisfies Rows
