@@ -13,6 +13,7 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import { isCommonPassword, isMadeOf } from './common-passwords.ts'
 import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
+import { askPasskeyOf, checkPasskey } from './passkey-answer.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
@@ -167,15 +168,23 @@ export async function signIn(
   return startSession(deps, account, from)
 }
 
-/** The second step of a sign-in. The challenge tells that the password was right; each code works once. */
+/** The second step of a sign-in. The challenge tells that the password was right; each code and each answer of a passkey works once. */
 export async function finishSignIn(
   deps: Base,
-  { challenge, code }: Input<'finishSignin', 'body'>,
+  { challenge, code, passkey }: Input<'finishSignin', 'body'>,
   from: From,
 ): Promise<SignedIn> {
   const account = await readChallenge(deps, challenge)
-  await useCode(deps, account, code)
+  if (passkey) await checkPasskey(deps, account.id, 'signin', passkey)
+  else if (code !== undefined) await useCode(deps, account, code)
+  else throw invalidField('code', 'Type the code, or use a passkey')
   return startSession(deps, account, from)
+}
+
+/** What the browser needs to use a passkey in the second step. Which passkeys there are is told to nobody without the password. */
+export async function askSigninPasskey(deps: Base, challenge: string) {
+  const account = await readChallenge(deps, challenge)
+  return askPasskeyOf(deps, account.id, 'signin')
 }
 
 const wrongCredentials = () =>
