@@ -1,6 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { COSEALG } from '@simplewebauthn/server/helpers'
 import { isUniqueViolation } from '../../db/failures.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
@@ -16,6 +17,8 @@ type Proof = Parameters<typeof stepUp>[2]
 /** A phone, a laptop, two keys and a spare: more than anybody can keep apart. */
 const MOST_PASSKEYS = 10
 
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+
 /** What the browser needs to make a passkey for this account, given the password and any second factor there is. */
 export async function setUpPasskey(deps: Base, user: CurrentUser, proof: Proof): Promise<Output<'passkeyCreation'>> {
   const { db, config } = deps
@@ -26,6 +29,7 @@ export async function setUpPasskey(deps: Base, user: CurrentUser, proof: Proof):
     rpName: 'Flagyard',
     rpID: relyingParty(config).id,
     userName: user.username,
+    supportedAlgorithmIDs: ALGORITHMS,
     userID: Uint8Array.from(Buffer.from(user.id)),
     userDisplayName: user.full_name,
     excludeCredentials: present.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
@@ -62,6 +66,7 @@ export async function addPasskey(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
+    supportedAlgorithmIDs: ALGORITHMS,
     requireUserVerification: false,
   }).catch(notOurs)
   if (!checked?.verified) throw refused()
