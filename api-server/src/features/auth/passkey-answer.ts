@@ -27,24 +27,25 @@ export async function askPasskeyOf(
   purpose: Purpose,
 ): Promise<Output<'passkeyRequest'>> {
   const passkeys = await queries.listPasskeys(db, userId)
-  const { challenge, allowCredentials = [] } = await generateAuthenticationOptions({
-    rpID: relyingParty(config).id,
-    allowCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
-  })
+  const { id: rpID } = relyingParty(config)
+  const { challenge } = await generateAuthenticationOptions({ rpID })
   await keepChallenge({ db, clock }, userId, purpose, challenge)
   return {
     challenge,
     timeout: PASSKEY_SECONDS * 1000,
-    rpId: relyingParty(config).id,
+    rpId: rpID,
     // The password went before: a key that only asks for a touch is a second factor as well.
     userVerification: 'preferred',
-    allowCredentials: allowCredentials.map(({ id, transports }) => ({
-      id,
-      type: 'public-key',
-      ...(transports?.length && { transports }),
-    })),
+    allowCredentials: passkeys.map(referenceTo),
   }
 }
+
+/** A passkey as browsers name it. */
+export const referenceTo = ({ credential_id, transports }: queries.PasskeyRow) => ({
+  id: credential_id,
+  type: 'public-key' as const,
+  transports,
+})
 
 /**
  * Checks what the browser gave for {@link askPasskeyOf}: a passkey of this account signed a challenge that we made for

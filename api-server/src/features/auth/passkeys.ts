@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { invalidField } from '../../http/validation.ts'
 import { addFactor, removeFactor } from './factors.ts'
-import { keepChallenge, notOurs, PASSKEY_SECONDS, relyingParty, takeChallenge } from './passkey-answer.ts'
+import { keepChallenge, notOurs, PASSKEY_SECONDS, referenceTo, relyingParty, takeChallenge } from './passkey-answer.ts'
 import * as queries from './passkey-queries.ts'
 import { stepUp } from './step-up.ts'
 
@@ -25,27 +25,23 @@ export async function setUpPasskey(deps: Base, user: CurrentUser, proof: Proof):
   await stepUp(deps, user, proof)
   const present = await queries.listPasskeys(db, user.id)
   if (present.length >= MOST_PASSKEYS) throw tooMany()
+  const { id: rpID } = relyingParty(config)
   const made = await generateRegistrationOptions({
     rpName: 'Flagyard',
-    rpID: relyingParty(config).id,
+    rpID,
     userName: user.username,
     supportedAlgorithmIDs: ALGORITHMS,
     userID: Uint8Array.from(Buffer.from(user.id)),
     userDisplayName: user.full_name,
-    excludeCredentials: present.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
   })
   await keepChallenge(deps, user.id, 'add', made.challenge)
   return {
-    rp: made.rp,
+    rp: { id: rpID, name: made.rp.name },
     user: made.user,
     challenge: made.challenge,
     pubKeyCredParams: made.pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
     timeout: PASSKEY_SECONDS * 1000,
-    excludeCredentials: present.map(({ credential_id, transports }) => ({
-      id: credential_id,
-      type: 'public-key',
-      ...(transports.length > 0 && { transports }),
-    })),
+    excludeCredentials: present.map(referenceTo),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     // Which make of authenticator it is is none of our business.
     attestation: 'none',

@@ -1,7 +1,7 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useEffect, useRef, useState } from 'react'
 import { session, useSession } from '../../lib/session.ts'
-import { CodeStep } from './CodeStep.tsx'
+import { CodeStep, type SecondStep } from './CodeStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { usePassage } from './usePassage.ts'
 
@@ -9,16 +9,16 @@ import { usePassage } from './usePassage.ts'
 export default function SigninPage() {
   const { goOn, goInactive } = usePassage()
   useGoOnWhenSignedIn(goOn, goInactive)
-  const [challenge, setChallenge] = useState<string>()
+  const [step, setStep] = useState<SecondStep>()
   const [expired, setExpired] = useState<string>()
-  if (challenge !== undefined)
+  if (step)
     return (
       <CodeStep
-        challenge={challenge}
+        step={step}
         onSignedIn={session.set}
         onBack={(why) => {
           setExpired(why)
-          setChallenge(undefined)
+          setStep(undefined)
         }}
       />
     )
@@ -29,7 +29,7 @@ export default function SigninPage() {
       onRefused={(error) => {
         setExpired(undefined)
         if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') throw error
-        setChallenge(String(error.extra.challenge))
+        setStep({ challenge: String(error.extra.challenge), methods: [error.extra.methods].flat().map(String) })
       }}
     />
   )

@@ -82,28 +82,29 @@ export const renamePasskeyPayload = z.strictObject({ name: passkeyName })
 const passkeyReference = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.string()),
 })
 /** For the browser, to make a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
 export const passkeyCreation = z.object({
-  rp: z.object({ id: z.string().optional(), name: z.string() }),
+  rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
-  timeout: z.int().optional(),
-  excludeCredentials: z.array(passkeyReference).optional(),
-  authenticatorSelection: z
-    .object({ residentKey: z.enum(['discouraged', 'preferred', 'required']), userVerification: z.literal('preferred') })
-    .optional(),
-  attestation: z.literal('none').optional(),
+  timeout: z.int(),
+  excludeCredentials: z.array(passkeyReference),
+  authenticatorSelection: z.object({
+    residentKey: z.enum(['discouraged', 'preferred', 'required']),
+    userVerification: z.literal('preferred'),
+  }),
+  attestation: z.literal('none'),
 })
 /** For the browser, to use a passkey (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
 export const passkeyRequest = z.object({
   challenge: z.string(),
-  timeout: z.int().optional(),
-  rpId: z.string().optional(),
-  allowCredentials: z.array(passkeyReference).optional(),
-  userVerification: z.literal('preferred').optional(),
+  timeout: z.int(),
+  rpId: z.string(),
+  allowCredentials: z.array(passkeyReference),
+  userVerification: z.literal('preferred'),
 })
 export const factorProof = z.object({ code: z.string() })
 export const passkey = z.object({ id: uuid, name: z.string(), since: time, last_used_at: time.nullable() })
