@@ -34,7 +34,7 @@ test('sign-up to profile by keyboard alone, with the focus seen at every step', 
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 })
 
-test('another e-mail address: confirmed at the new one, undone from the old one', async ({
+test('requirement 32: another e-mail address: confirmed at the new one, undone from the old one', async ({
   page,
   signIn,
   checkAccessibility,
@@ -62,7 +62,7 @@ test('another e-mail address: confirmed at the new one, undone from the old one'
   await page.waitForURL(/\/signin/)
 })
 
-test('a device that I end on the profile is signed out at its next step', async ({
+test('requirement 32: a device that I end on the profile is signed out at its next step', async ({
   page,
   browser,
   baseURL,

@@ -18,6 +18,7 @@ import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import * as queries from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
 import { askSecondFactor, readChallenge, useCode } from './second-factor.ts'
+import { steadily } from './steadily.ts'
 
 type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
   [P in K]: infer R
@@ -41,6 +42,8 @@ export interface SignedIn {
 const DAY = 86_400_000
 const ACTIVATION_DAYS = 7
 const RESET_MINUTES = 60
+/** Several times what a mail takes to write. */
+export const FORGOT_BEAT_MS = 250
 
 /** One text whether or not the address is known (DOMAIN §2, attack 17). */
 export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
@@ -300,9 +303,10 @@ export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string
 
 /** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
 export async function forgotPassword(deps: Base, email: string): Promise<void> {
-  const account = await queries.findActivatedByEmail(deps.db, email)
-  if (!account || account.disabled_at) return
-  await deps.db.transaction(await prepareReset(deps, account))
+  await steadily(FORGOT_BEAT_MS, async () => {
+    const account = await queries.findActivatedByEmail(deps.db, email)
+    if (account && !account.disabled_at) await deps.db.transaction(await prepareReset(deps, account))
+  })
 }
 
 /** Renders the mail with the link for a new password; what it gives queues it in a transaction and voids the older links. */
