@@ -56,8 +56,10 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onBack }: P
       problem={byCode.problem ?? byPasskey.problem ?? byPasskey.fault('passkey')}
       foot={
         <p>
-          Lost {withApp ? (withPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost those
-          too? <Link to={paths.contact}>Write to us</Link>.
+          <span>
+            Lost {withApp ? (withPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost
+            those too? <Link to={paths.contact}>Write to us</Link>.
+          </span>
         </p>
       }
     >
