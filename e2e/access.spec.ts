@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { activeAccount, PHRASE } from './account-steps.ts'
 import { expect, test } from './fixtures.ts'
 
 interface Route {
@@ -113,15 +114,19 @@ test('the console’s routes answer an administrator; axe finds nothing in eithe
   }
 })
 
-test('attack 10: a requested location that is not ours is never followed, in either app', async ({
+test('attack 10, requirement 19: a requested location that is not ours is never followed, to either app', async ({
   page,
   signIn,
   baseURL,
+  console: consoleErrors,
 }) => {
+  consoleErrors.expect(/404/)
+  await activeAccount(page, 'redirecta')
   for (const evil of [
     '//evil.example',
     '/\\evil.example',
     '/\t/evil.example',
+    '/\n/evil.example',
     'https:evil.example',
     'javascript:alert(1)',
     '/%5cevil.example',
@@ -129,8 +134,30 @@ test('attack 10: a requested location that is not ours is never followed, in eit
   ]) {
     await page.context().clearCookies({ name: 'flagyard-session' })
     await page.goto(`/signin?next=${encodeURIComponent(evil)}`)
-    await signIn('learner')
+    await signIn('redirecta', PHRASE)
     expect(new URL(page.url()).origin, evil).toBe(baseURL)
     expect(new URL(page.url()).pathname, evil).not.toContain('evil')
   }
+
+  // The console is another app: only the browser goes there, with the whole address. Each is asked for signed out and signed in.
+  await page.context().clearCookies({ name: 'flagyard-session' })
+  for (const [at, evil] of [
+    '/admin/..//evil.example',
+    '/admin//evil.example',
+    '/admin/\\evil.example',
+    '/admin/..\\/evil.example',
+    '/admin\n//evil.example',
+    '/admin@evil.example',
+  ].entries()) {
+    await page.goto(`/signin?next=${encodeURIComponent(evil)}`)
+    if (at === 0) await signIn('admin')
+    await page.waitForURL((url) => url.pathname !== '/signin')
+    await expect(page.getByRole('heading').first(), evil).toBeVisible()
+    expect(new URL(page.url()).origin, evil).toBe(baseURL)
+  }
+  await page.context().clearCookies({ name: 'flagyard-session' })
+  await page.goto('/admin/users?next=//evil.example#//evil.example')
+  await page.waitForURL((url) => url.pathname === '/signin')
+  await signIn('admin')
+  await page.waitForURL((url) => url.origin === baseURL && url.pathname === '/admin/users')
 })

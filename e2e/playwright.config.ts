@@ -16,6 +16,8 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 2)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
+/** What happens beside the running server: the embedded database belongs to that alone. */
+const ON_POSTGRES_ALONE = 'lost-factor.spec.ts'
 const server = (kind: string, port: number) => ({
   command: `node serve.ts ${kind} ${port}`,
   url: `http://localhost:${port}/readyz`,
@@ -47,10 +49,16 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'embedded', use: { baseURL: `http://localhost:${EMBEDDED}` } },
+    { name: 'embedded', testIgnore: ON_POSTGRES_ALONE, use: { baseURL: `http://localhost:${EMBEDDED}` } },
     // What depends on the database is walked on both; screens and guards are the same above it.
     ...(hasPostgres
-      ? [{ name: 'postgres', testMatch: 'path.spec.ts', use: { baseURL: `http://localhost:${POSTGRES}` } }]
+      ? [
+          {
+            name: 'postgres',
+            testMatch: ['path.spec.ts', ON_POSTGRES_ALONE],
+            use: { baseURL: `http://localhost:${POSTGRES}` },
+          },
+        ]
       : []),
   ],
   webServer: [server('embedded', EMBEDDED), ...(hasPostgres ? [server('postgres', POSTGRES)] : [])],

@@ -7,29 +7,30 @@ import { fileURLToPath } from 'node:url'
 import { createDatabase } from '../api-server/test/database-names.ts'
 import { type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
 import { PASSWORD } from './accounts.ts'
+import { forgetServed, keepServed } from './served.ts'
 
 const [kind = 'embedded', port = '4310'] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-journeys-'))
 const postgres: PrivatePostgres | undefined = kind === 'postgres' ? await startPostgres() : undefined
 const database = postgres && (await createDatabase(postgres.url))
+const environment = {
+  DEMO: '1',
+  DEMO_PASSWORD: PASSWORD,
+  PORT: port,
+  DATA_DIR: dataDir,
+  ...(database ? { DATABASE_URL: database.url } : {}),
+}
+keepServed({ environment })
 
 const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/src/main.ts', import.meta.url))], {
-  env: {
-    ...process.env,
-    NODE_ENV: 'production',
-    DEMO: '1',
-    DEMO_PASSWORD: PASSWORD,
-    PORT: port,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    ...(database ? { DATABASE_URL: database.url } : {}),
-  },
+  env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
   stdio: 'inherit',
 })
 
 const stop = () => server.kill('SIGTERM')
 process.once('SIGTERM', stop).once('SIGINT', stop)
 server.once('close', async (code) => {
+  forgetServed(port)
   await postgres?.stop()
   rmSync(dataDir, { recursive: true, force: true })
   process.exit(code ?? 1)

@@ -65,26 +65,6 @@ test('the theme follows the system live until one is chosen, and the choice hold
   await expect.poll(theme).toBe('dark')
 })
 
-test('two tabs and the console share one session, and signing out in one signs out all', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await signIn('admin')
-  const second = await context.newPage()
-  await second.goto('/dashboard')
-  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
-  const third = await context.newPage()
-  await third.goto('/admin/users')
-  await expect(third.getByRole('main').getByRole('heading').first()).toBeVisible()
-  await page.bringToFront()
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: /your account/i }).click()
-  await page.getByRole('menuitem', { name: /sign out/i }).click()
-  await second.waitForURL((url) => url.pathname === '/signin')
-  await third.waitForURL((url) => url.pathname === '/signin')
-})
-
 test('no visitor’s page calls anything outside our origin', async ({ page, baseURL }) => {
   const foreign: string[] = []
   page.on('request', (request) => {

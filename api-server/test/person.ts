@@ -92,6 +92,8 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
     .insert(schema.factors)
     .values({ ...mine, kind: 'totp', name: `phone of ${username}`, secret_sealed: 'sealed' })
   await db.insert(schema.recoveryCodes).values({ ...mine, code_hash: 'hash-of-a-code' })
+  const challenge = { purpose: 'step_up', hash: `hash-for-${username}`, expires_at: later } as const
+  await db.insert(schema.passkeyChallenges).values({ ...mine, ...challenge })
   await db.insert(schema.idempotencyKeys).values({ account: id, operation: 'o', key: randomUUID(), request_hash: 'h' })
   await db.insert(schema.rateLimits).values([
     { key: `signin:name:${username}:127.0.0.1`, count: 1, resets_at: later },

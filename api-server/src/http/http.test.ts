@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse } from '../../test/catalogue.ts'
@@ -89,7 +90,7 @@ describe('requests', () => {
     expect(form.statusCode).toBe(415)
   })
 
-  test('attack 18: a forged X-Forwarded-For changes nothing, and one IPv6 /64 is one client', async () => {
+  test('attack 18, requirement 20: a forged X-Forwarded-For changes nothing, and one IPv6 /64 is one client', async () => {
     const statuses: number[] = []
     for (let index = 0; index < 12; index++) {
       const response = await app.app.inject({
@@ -108,6 +109,31 @@ describe('requests', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::1'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
     expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  })
+
+  test('requirement 20: behind a listed proxy it is the client that is counted, and what the client itself claims is not', async () => {
+    const config = { ...app.deps.config, trustedProxies: ['127.0.0.1'] }
+    const proxied = await startTestApp({ database: app.database, config })
+    const signIn = async (forwarded: string, remoteAddress = '127.0.0.1') => {
+      const response = await proxied.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/signin',
+        remoteAddress,
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': forwarded,
+        },
+        payload: 'username=proxied&password=guess',
+      })
+      return response.statusCode
+    }
+    for (let guess = 0; guess < 10; guess++) await signIn(`10.9.9.${guess}, 198.51.100.7`)
+    expect(await signIn('10.9.9.99, 198.51.100.7')).toBe(429)
+    expect(await signIn('198.51.100.8'), 'another client of the proxy').toBe(401)
+    for (let guess = 0; guess < 10; guess++) await signIn(`203.0.113.${guess}`, '198.51.100.9')
+    expect(await signIn('203.0.113.99', '198.51.100.9'), 'no proxy of ours').toBe(429)
+    await proxied.app.close()
   })
 
   test('an Idempotency-Key gives one effect and the same answer, and fits one request only', async () => {
@@ -144,6 +170,46 @@ describe('answers', () => {
       headers: { authorization: `Bearer ${await tokenOfAdmin()}` },
     })
     expect(mine.headers['cache-control']).toBe('no-store')
+  })
+
+  test('requirement 17: over https the browser is told to stay there, and no other origin is let in', async () => {
+    const config = { ...app.deps.config, publicUrl: 'https://training.example', demo: false }
+    const secure = await startTestApp({ database: app.database, config })
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const { headers } = await secure.app.inject({
+        method,
+        url: '/api/v1/courses/',
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
+      })
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect(headers['access-control-allow-credentials']).toBeUndefined()
+    }
+    await secure.app.close()
+  })
+
+  test('attack 33: whatever a request holds, the log stays one line of JSON an entry', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const forged = '\r\n{"level":60,"msg":"forged"}\n'
+    const listen = () => Promise.reject(new Error(`broken${forged}`))
+    const broken = await startTestApp({ deps: { listen, log } })
+    await broken.app.inject({
+      url: `/api/v1/courses/?search=${encodeURIComponent(forged)}`,
+      headers: { 'user-agent': 'a%0d%0a{"msg":"forged"}', 'x-request-id': 'a%0ab' },
+    })
+    await broken.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/forgot_password',
+      payload: { email: `a@b.example${forged}` },
+    })
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('')).toContain('broken')
+    for (const line of lines) {
+      expect(line.trimEnd()).not.toMatch(/[\r\n]/)
+      expect(JSON.parse(line).msg).not.toBe('forged')
+    }
+    await broken.close()
   })
 
   test('a fault of ours is answered with nothing of its text', async () => {

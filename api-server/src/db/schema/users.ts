@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, version, words } from './columns.ts'
 
 export const users = pgTable(
@@ -116,13 +116,37 @@ export const factors = pgTable(
     /** The last TOTP step used, so that none is used twice. */
     last_step: integer(),
     credential_id: text(),
+    /** COSE, in base64url. */
     public_key: text(),
-    counter: integer().notNull().default(0),
+    /** How often the authenticator says it signed; 32 bits without a sign. */
+    counter: bigint({ mode: 'number' }).notNull().default(0),
+    /** How a browser reaches the authenticator: `usb`, `internal`, … */
+    transports: words(),
     confirmed_at: instant(),
     created_at: createdAt(),
     last_used_at: instant(),
   },
   (t) => [index('factors_user').on(t.user_id), uniqueIndex('factors_credential').on(t.credential_id)],
+)
+
+/** What passkeys sign, and what stands for an answer of theirs: each for one account and one purpose, once, for minutes. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text().$type<'add' | 'signin' | 'step_up' | 'proof'>().notNull(),
+    hash: text().notNull(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('passkey_challenges_hash').on(t.hash),
+    index('passkey_challenges_user').on(t.user_id),
+    index('passkey_challenges_expires').on(t.expires_at),
+  ],
 )
 
 export const recoveryCodes = pgTable(

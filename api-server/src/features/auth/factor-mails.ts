@@ -7,25 +7,28 @@ interface Addressee {
   full_name: string
 }
 
-export const factorAddedMail = (user: Addressee, publicUrl: string) =>
+/** `factor` completes "was added": `An authenticator app`, `The passkey “Laptop”`. */
+export const factorAddedMail = (user: Addressee, publicUrl: string, factor: string) =>
   aboutFactors(user, 'factor_added', {
-    subject: 'Your account asks for a code now',
-    preview: 'An authenticator app was added.',
-    heading: 'An authenticator app was added',
+    subject: 'A second factor was added to your account',
+    preview: `${factor} was added.`,
+    heading: `${factor} was added`,
     paragraphs: [
-      'From now on, signing in to your account takes a code of your authenticator app besides the password. All your other devices were signed out.',
-      'Keep the recovery codes where you find them without your phone. If this was not you, choose a new password at once and write to us.',
+      'From now on, signing in to your account takes a second factor besides the password, and this is one. All your other devices were signed out.',
+      'Keep your recovery codes where you find them without your devices. If this was not you, choose a new password at once and write to us.',
     ],
     action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
   })
 
-export const factorRemovedMail = (user: Addressee, publicUrl: string) =>
+export const factorRemovedMail = (user: Addressee, publicUrl: string, factor: string, left: number) =>
   aboutFactors(user, 'factor_removed', {
-    subject: 'Your account no longer asks for a code',
-    preview: 'The authenticator app was removed.',
-    heading: 'The authenticator app was removed',
+    subject: left > 0 ? 'A second factor was removed from your account' : 'Your account no longer has a second factor',
+    preview: `${factor} was removed.`,
+    heading: `${factor} was removed`,
     paragraphs: [
-      'The authenticator app and the recovery codes of your account were removed just now: the password alone signs in. If this was not you, choose a new password at once.',
+      left > 0
+        ? 'It no longer opens your account; your other second factors do. If this was not you, choose a new password at once.'
+        : 'It was the last second factor of your account, and the recovery codes went with it: the password alone signs in. If this was not you, choose a new password at once.',
     ],
     action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
   })
@@ -36,7 +39,7 @@ export const recoveryCodeUsedMail = (user: Addressee, publicUrl: string, left: n
     preview: `${left} of your recovery codes are left.`,
     heading: 'A recovery code was used',
     paragraphs: [
-      `One of your recovery codes stood in for your authenticator app just now. ${left} of them are left; new ones are made on your profile.`,
+      `One of your recovery codes stood in for your second factor just now. ${left} of them are left; new ones are made on your profile.`,
       'If this was not you, choose a new password at once.',
     ],
     action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },

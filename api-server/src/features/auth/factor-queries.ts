@@ -1,8 +1,34 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { factors, recoveryCodes } from '../../db/schema/index.ts'
+import { factors, recoveryCodes, users } from '../../db/schema/index.ts'
 
 export type Factor = typeof factors.$inferSelect
+
+/** Whether signing in takes more than the password. */
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  return (await countFactors(db, userId)) > 0
+}
+
+export async function countFactors(db: Db, userId: string, kind?: Factor['kind']): Promise<number> {
+  return db.$count(
+    factors,
+    and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at), kind && eq(factors.kind, kind)),
+  )
+}
+
+/** Makes changes of an account's factors wait for each other: which is the first, and which the last, decides about the codes. */
+export async function lockFactors(tx: Db, userId: string) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+}
+
+/** Says whether the account had it. */
+export async function removeFactor(tx: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await tx
+    .delete(factors)
+    .where(and(eq(factors.id, id), eq(factors.user_id, userId)))
+    .returning({ id: factors.id })
+  return gone.length > 0
+}
 
 /** The authenticator app that the account has confirmed. */
 export async function findTotp(db: Db, userId: string): Promise<Factor | undefined> {
@@ -75,6 +101,10 @@ export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: strin
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.user_id, userId), isNull(recoveryCodes.used_at)))
+}
+
+export async function removeRecoveryCodes(tx: Db, userId: string) {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))
 }
 
 /** Removes the account's second factors and recovery codes, and says how many there were. */

@@ -2,7 +2,9 @@ import { setRefreshCookie } from '../../http/cookies.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { requireSameOrigin } from '../../http/same-origin.ts'
 import { confirmTotp, getSecondFactor, removeTotp, renewRecoveryCodes, setUpTotp } from './factors.ts'
-import { finishSignIn } from './service.ts'
+import { askPasskeyOf, provePasskey } from './passkey-answer.ts'
+import { addPasskey, removePasskey, renamePasskey, setUpPasskey } from './passkeys.ts'
+import { askSigninPasskey, finishSignIn } from './service.ts'
 
 export function factorRoutes(api: Api) {
   const { publicUrl } = api.deps.config
@@ -20,4 +22,17 @@ export function factorRoutes(api: Api) {
     codes: await renewRecoveryCodes(deps, user, body),
   }))
   handle(api, 'removeTotp', ({ deps, user, body }) => removeTotp(deps, user, body))
+  handle(api, 'askSigninPasskey', ({ deps, body, request, reply }) => {
+    requireSameOrigin(request, publicUrl)
+    reply.header('cache-control', 'no-store')
+    return askSigninPasskey(deps, body.challenge)
+  })
+  handle(api, 'setUpPasskey', ({ deps, user, body }) => setUpPasskey(deps, user, body))
+  handle(api, 'addPasskey', async ({ deps, user, body }) => ({ codes: await addPasskey(deps, user, body) }))
+  handle(api, 'renamePasskey', ({ deps, user, params, body }) => renamePasskey(deps, user, params.id, body.name))
+  handle(api, 'removePasskey', ({ deps, user, params, body }) => removePasskey(deps, user, params.id, body))
+  handle(api, 'askPasskey', ({ deps, user }) => askPasskeyOf(deps, user.id, 'step_up'))
+  handle(api, 'provePasskey', async ({ deps, user, body }) => ({
+    code: await provePasskey(deps, user.id, body.passkey),
+  }))
 }

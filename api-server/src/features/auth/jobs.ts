@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
+import { removeExpiredChallenges } from './passkey-queries.ts'
 import { removeStaleAccounts } from './queries.ts'
 
-/** Replay: accounts never activated go after 7 days (DOMAIN §2); a second run finds none. */
+/** Replay: accounts never activated go after 7 days (DOMAIN §2), challenges of passkeys with their time; a second run finds none. */
 export const authJobs = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<never>[] => [
   {
     name: 'auth.remove-stale-accounts',
@@ -10,6 +11,14 @@ export const authJobs = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<never>[] =>
     async handle() {
       const removed = await removeStaleAccounts(db)
       if (removed > 0) log.info({ removed }, 'removed accounts that were never activated')
+    },
+  },
+  {
+    name: 'auth.remove-expired-challenges',
+    every: 3600,
+    async handle() {
+      const removed = await removeExpiredChallenges(db)
+      if (removed > 0) log.info({ removed }, 'removed challenges of passkeys whose time was over')
     },
   },
 ]

@@ -1,11 +1,27 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import { factors, idempotencyKeys, mailTokens, rateLimits, recoveryCodes, sessions } from '../../db/schema/index.ts'
+import {
+  factors,
+  idempotencyKeys,
+  mailTokens,
+  passkeyChallenges,
+  rateLimits,
+  recoveryCodes,
+  sessions,
+} from '../../db/schema/index.ts'
 import type { PersonalData } from '../privacy/personal-data.ts'
 
 export const authData: PersonalData = {
   name: 'sign-in',
-  tables: ['sessions', 'mail_tokens', 'factors', 'recovery_codes', 'idempotency_keys', 'rate_limits'],
-  erased: 'Your sign-ins with their devices and addresses, and your second factor.',
+  tables: [
+    'sessions',
+    'mail_tokens',
+    'factors',
+    'passkey_challenges',
+    'recovery_codes',
+    'idempotency_keys',
+    'rate_limits',
+  ],
+  erased: 'Your sign-ins with their devices and addresses, and your second factors.',
   async collect(db, { id }) {
     const devices = await db
       .select({
@@ -42,7 +58,7 @@ export const authData: PersonalData = {
     return { sessions: devices, second_factors: second, mailed_links: mailed }
   },
   async erase(tx, { id, username, email }) {
-    for (const table of [sessions, mailTokens, factors, recoveryCodes])
+    for (const table of [sessions, mailTokens, factors, passkeyChallenges, recoveryCodes])
       await tx.delete(table).where(eq(table.user_id, id))
     await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.account, id))
     const tries = [username, email.toLowerCase()].map(

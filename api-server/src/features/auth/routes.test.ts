@@ -96,7 +96,7 @@ describe('signing up', () => {
     expect((await browser().signIn('second')).statusCode).toBe(401)
   })
 
-  test('a taken or reserved username is told at once, at its field', async () => {
+  test('attack 28: a taken or reserved username is told at once, at its field', async () => {
     await signUp(person('taken-name'))
     for (const username of ['taken-name', 'me', 'purchase', 'admin'])
       await expect(signUp(person(username, 'x@people.example')), username).rejects.toMatchObject({
@@ -153,12 +153,52 @@ describe('signing up', () => {
 describe('sessions', () => {
   beforeAll(() => newAccount('sam'))
 
-  test('the cookie is http-only, same-site strict, for the whole origin, and its value is in no body', async () => {
+  test('requirement 16: the cookie is http-only, same-site strict, for the whole origin, and its value is in no body', async () => {
     const response = await browser().signIn('sam@people.example')
     const [cookie] = response.cookies
     expect(cookie).toMatchObject({ name: 'flagyard-session', httpOnly: true, sameSite: 'Strict', path: '/' })
     expect(response.body).not.toContain(cookie?.value)
     expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test('requirement 16: where the origin is https the cookie is bound to the host and sent over https alone', async () => {
+    const config = { ...app.deps.config, publicUrl: 'https://training.example', demo: false }
+    const secure = await startTestApp({ database: app.database, config })
+    const response = await secure.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'username=sam&password=a+long+enough+phrase',
+    })
+    const cookie = String(response.headers['set-cookie'])
+      .replace(/=[^;]{20,}/, '=…')
+      .replace(/Expires=[^;]+/, 'Expires=…')
+    expect(cookie).toBe('__Host-flagyard-session=…; Path=/; Expires=…; HttpOnly; Secure; SameSite=Strict')
+    await secure.app.close()
+  })
+
+  test('requirement 29: every sign-in begins a session of its own, with a token of at least 16 random bytes', async () => {
+    const [one, other] = [browser(), browser()]
+    await one.signIn('sam')
+    await other.signIn('sam')
+    const parts = [one, other].map(({ cookie }) => (cookie.split('=')[1] ?? '').split('.'))
+    expect(new Set(parts.map(([family]) => family)).size).toBe(2)
+    for (const [, secret = ''] of parts) expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(16)
+    const before = one.cookie
+    await one.signIn('sam')
+    expect(one.cookie.split('.')[0], 'also in the browser that was signed in').not.toBe(before.split('.')[0])
+  })
+
+  test('requirement 36: client and scope of the old grant are ignored, and no body holds a refresh token', async () => {
+    const form = { username: 'sam', password: 'a long enough phrase', grant_type: 'client_credentials' }
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin',
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...form, scope: 'admin', client_id: 'x', client_secret: 'y' }).toString(),
+    })
+    expect(response.json().user).toMatchObject({ username: 'sam', roles: ['user'], capabilities: [] })
+    expect(Object.keys(response.json()).toSorted()).toEqual(['access_token', 'expires_in', 'token_type', 'user'])
   })
 
   test('refresh answers 204 with nothing for a visitor', async () => {
@@ -188,7 +228,7 @@ describe('sessions', () => {
     expect((await one.refresh()).statusCode).toBe(200)
   })
 
-  test('a replay of an older token ends the family and its owner is told', async () => {
+  test('requirement 37: a replay of an older token ends the family and its owner is told', async () => {
     const device = browser()
     const { access_token } = (await device.signIn('sam')).json()
     const stolen = device.cookie
@@ -202,7 +242,7 @@ describe('sessions', () => {
     expect((await mails('sam@people.example'))[0]?.subject).toBe('We signed out one of your devices')
   })
 
-  test('fault 15: after sign-out neither the cookie nor the access token works', async () => {
+  test('fault 15, requirement 31: after sign-out neither the cookie nor the access token works', async () => {
     const device = browser()
     const { access_token } = (await device.signIn('sam')).json()
     const cookie = device.cookie
@@ -212,19 +252,27 @@ describe('sessions', () => {
     await expect(withToken(access_token).getMe()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('attack 19: cookie calls from other sites, sister sites and nowhere are refused', async () => {
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const json = { headers: { 'content-type': 'application/json' } }
+  const bodies: Record<string, { headers: Record<string, string>; payload: string }> = {
+    signin: { ...form, payload: 'username=sam&password=x' },
+    second_factor: { ...json, payload: '{"challenge":"x","code":"000000"}' },
+    'second_factor/passkey': { ...json, payload: '{"challenge":"x"}' },
+  }
+
+  test('attack 19, requirement 18: cookie calls from other sites, sister sites and nowhere are refused', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { 'sec-fetch-site': 'none' },
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ])
-      for (const path of ['refresh', 'signout', 'signin']) {
+      for (const path of ['refresh', 'signout', 'signin', 'second_factor', 'second_factor/passkey']) {
         const response = await app.app.inject({
           method: 'POST',
           url: `/api/v1/auth/${path}`,
-          headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-          payload: 'username=sam&password=x',
+          headers: { ...headers, ...bodies[path]?.headers },
+          payload: bodies[path]?.payload ?? '',
         })
         expect([response.statusCode, response.json().code], `${path} ${JSON.stringify(headers)}`).toEqual([
           403,
@@ -233,6 +281,11 @@ describe('sessions', () => {
       }
     const nowhere = await app.app.inject({ method: 'POST', url: '/api/v1/auth/refresh' })
     expect(nowhere.statusCode).toBe(403)
+    for (const path of ['refresh', 'signout']) {
+      const headers = { 'content-type': 'text/plain' }
+      const plain = await app.app.inject({ method: 'POST', url: `/api/v1/auth/${path}`, headers, payload: 'x' })
+      expect(plain.statusCode, path).toBe(403)
+    }
     const ours = await app.app.inject({
       method: 'POST',
       url: '/api/v1/auth/refresh',
@@ -241,7 +294,7 @@ describe('sessions', () => {
     expect(ours.statusCode).toBe(204)
   })
 
-  test('attack 16: tokens of another algorithm, key, type or audience open nothing', async () => {
+  test('attack 16: tokens of another algorithm, or changed on the way, open nothing', async () => {
     const { access_token } = (await browser().signIn('sam')).json()
     const [header = '', payload = '', signature = ''] = access_token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -259,7 +312,7 @@ describe('sessions', () => {
 })
 
 describe('a new password', () => {
-  test('its link works once, ends every session, and reads the same for an unknown address', async () => {
+  test('attack 20, requirement 27: its link works once, ends every session, and reads the same for an unknown address', async () => {
     await newAccount('rosa')
     const device = browser()
     const { access_token } = (await device.signIn('rosa')).json()
@@ -279,13 +332,47 @@ describe('a new password', () => {
     expect((await mails('rosa@people.example'))[0]?.subject).toBe('Your password was changed')
   })
 
-  test('an activation token is no reset token', async () => {
+  test('attack 20: an activation token is no reset token', async () => {
     await signUp(person('mixed'))
     const token = tokenIn((await mails('mixed@people.example'))[0]?.text)
     await expect(
       app.asVisitor.resetPassword({ resetPasswordPayload: { token, password: 'another long phrase' } }),
     ).rejects.toMatchObject({ code: 'token_unusable' })
   })
+})
+
+test('attack 20: the token of one account sets nothing of another, and using it leaves the other valid', async () => {
+  await newAccount('iris')
+  await newAccount('jana')
+  const ask = async (username: string) => {
+    await app.asVisitor.forgotPassword({ forgotPasswordPayload: { email: `${username}@people.example` } })
+    return tokenIn((await mails(`${username}@people.example`))[0]?.text)
+  }
+  const [hers, theirs] = [await ask('iris'), await ask('jana')]
+  const reset = (token: string, password: string) =>
+    app.asVisitor.resetPassword({ resetPasswordPayload: { token, password } })
+  await reset(hers, 'the phrase of iris')
+  expect((await browser().signIn('jana')).statusCode).toBe(200)
+  await reset(theirs, 'the phrase of jana')
+  expect((await browser().signIn('iris', 'the phrase of iris')).statusCode).toBe(200)
+  expect((await browser().signIn('jana', 'the phrase of iris')).statusCode).toBe(401)
+})
+
+test('requirement 22: whoever sprays guesses at a name is stopped, and its owner elsewhere is not', async () => {
+  await newAccount('kira')
+  const signInFrom = (remoteAddress: string, password: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin',
+      remoteAddress,
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ username: 'kira', password }).toString(),
+    })
+  const guesses: number[] = []
+  for (let guess = 0; guess < 11; guess++) guesses.push((await signInFrom('198.51.100.7', `guess ${guess}`)).statusCode)
+  expect(guesses.at(-1)).toBe(429)
+  expect((await signInFrom('198.51.100.7', 'a long enough phrase')).statusCode, 'even when it is right').toBe(429)
+  expect((await signInFrom('192.0.2.9', 'a long enough phrase')).statusCode).toBe(200)
 })
 
 test('requirement 14: sign-in to one name is limited with the seconds to wait', async () => {

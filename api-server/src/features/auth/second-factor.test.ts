@@ -81,7 +81,7 @@ describe('requirement 25: setting up an authenticator app', () => {
       recovery_codes_left: 10,
       totp: { since: expect.any(String) },
     })
-    expect(await newestMail(id)).toBe('Your account asks for a code now')
+    expect(await newestMail(id)).toBe('A second factor was added to your account')
     await expect(api.setUpTotp({ proofPayload: { current_password } })).rejects.toMatchObject({ code: 'conflict' })
   })
 
@@ -175,7 +175,7 @@ describe('step-up with a second factor', () => {
     await expect(finish(await challengeOf('wanda'), codes[0]!)).rejects.toMatchObject(wrong)
     await api.removeTotp({ proofPayload: { current_password, code: renewed.codes[0]! } })
     expect((await signIn('wanda')).user.username).toBe('wanda')
-    expect(await newestMail(id)).toBe('Your account no longer asks for a code')
+    expect(await newestMail(id)).toBe('Your account no longer has a second factor')
   })
 
   test('another e-mail address takes a code besides the password', async () => {

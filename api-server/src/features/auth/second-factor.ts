@@ -5,7 +5,15 @@ import { take } from '../../http/rate-limits.ts'
 import { invalidField } from '../../http/validation.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { recoveryCodeUsedMail } from './factor-mails.ts'
-import { countRecoveryCodes, findTotp, useRecoveryCode, useStep } from './factor-queries.ts'
+import {
+  countFactors,
+  countRecoveryCodes,
+  findTotp,
+  hasSecondFactor,
+  useRecoveryCode,
+  useStep,
+} from './factor-queries.ts'
+import { useProof } from './passkey-answer.ts'
 import { type Account, findAccount } from './queries.ts'
 import { bareCode, hashRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
@@ -17,10 +25,15 @@ export const CHALLENGE_SECONDS = 300
 
 /** Asks for the second step when the account has a factor; the challenge says that the password was right just now. */
 export async function askSecondFactor({ db, clock, secrets }: Base, account: Account): Promise<void> {
-  if (!(await findTotp(db, account.id))) return
+  const passkeys = await countFactors(db, account.id, 'passkey')
+  const apps = await countFactors(db, account.id, 'totp')
+  if (passkeys + apps === 0) return
   const until = Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS
-  throw new ApiError('second_factor_needed', 'Now the code of your authenticator app, or one of your recovery codes.', {
-    extra: { challenge: `${account.id}.${until}.${challengeMark(secrets, account, until)}` },
+  throw new ApiError('second_factor_needed', 'Now your second factor, or one of your recovery codes.', {
+    extra: {
+      challenge: `${account.id}.${until}.${challengeMark(secrets, account, until)}`,
+      methods: [...(passkeys > 0 ? ['passkey'] : []), ...(apps > 0 ? ['totp'] : [])],
+    },
   })
 }
 
@@ -41,16 +54,18 @@ const tooLate = () => new ApiError('challenge_expired', 'That took a while. Plea
 const challengeMark = (secrets: Base['secrets'], { id, password_hash }: Account, until: number) =>
   secrets.hmac('factor', `challenge:${id}:${until}:${password_hash}`).toString('base64url')
 
-/** Uses up a code of the app or a recovery code of the account, or refuses it; tries are counted by account. */
+/** Uses up a code of the app, a recovery code or a passkey's proof of the account, or refuses it; tries are counted by account. */
 export async function useCode(deps: Base, account: Account, typed: string): Promise<void> {
   const { db, clock, secrets, config } = deps
   await take(deps, `factor:${account.id}`, 6, 300)
+  if (!(await hasSecondFactor(db, account.id))) return
   const code = bareCode(typed)
   const totp = await findTotp(db, account.id)
-  if (!totp) return
-  if (/^\d{6}$/.test(code)) {
+  if (totp && /^\d{6}$/.test(code)) {
     const step = stepOf(secrets.open('factor', totp.id, totp.secret_sealed ?? ''), code, clock.now())
     if (step !== null && (await useStep(db, totp.id, step))) return
+  } else if (await useProof(deps, account.id, code)) {
+    return
   } else if (await useRecoveryCode(db, account.id, hashRecoveryCode(secrets, account.id, code))) {
     const left = await countRecoveryCodes(db, account.id)
     await queueMail(db, await prepareMail(recoveryCodeUsedMail(account, config.publicUrl, left)))

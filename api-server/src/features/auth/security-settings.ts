@@ -3,7 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { recordAudit } from '../audit/record.ts'
-import { findTotp } from './factor-queries.ts'
+import { hasSecondFactor } from './factor-queries.ts'
 import { findAdminSecondFactor, keepAdminSecondFactor } from './settings-queries.ts'
 
 type Settings = Output<'securitySettings'>
@@ -18,7 +18,7 @@ export async function updateSecuritySettings(
   { actor, address }: { actor: CurrentUser; address: string },
   { admin_second_factor }: Settings,
 ): Promise<Settings> {
-  if (admin_second_factor === 'required' && !(await findTotp(db, actor.id)))
+  if (admin_second_factor === 'required' && !(await hasSecondFactor(db, actor.id)))
     throw new ApiError('conflict', 'Set up a second factor for your own account first: you would lock yourself out.')
   await db.transaction(async (tx) => {
     const before = await findAdminSecondFactor(tx)

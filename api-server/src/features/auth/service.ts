@@ -13,11 +13,13 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import { isCommonPassword, isMadeOf } from './common-passwords.ts'
 import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
+import { askPasskeyOf, checkPasskey } from './passkey-answer.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import { refusePending } from './pending-deletion.ts'
 import * as queries from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
 import { askSecondFactor, readChallenge, useCode } from './second-factor.ts'
+import { steadily } from './steadily.ts'
 
 type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
   [P in K]: infer R
@@ -41,6 +43,8 @@ export interface SignedIn {
 const DAY = 86_400_000
 const ACTIVATION_DAYS = 7
 const RESET_MINUTES = 60
+/** Several times what a mail takes to write. */
+export const FORGOT_BEAT_MS = 250
 
 /** One text whether or not the address is known (DOMAIN §2, attack 17). */
 export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
@@ -168,15 +172,23 @@ export async function signIn(
   return startSession(deps, account, from)
 }
 
-/** The second step of a sign-in. The challenge tells that the password was right; each code works once. */
+/** The second step of a sign-in. The challenge tells that the password was right; each code and each answer of a passkey works once. */
 export async function finishSignIn(
   deps: Base,
-  { challenge, code }: Input<'finishSignin', 'body'>,
+  { challenge, code, passkey }: Input<'finishSignin', 'body'>,
   from: From,
 ): Promise<SignedIn> {
   const account = await readChallenge(deps, challenge)
-  await useCode(deps, account, code)
+  if (passkey) await checkPasskey(deps, account.id, 'signin', passkey)
+  else if (code !== undefined) await useCode(deps, account, code)
+  else throw invalidField('code', 'Type the code, or use a passkey')
   return startSession(deps, account, from)
+}
+
+/** What the browser needs to use a passkey in the second step. Which passkeys there are is told to nobody without the password. */
+export async function askSigninPasskey(deps: Base, challenge: string) {
+  const account = await readChallenge(deps, challenge)
+  return askPasskeyOf(deps, account.id, 'signin')
 }
 
 const wrongCredentials = () =>
@@ -293,9 +305,11 @@ export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string
 
 /** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
 export async function forgotPassword(deps: Base, email: string): Promise<void> {
-  const account = await queries.findActivatedByEmail(deps.db, email)
-  if (!account || account.disabled_at || account.deletion_due_at) return
-  await deps.db.transaction(await prepareReset(deps, account))
+  await steadily(FORGOT_BEAT_MS, async () => {
+    const account = await queries.findActivatedByEmail(deps.db, email)
+    if (account && !account.disabled_at && !account.deletion_due_at)
+      await deps.db.transaction(await prepareReset(deps, account))
+  })
 }
 
 /** Renders the mail with the link for a new password; what it gives queues it in a transaction and voids the older links. */

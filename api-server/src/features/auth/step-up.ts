@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { take } from '../../http/rate-limits.ts'
 import { invalidField } from '../../http/validation.ts'
-import { findTotp } from './factor-queries.ts'
+import { hasSecondFactor } from './factor-queries.ts'
 import { verifyPassword } from './password.ts'
 import { type Account, findAccount } from './queries.ts'
 import { useCode } from './second-factor.ts'
@@ -11,8 +11,8 @@ import { useCode } from './second-factor.ts'
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * Before what would give an account away: the present password, and a code where the account has a second factor
- *. Gives the account that was proven.
+ * Before what would give an account away: the present password, and where the account has a second factor a code: of its
+ * app, of its recovery codes, or the one that a passkey's answer was turned into. Gives the account that was proven.
  */
 export async function stepUp(
   deps: Base,
@@ -20,8 +20,8 @@ export async function stepUp(
   { current_password, code }: { current_password?: string | undefined; code?: string | undefined },
 ): Promise<Account> {
   const account = await provePassword(deps, user, current_password)
-  if (!(await findTotp(deps.db, user.id))) return account
-  if (!code) throw invalidField('code', 'Type a code of your authenticator app too, or a recovery code')
+  if (!(await hasSecondFactor(deps.db, user.id))) return account
+  if (!code) throw invalidField('code', 'Your second factor too: a passkey, a code of your app, or a recovery code')
   await useCode(deps, account, code)
   return account
 }

@@ -9,9 +9,18 @@ import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { CodeField } from './CodeField.tsx'
+import styles from './FactorCard.module.css'
+import { answerByPasskey } from './passkeys.ts'
+
+/** What a sign-in with the right password was answered with. */
+export interface SecondStep {
+  challenge: string
+  /** The kinds of second factor that the account has: `passkey`, `totp`. */
+  methods: string[]
+}
 
 interface Props {
-  challenge: string
+  step: SecondStep
   onSignedIn: (session: Session) => void
   /** The code was right and the answer is another one; what it cannot handle it throws. */
   onRefused: (error: unknown) => void
@@ -19,36 +28,57 @@ interface Props {
   onBack: (why?: string) => void
 }
 
-/** The second step of a sign-in: a code of the app, or a recovery code for whoever lost it. */
-export function CodeStep({ challenge, onSignedIn, onRefused, onBack }: Props) {
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
-    const code = String(values.get('code'))
+/** The second step of a sign-in: a passkey, a code of the app, or a recovery code for whoever lost them. */
+export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
+  const finish = async (answer: { code: string } | { passkey: PasskeyAnswer }) =>
+    onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))
+  const orBack = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'challenge_expired') return onRefused(error)
+    onBack(error.message)
+  }
+  const byCode = useSubmit((values) => finish({ code: String(values.get('code')) }).catch(orBack))
+  const byPasskey = useSubmit(async () => {
     try {
-      onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, code } }))
+      const asked = await api.askSigninPasskey({ signinChallengePayload: { challenge } })
+      await finish({ passkey: await answerByPasskey(asked) })
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'challenge_expired') return onRefused(error)
-      onBack(error.message)
+      orBack(error)
     }
   })
+  const busy = byCode.busy || byPasskey.busy
   const within = useRef<HTMLDivElement>(null)
   // The form before is gone: whoever types or listens goes on in this one.
-  useEffect(() => within.current?.querySelector('input')?.focus(), [])
+  useEffect(() => within.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
+  const withPasskey = methods.includes('passkey')
+  const withApp = !withPasskey || methods.includes('totp')
   return (
     <AuthCard
       title="One more step"
-      intro="Type the six digits that your authenticator app shows for Flagyard."
-      problem={problem}
+      intro={withApp ? (withPasskey ? EITHER : APP) : PASSKEY}
+      problem={byCode.problem ?? byPasskey.problem ?? byPasskey.fault('passkey')}
       foot={
         <p>
-          Lost the app? Type a recovery code instead. Lost those too? <Link to={paths.contact}>Write to us</Link>.
+          <span>
+            Lost {withApp ? (withPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost
+            those too? <Link to={paths.contact}>Write to us</Link>.
+          </span>
         </p>
       }
     >
-      <div ref={within}>
-        <Form name="second-factor" onSubmit={submit}>
-          <CodeField error={fault('code')} />
+      <div ref={within} className={styles.steps}>
+        {withPasskey && (
+          <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
+            <div>
+              <Button type="submit" look="primary" busy={byPasskey.busy} disabled={busy}>
+                Use a passkey
+              </Button>
+            </div>
+          </Form>
+        )}
+        <Form name="second-factor" onSubmit={byCode.submit}>
+          <CodeField label={withApp ? 'Code' : 'Recovery code'} error={byCode.fault('code')} />
           <div className="row">
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" look={withPasskey ? 'plain' : 'primary'} busy={byCode.busy} disabled={busy}>
               Go on
             </Button>
             <Button look="quiet" disabled={busy} onClick={() => onBack()}>
@@ -60,3 +90,9 @@ export function CodeStep({ challenge, onSignedIn, onRefused, onBack }: Props) {
     </AuthCard>
   )
 }
+
+type PasskeyAnswer = Awaited<ReturnType<typeof answerByPasskey>>
+
+const APP = 'Type the six digits that your authenticator app shows for Flagyard.'
+const PASSKEY = 'Your account asks for a passkey besides the password.'
+const EITHER = 'Use a passkey, or type the six digits that your authenticator app shows for Flagyard.'

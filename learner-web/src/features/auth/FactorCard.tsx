@@ -4,24 +4,30 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { formatMoment } from '../../lib/day.ts'
 import { countOf } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
+import { type Act, FactorAct } from './FactorAct.tsx'
 import styles from './FactorCard.module.css'
-import { FactorChange } from './FactorChange.tsx'
-import { FactorSetUp } from './FactorSetUp.tsx'
+import { FactorList } from './FactorList.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { hasFactor } from './SecondFactorField.tsx'
 
-/** A second step at sign-in: turned on, looked at, turned off. */
+/** A second step at sign-in: passkeys and an app, added, looked at, removed. */
 export function FactorCard() {
   const cache = useQueryClient()
   const { data: factor, error, refetch } = useQuery(ask('getMySecondFactor'))
-  const [codes, setCodes] = useState<string[]>()
+  const [codes, setCodes] = useState<string[]>([])
   const title = useRef<HTMLHeadingElement>(null)
-  const changed = async (done: string, made?: string[]) => {
+  const [act, setAct] = useState<Act>()
+  const leave = () => {
+    setAct(undefined)
+    title.current?.focus()
+  }
+  const changed = async (done: string, made: string[] = []) => {
     setCodes(made)
+    setAct(undefined)
     toasts.show({ type: 'success', content: done })
     title.current?.focus()
     await Promise.all([
@@ -34,40 +40,52 @@ export function FactorCard() {
       <h2 ref={title} tabIndex={-1} className={styles.title} id="second-factor">
         Second factor {factor && <State factor={factor} />}
       </h2>
-      {codes ? (
-        <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
+      {codes.length > 0 ? (
+        <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
       ) : error && !factor ? (
         <p role="alert" className={styles.failed}>
           {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
-      ) : factor?.totp ? (
-        <>
-          <p>
-            Signing in takes a code of your authenticator app, since{' '}
-            <time dateTime={factor.totp.since}>{formatMoment(factor.totp.since)}</time>.{' '}
-            {countOf(factor.recovery_codes_left, 'recovery code')} left.
-          </p>
-          <FactorChange onChanged={changed} />
-        </>
+      ) : factor && act ? (
+        <FactorAct act={act} factor={factor} onBack={leave} onChanged={changed} />
       ) : (
-        factor && (
-          <>
-            {factor.required && (
-              <p className={styles.required}>
-                Administrators need a second factor here. The console opens again once yours is set up.
-              </p>
-            )}
-            <p>
-              With an authenticator app on your phone, a stolen password alone opens nothing: signing in also takes a
-              code that changes every half minute.
-            </p>
-            <FactorSetUp onDone={(made) => changed('Your authenticator app is set up.', made)} />
-          </>
-        )
+        factor && <Present factor={factor} onAct={setAct} />
       )}
     </Card>
   )
 }
 
+function Present({ factor, onAct }: { factor: SecondFactor; onAct: (act: Act) => void }) {
+  const on = hasFactor(factor)
+  return (
+    <>
+      {factor.required && (
+        <p className={styles.required}>
+          Administrators need a second factor here. The console opens again once yours is set up.
+        </p>
+      )}
+      {on ? (
+        <>
+          <p>
+            Signing in takes one of these besides the password. {countOf(factor.recovery_codes_left, 'recovery code')}{' '}
+            left.
+          </p>
+          <FactorList factor={factor} onAct={onAct} />
+        </>
+      ) : (
+        <p>
+          With a second factor, a stolen password alone opens nothing. A passkey is the fingerprint, face or PIN of your
+          device, or a security key; an authenticator app shows a code that changes every half minute.
+        </p>
+      )}
+      <div className="row">
+        <Button onClick={() => onAct({ kind: 'add-passkey' })}>Add a passkey</Button>
+        {!factor.totp && <Button onClick={() => onAct({ kind: 'add-app' })}>Set up an authenticator app</Button>}
+        {on && <Button onClick={() => onAct({ kind: 'renew' })}>Make new recovery codes</Button>}
+      </div>
+    </>
+  )
+}
+
 const State = ({ factor }: { factor: SecondFactor }) =>
-  factor.totp ? <Chip tone="good">On</Chip> : <Chip tone={factor.required ? 'bad' : 'neutral'}>Off</Chip>
+  hasFactor(factor) ? <Chip tone="good">On</Chip> : <Chip tone={factor.required ? 'bad' : 'neutral'}>Off</Chip>

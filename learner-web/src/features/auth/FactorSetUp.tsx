@@ -1,43 +1,33 @@
-import type { TotpKey } from '@flagyard/api-types'
+import type { SecondFactor, TotpKey } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { CodeField } from './CodeField.tsx'
 import styles from './FactorCard.module.css'
+import { FactorForm } from './FactorForm.tsx'
 
-/** The password, then the key for the app, then a code that shows that the app has it. */
-export function FactorSetUp({ onDone }: { onDone: (recoveryCodes: string[]) => void }) {
-  const [made, setMade] = useState<TotpKey>()
-  return made ? <Confirm made={made} onDone={onDone} /> : <Begin onMade={setMade} />
+interface Props {
+  factor: SecondFactor
+  onBack: () => void
+  onChanged: (done: string, recoveryCodes: string[]) => void
 }
 
-function Begin({ onMade }: { onMade: (made: TotpKey) => void }) {
-  const { submit, busy, problem, fault } = useSubmit(async (values) =>
-    onMade(await api.setUpTotp({ proofPayload: { current_password: String(values.get('current_password') ?? '') } })),
-  )
+/** The password, then the key for the app, then a code that shows that the app has it. */
+export function FactorSetUp({ factor, onBack, onChanged }: Props) {
+  const [made, setMade] = useState<TotpKey>()
+  if (made) return <Confirm made={made} onDone={(codes) => onChanged('Your authenticator app is set up.', codes)} />
   return (
-    <Form name="totp-begin" onSubmit={submit}>
-      <TextField
-        label="Password, to set it up"
-        name="current_password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={fault('current_password')}
-      />
-      <p role="alert" className={styles.problem}>
-        {problem}
-      </p>
-      <div>
-        <Button type="submit" busy={busy}>
-          Set up an authenticator app
-        </Button>
-      </div>
-    </Form>
+    <FactorForm
+      name="totp-begin"
+      factor={factor}
+      purpose="to set it up"
+      action="Show the key"
+      onBack={onBack}
+      send={async (proofPayload) => setMade(await api.setUpTotp({ proofPayload }))}
+    />
   )
 }
 

@@ -2,14 +2,14 @@ import { Button, buttonClass } from '@flagyard/ui/Button'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import styles from './FactorCard.module.css'
 
-/** The codes that stand in for a lost app. They are shown this once: nobody can read them again, not even we. */
+/** The codes that stand in for a lost factor. They are shown this once: nobody can read them again, not even we. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const text = `Recovery codes for Flagyard. Each works once.\n\n${codes.join('\n')}\n`
   return (
     <div className={styles.setUp}>
       <p>
-        <strong>Keep these recovery codes where you find them without your phone.</strong> Each opens your account once
-        in place of the app. They are shown only now.
+        <strong>Keep these recovery codes where you find them without your devices.</strong> Each opens your account
+        once in place of the app or passkey. They are shown only now.
       </p>
       <ol className={styles.codes} data-sentry-block>
         {codes.map((code) => (

@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useEffect, useRef, useState } from 'react'
 import { session, useSession } from '../../lib/session.ts'
 import { KeepAccountStep, type Pending } from '../privacy/KeepAccountStep.tsx'
-import { CodeStep } from './CodeStep.tsx'
+import { CodeStep, type SecondStep } from './CodeStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { usePassage } from './usePassage.ts'
 
@@ -10,7 +10,7 @@ import { usePassage } from './usePassage.ts'
 export default function SigninPage() {
   const { goOn, goInactive } = usePassage()
   useGoOnWhenSignedIn(goOn, goInactive)
-  const [challenge, setChallenge] = useState<string>()
+  const [step, setStep] = useState<SecondStep>()
   const [expired, setExpired] = useState<string>()
   const [pending, setPending] = useState<Pending>()
   const offerToKeep = (error: unknown) => {
@@ -23,19 +23,19 @@ export default function SigninPage() {
         pending={pending}
         onBack={() => {
           setPending(undefined)
-          setChallenge(undefined)
+          setStep(undefined)
         }}
       />
     )
-  if (challenge !== undefined)
+  if (step)
     return (
       <CodeStep
-        challenge={challenge}
+        step={step}
         onSignedIn={session.set}
         onRefused={offerToKeep}
         onBack={(why) => {
           setExpired(why)
-          setChallenge(undefined)
+          setStep(undefined)
         }}
       />
     )
@@ -46,7 +46,7 @@ export default function SigninPage() {
       onRefused={(error) => {
         setExpired(undefined)
         if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') return offerToKeep(error)
-        setChallenge(String(error.extra.challenge))
+        setStep({ challenge: String(error.extra.challenge), methods: [error.extra.methods].flat().map(String) })
       }}
     />
   )

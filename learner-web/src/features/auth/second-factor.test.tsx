@@ -12,11 +12,13 @@ const needed = Response.json(
     code: 'second_factor_needed',
     detail: 'Now the code.',
     challenge: 'c1',
+    methods: ['totp'],
   },
   { status: 401 },
 )
-const off = { totp: null, recovery_codes_left: 0, required: false }
-const on = { totp: { since: '2027-03-01T09:00:00.000Z', last_used_at: null }, recovery_codes_left: 9, required: false }
+const since = '2027-03-01T09:00:00.000Z'
+const off = { totp: null, passkeys: [], recovery_codes_left: 0, required: false }
+const on = { ...off, totp: { since, last_used_at: null }, recovery_codes_left: 9 }
 const codes = Array.from({ length: 10 }, (_, at) => `aaaa-bbbb-cccc-ddd${at}`)
 const pixel = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 
@@ -73,8 +75,10 @@ test('an app is set up with the password, its key and a code; the recovery codes
     setUpTotp: { key: 'ABCDEFGH23456789', uri: 'otpauth://totp/x', qr: pixel },
     confirmTotp: { codes },
   })
-  await page.getByLabelText('Password, to set it up').fill('correct horse')
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect.element(page.getByLabelText('Password, to set it up')).toHaveFocus()
+  await page.getByLabelText('Password, to set it up').fill('correct horse')
+  await page.getByRole('button', { name: 'Show the key' }).click()
   await expect.element(page.getByRole('img', { name: 'The key below as a QR code' })).toBeVisible()
   await expect.element(page.getByText('ABCD EFGH 2345 6789')).toBeVisible()
   await page.getByLabelText('Code of the app').fill('123456')
@@ -89,13 +93,14 @@ test('an app is set up with the password, its key and a code; the recovery codes
   await expect.element(page.getByText(codes[9]!)).not.toBeInTheDocument()
 })
 
-test('turning it off takes the password and a code', async () => {
+test('removing the app takes the password and a code', async () => {
   const { asked } = await profile({ getMySecondFactor: on, removeTotp: null })
   await expect.element(page.getByText('9 recovery codes left.', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Turn it off' }).click()
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
+  await expect.element(page.getByText(/the recovery codes go with it/)).toBeVisible()
   await page.getByLabelText('Password, to change the second factor').fill('correct horse')
-  await page.getByLabelText('Code of the app, or a recovery code').fill('123456')
-  await page.getByRole('button', { name: 'Turn it off' }).click()
+  await page.getByLabelText('Code, to change the second factor').fill('123456')
+  await page.getByRole('button', { name: 'Remove it' }).click()
   await expect.element(page.getByText('The second factor is off.')).toBeVisible()
   expect(await asked.find(({ call }) => call === 'removeTotp')!.init.json()).toEqual({
     current_password: 'correct horse',

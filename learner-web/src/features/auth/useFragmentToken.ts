@@ -5,9 +5,17 @@ import { useEffect, useState } from 'react'
  * the address too, so that it is neither bookmarked nor shared.
  */
 export function useFragmentToken(): string {
-  const [token] = useState(() => tokenIn(location.hash))
+  const [token, setToken] = useState(() => tokenIn(location.hash))
   useEffect(() => {
-    if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
+    const read = () => {
+      if (!location.hash) return
+      setToken(tokenIn(location.hash))
+      history.replaceState(history.state, '', location.pathname + location.search)
+    }
+    read()
+    // A newer link, opened where an older one was: the browser changes the fragment and loads nothing.
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
   }, [])
   return token
 }

@@ -13,7 +13,7 @@ import { ask } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
 import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { CodeField } from '../auth/CodeField.tsx'
+import { ProofFields, proofOf } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
 /** What a deletion takes and leaves; then the username typed and the password. */
@@ -69,14 +69,13 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
 
 function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
   const navigate = useNavigate()
-  const { data: factor } = useQuery(ask('getMySecondFactor'))
+  const { data: factor, error: failed, refetch } = useQuery(ask('getMySecondFactor'))
   const { submit, busy, problem, fault } = useSubmit(async (values) => {
     const { due_at } = await api.askMyDeletion({
       deletionPayload: {
         confirm: String(values.get('confirm')).trim(),
         keep_certificates: values.has('keep_certificates'),
-        current_password: String(values.get('current_password')),
-        ...(values.has('code') && { code: String(values.get('code')) }),
+        ...proofOf(values),
       },
     })
     // Home first: a guarded screen would answer the end of the session by asking to sign in again.
@@ -106,20 +105,13 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         spellCheck={false}
         error={fault('confirm')}
       />
-      <TextField
-        label="Password, to delete the account"
-        name="current_password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={fault('current_password')}
-      />
-      {factor?.totp && <CodeField label="Code, to delete the account" error={fault('code')} />}
+      {failed && <Failed what="how you sign in" why={sentenceOf(failed)} onRetry={() => void refetch()} />}
+      {factor ? <ProofFields purpose="to delete the account" factor={factor} fault={fault} /> : null}
       <p role="alert" className={styles.problem}>
         {problem}
       </p>
       <div className="row">
-        <Button type="submit" look="danger" busy={busy}>
+        <Button type="submit" look="danger" busy={busy} disabled={!factor}>
           Delete my account
         </Button>
         <Button onClick={onClose}>Keep it</Button>

@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 import { ask } from '../../lib/query.ts'
 import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { CodeField } from '../auth/CodeField.tsx'
+import { hasFactor, SecondFactorField } from '../auth/SecondFactorField.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
@@ -55,7 +55,9 @@ export function EmailForm({ me }: { me: Me }) {
           required
           error={fault('current_password')}
         />
-        {factor?.totp && <CodeField label="Code, to change the address" error={fault('code')} />}
+        {factor && hasFactor(factor) && (
+          <SecondFactorField factor={factor} purpose="to change the address" error={fault('code')} />
+        )}
         <p role="alert" className={styles.problem}>
           {problem}
         </p>

@@ -38,15 +38,80 @@ export const mySession = z.object({
 /** Proof that it is the owner who asks: the password, and a code where the account has a second factor. */
 export const proofPayload = z.strictObject({
   current_password: z.string().max(1024),
+  /** Of the app, of the recovery codes, or what `provePasskey` gave for a passkey. */
   code: z.string().max(50).optional(),
 })
+const signinChallenge = z.string().min(1).max(300)
+/** Base64url, as WebAuthn's JSON writes bytes. */
+const bytes = (most: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(most)
+
+/** What a browser gives when it used a passkey (WebAuthn, AuthenticatorAssertionResponseJSON). */
+const passkeyAnswer = z.strictObject({
+  id: bytes(1400),
+  clientDataJSON: bytes(8_000),
+  authenticatorData: bytes(8_000),
+  signature: bytes(8_000),
+})
+export const passkeyAnswerPayload = z.strictObject({ passkey: passkeyAnswer })
+export const signinChallengePayload = z.strictObject({ challenge: signinChallenge })
+/** One of the two answers a challenge. */
 export const secondFactorPayload = z.strictObject({
-  challenge: z.string().min(1).max(300),
-  code: z.string().min(1, 'Type the code').max(50),
+  challenge: signinChallenge,
+  code: z.string().min(1, 'Type the code').max(50).optional(),
+  passkey: passkeyAnswer.optional(),
 })
 export const totpCodePayload = z.strictObject({ code: z.string().min(1, 'Type the code').max(50) })
+
+const passkeyName = line(60).min(1, 'Give it a name, such as that of the device')
+/** What a browser gives when it made a passkey (WebAuthn, AuthenticatorAttestationResponseJSON). */
+export const newPasskeyPayload = z.strictObject({
+  name: passkeyName,
+  passkey: z.strictObject({
+    id: bytes(1400),
+    clientDataJSON: bytes(8_000),
+    attestationObject: bytes(40_000),
+    transports: z.array(z.string().max(30)).max(10),
+  }),
+})
+export const renamePasskeyPayload = z.strictObject({ name: passkeyName })
+
+const passkeyReference = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()),
+})
+/** For the browser, to make a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
+export const passkeyCreation = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: z.array(passkeyReference),
+  authenticatorSelection: z.object({
+    residentKey: z.enum(['discouraged', 'preferred', 'required']),
+    userVerification: z.literal('preferred'),
+  }),
+  attestation: z.literal('none'),
+})
+/** For the browser, to use a passkey (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  timeout: z.int(),
+  rpId: z.string(),
+  allowCredentials: z.array(passkeyReference),
+  userVerification: z.literal('preferred'),
+})
+export const factorProof = z.object({ code: z.string() })
+export const passkey = z.object({ id: uuid, name: z.string(), since: time, last_used_at: time.nullable() })
+
 export const secondFactor = z.object({
   totp: z.object({ since: time, last_used_at: time.nullable() }).nullable(),
+  passkeys: z.array(passkey),
   recovery_codes_left: z.int(),
   /** The owner requires one of administrators, and this one has none yet. */
   required: z.boolean(),

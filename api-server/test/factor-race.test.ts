@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factors, recoveryCodes } from '../src/db/schema/index.ts'
+import { addFactor } from '../src/features/auth/factors.ts'
+import { askPasskeyOf, checkPasskey } from '../src/features/auth/passkey-answer.ts'
+import { countPasskeyUse, insertPasskey } from '../src/features/auth/passkey-queries.ts'
+import { addPasskey, removePasskey, setUpPasskey } from '../src/features/auth/passkeys.ts'
+import { hashPassword } from '../src/features/auth/password.ts'
+import * as auth from '../src/features/auth/queries.ts'
+import { startSession } from '../src/features/auth/service.ts'
+import type { CurrentUser } from '../src/http/call.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { describeOnPostgres, openTestPostgres } from './database.ts'
+
+const ROUNDS = 12
+const current_password = 'the present long one'
+
+describeOnPostgres('second factors race', () => {
+  let app: TestApp
+  let hash: string
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await openTestPostgres() })
+    hash = await hashPassword(current_password)
+  })
+  afterAll(() => app.close())
+
+  async function person(): Promise<CurrentUser> {
+    const username = `racer-${randomUUID().slice(0, 18)}`
+    const account = await auth.insertAccount(app.deps.db, {
+      username,
+      email: `${username}@learners.example`,
+      full_name: 'Racer',
+      password_hash: hash,
+      activated_at: new Date(),
+    })
+    const { refreshToken } = await startSession(app.deps, account, { address: '192.0.2.1', userAgent: 'a tab' })
+    const caller = await auth.findCaller(app.deps.db, { userId: account.id, sessionId: refreshToken.split('.')[0]! })
+    return caller!
+  }
+
+  /** Adds a passkey below its ceremony. */
+  const add = (user: CurrentUser, name: string) =>
+    addFactor(app.deps, user, name, (tx) =>
+      insertPasskey(tx, {
+        user_id: user.id,
+        name,
+        credential_id: randomUUID(),
+        public_key: 'none',
+        counter: 0,
+        transports: [],
+      }),
+    )
+  const codesOf = (user: CurrentUser) => app.deps.db.$count(recoveryCodes, eq(recoveryCodes.user_id, user.id))
+
+  test('of two first factors at once, one comes with the recovery codes, and those are the ones that count', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await person()
+      const made = await Promise.all([add(user, 'one'), add(user, 'other')])
+      expect(
+        made.map((codes) => codes.length).toSorted((a, b) => a - b),
+        `round ${round}`,
+      ).toEqual([0, 10])
+      expect(await codesOf(user)).toBe(10)
+    }
+  })
+
+  test('of two removals at once, the later one knows that it takes the last factor, and the codes go', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await person()
+      const codes = await add(user, 'one')
+      await add(user, 'other')
+      const rows = await app.deps.db.select({ id: factors.id }).from(factors).where(eq(factors.user_id, user.id))
+      await Promise.all(
+        rows.map(({ id }, at) => removePasskey(app.deps, user, id, { current_password, code: codes[at] })),
+      )
+      expect(await codesOf(user), `round ${round}`).toBe(0)
+    }
+  })
+
+  test('of many answers to one challenge, and of many with one count, one gets through', async () => {
+    const user = await person()
+    const device = createAuthenticator()
+    const here = { rpId: 'localhost', origin: app.deps.config.publicUrl }
+    const { challenge } = await setUpPasskey(app.deps, user, { current_password })
+    await addPasskey(app.deps, user, { name: 'Key', passkey: device.create({ ...here, challenge }) })
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const { challenge: asked } = await askPasskeyOf(app.deps, user.id, 'signin')
+      const answer = device.get({ ...here, challenge: asked, counter: 0 })
+      const tries = Array.from({ length: 8 }, () => checkPasskey(app.deps, user.id, 'signin', answer))
+      const through = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
+      expect(through.length, `round ${round}`).toBe(1)
+    }
+
+    const [row] = await app.deps.db.select({ id: factors.id }).from(factors).where(eq(factors.user_id, user.id))
+    const counted = await Promise.all(Array.from({ length: 8 }, () => countPasskeyUse(app.deps.db, row!.id, 7)))
+    expect(counted.filter(Boolean).length).toBe(1)
+  })
+})

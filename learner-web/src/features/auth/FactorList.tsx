@@ -1,0 +1,66 @@
+import type { SecondFactor } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import type { ReactNode } from 'react'
+import { formatMoment } from '../../lib/day.ts'
+import type { Act } from './FactorAct.tsx'
+import styles from './FactorCard.module.css'
+
+/** The app and the passkeys that open the account beside the password. */
+export function FactorList({ factor, onAct }: { factor: SecondFactor; onAct: (act: Act) => void }) {
+  return (
+    <ul className={styles.list}>
+      {factor.totp && (
+        <Row name="Authenticator app" {...factor.totp}>
+          <Button size="small" aria-label="Remove the authenticator app" onClick={() => onAct({ kind: 'remove-app' })}>
+            Remove
+          </Button>
+        </Row>
+      )}
+      {factor.passkeys.map((passkey) => (
+        <Row key={passkey.id} {...passkey}>
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`Rename the passkey ${passkey.name}`}
+            onClick={() => onAct({ kind: 'rename', passkey })}
+          >
+            Rename
+          </Button>
+          <Button
+            size="small"
+            aria-label={`Remove the passkey ${passkey.name}`}
+            onClick={() => onAct({ kind: 'remove', passkey })}
+          >
+            Remove
+          </Button>
+        </Row>
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  name: string
+  since: string
+  last_used_at: string | null
+  children: ReactNode
+}
+
+function Row({ name, since, last_used_at, children }: RowProps) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className="small muted">
+          Since <time dateTime={since}>{formatMoment(since)}</time>
+          {last_used_at && (
+            <>
+              , last used <time dateTime={last_used_at}>{formatMoment(last_used_at)}</time>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="row">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,190 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { me } from '../../../test/me.ts'
+
+const needs = (...methods: string[]) =>
+  Response.json(
+    { type: 'x', title: 'x', status: 401, code: 'second_factor_needed', detail: 'Now.', challenge: 'c1', methods },
+    { status: 401 },
+  )
+const since = '2027-03-01T09:00:00.000Z'
+const laptop = { id: '5a4a1f0e-4f5c-4a43-8d77-2f3a0f3b8f10', name: 'Laptop', since, last_used_at: null }
+const off = { totp: null, passkeys: [], recovery_codes_left: 0, required: false }
+const on = { ...off, passkeys: [laptop], recovery_codes_left: 10 }
+const codes = Array.from({ length: 10 }, (_, at) => `aaaa-bbbb-cccc-ddd${at}`)
+const request = {
+  challenge: 'AAAA',
+  timeout: 300_000,
+  rpId: 'localhost',
+  userVerification: 'preferred',
+  allowCredentials: [{ id: 'AQID', type: 'public-key', transports: ['internal'] }],
+}
+const creation = {
+  rp: { id: 'localhost', name: 'Flagyard' },
+  user: { id: 'AQID', name: 'mara', displayName: 'Mara' },
+  challenge: 'AAAA',
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 300_000,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  attestation: 'none',
+}
+const bytes = new Uint8Array([1, 2, 3]).buffer
+const answer = { id: 'AQID', clientDataJSON: 'AQID', authenticatorData: 'AQID', signature: 'AQID' }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** The browser's own dialogue, answered. */
+const browserAnswers = () =>
+  vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
+    id: 'AQID',
+    rawId: bytes,
+    type: 'public-key',
+    response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes },
+    getClientExtensionResults: () => ({}),
+  } as unknown as Credential)
+const browserMakes = () =>
+  vi.spyOn(navigator.credentials, 'create').mockResolvedValue({
+    id: 'AQID',
+    rawId: bytes,
+    type: 'public-key',
+    response: { clientDataJSON: bytes, attestationObject: bytes, getTransports: () => ['usb'] },
+    getClientExtensionResults: () => ({}),
+  } as unknown as Credential)
+
+async function passwordStep() {
+  await page.getByLabelText('Username or e-mail address').fill('mara')
+  await page.getByLabelText('Password').fill('correct horse')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+}
+const profile = (answers: Answers) =>
+  open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [], getMySecondFactor: on, ...answers } })
+
+test('signing in with a passkey: one press in the second step', async () => {
+  browserAnswers()
+  const { asked, path } = await open('/signin?next=%2Fvouchers', {
+    answers: {
+      signin: needs('passkey'),
+      askSigninPasskey: request,
+      finishSignin: sessionOf(),
+      listMyVouchers: [],
+    },
+  })
+  await passwordStep()
+  await expect.element(page.getByRole('button', { name: 'Use a passkey' })).toHaveFocus()
+  await expect.element(page.getByLabelText('Recovery code')).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.poll(path).toBe('/vouchers')
+  expect(await asked.find(({ call }) => call === 'askSigninPasskey')!.init.json()).toEqual({ challenge: 'c1' })
+  expect(await asked.find(({ call }) => call === 'finishSignin')!.init.json()).toEqual({
+    challenge: 'c1',
+    passkey: answer,
+  })
+})
+
+test('a passkey that was not used, or is refused, is said, and the code still works', async () => {
+  const refused = problem(422, 'invalid', 'Look again', [{ field: 'passkey', message: 'This passkey did not fit' }])
+  vi.spyOn(navigator.credentials, 'get').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+  await open('/signin', {
+    answers: { signin: needs('passkey', 'totp'), askSigninPasskey: request, finishSignin: refused },
+  })
+  await passwordStep()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.element(page.getByText('No passkey was used. You can try again.')).toBeVisible()
+  browserAnswers()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.element(page.getByText('This passkey did not fit')).toBeVisible()
+  await expect.element(page.getByLabelText('Code')).toBeVisible()
+})
+
+test('a passkey is added with a name and the password, and the recovery codes are shown once', async () => {
+  browserMakes()
+  const { asked } = await profile({ getMySecondFactor: off, setUpPasskey: creation, addPasskey: { codes } })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect.element(page.getByLabelText('Name of the passkey')).toHaveFocus()
+  await page.getByLabelText('Name of the passkey').fill('Blue key')
+  await page.getByLabelText('Password, to add a passkey').fill('correct horse')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(page.getByText(codes[9]!)).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'setUpPasskey')!.init.json()).toEqual({
+    current_password: 'correct horse',
+  })
+  expect(await asked.find(({ call }) => call === 'addPasskey')!.init.json()).toEqual({
+    name: 'Blue key',
+    passkey: { id: 'AQID', clientDataJSON: 'AQID', attestationObject: 'AQID', transports: ['usb'] },
+  })
+})
+
+test('a device that holds one already says so', async () => {
+  vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('again', 'InvalidStateError'))
+  await profile({ getMySecondFactor: off, setUpPasskey: creation })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabelText('Name of the passkey').fill('Blue key')
+  await page.getByLabelText('Password, to add a passkey').fill('correct horse')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(page.getByText('This device holds a passkey of your account already.')).toBeVisible()
+})
+
+test('a passkey stands in for the code before a change, and takes one press', async () => {
+  browserAnswers()
+  const { asked } = await profile({
+    askPasskey: request,
+    provePasskey: { code: 'p0123' },
+    removePasskey: null,
+  })
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+  await page.getByLabelText('Password, to change the second factor').fill('correct horse')
+  await expect.element(page.getByLabelText('Recovery code, to change the second factor')).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey, to change the second factor' }).click()
+  await expect.element(page.getByText('Your passkey answered.')).toHaveFocus()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect.element(page.getByText('The second factor is off.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'provePasskey')!.init.json()).toEqual({ passkey: answer })
+  expect(await asked.find(({ call }) => call === 'removePasskey')!.init.json()).toEqual({
+    current_password: 'correct horse',
+    code: 'p0123',
+  })
+})
+
+test('a proof that was used up makes room for another', async () => {
+  browserAnswers()
+  const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code was used' }])
+  await profile({ askPasskey: request, provePasskey: { code: 'p0123' }, renewRecoveryCodes: refused })
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByLabelText('Password, to change the second factor').fill('correct horse')
+  const again = page.getByRole('button', { name: 'Use a passkey, to change the second factor' })
+  await again.click()
+  await expect.element(page.getByText('Your passkey answered.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await expect.element(page.getByText('This code was used')).toBeVisible()
+  await expect.element(again).toBeVisible()
+})
+
+test('a passkey gets another name', async () => {
+  const { asked } = await profile({ renamePasskey: null })
+  await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click()
+  await page.getByLabelText('Name of the passkey').fill('Old laptop')
+  await page.getByRole('button', { name: 'Rename it' }).click()
+  await expect.element(page.getByText('The passkey has its new name.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'renamePasskey')!.init.json()).toEqual({ name: 'Old laptop' })
+})
+
+test('with passkeys, another address takes one of them, or a recovery code', async () => {
+  browserAnswers()
+  const { asked } = await profile({
+    askPasskey: request,
+    provePasskey: { code: 'p0123' },
+    updateMe: { ...me, pending_email: 'new@example.org' },
+  })
+  await page.getByLabelText('New e-mail address').fill('new@example.org')
+  await page.getByLabelText('Password, to change the address').fill('correct horse')
+  await expect.element(page.getByLabelText('Recovery code, to change the address')).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey, to change the address' }).click()
+  await expect.element(page.getByText('Your passkey answered.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await expect.element(page.getByText('We wrote to new@example.org. Open the link in that mail.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toMatchObject({ code: 'p0123' })
+})
