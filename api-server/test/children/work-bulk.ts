@@ -18,7 +18,11 @@ opened.db.transaction = (work, config) =>
     return answer
   }, config)
 const queue = { send: async () => 'nobody listens' } as never
-const config = { ...parseConfig({ DEMO: '1' }), secretKey: 'a secret key of the tests, long enough', demoPassword: undefined }
+const config = {
+  ...parseConfig({ DEMO: '1' }),
+  secretKey: 'a secret key of the tests, long enough',
+  demoPassword: undefined,
+}
 const log = { info() {}, warn: console.warn, error: console.error } as never
 await runBulk({ db: opened.db, clock: systemClock, config, queue, log }, id)
 await opened.close()

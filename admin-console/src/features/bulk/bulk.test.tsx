@@ -36,11 +36,13 @@ test('what failed is kept with its reasons, and can be chosen again', async () =
 })
 
 test('undo leads to the work that undoes, and is offered for as long as it works', async () => {
-  const undoBulkJob = vi.fn(() => bulkJob({ id: '00000000-0000-4000-8000-000000000006', undoes: id, undo_until: null }))
+  const undoBulkJob = vi.fn(() =>
+    bulkJob({ id: '00000000-0000-4000-8000-000000000006', action: 'users.enable', undoes: id, undo_until: null }),
+  )
   const { getByRole } = await openAdmin(address, {
     answers: {
       getBulkJob: ({ job_id }: { job_id: string }) =>
-        bulkJob({ id: job_id, failed: 0, ...(job_id !== id && { undoes: id }) }),
+        bulkJob({ id: job_id, failed: 0, ...(job_id !== id && { action: 'users.enable', undoes: id }) }),
       undoBulkJob,
     },
   })

@@ -2,8 +2,11 @@ import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
 import { formatCount } from '../../lib/format.ts'
 
-export const titleOf = ({ action, undoes }: BulkJob): string =>
-  undoes ? `Undo: ${bulkActionOf(action).title.toLowerCase()}` : bulkActionOf(action).title
+/** What undoes an enabling is a disabling: it is named after what it takes back. */
+export function titleOf({ action, undoes }: BulkJob): string {
+  const { title, undoneBy } = bulkActionOf(action)
+  return undoes && undoneBy ? `Undo: ${bulkActionOf(undoneBy).title.toLowerCase()}` : title
+}
 
 export const runs = ({ state }: BulkJob): boolean => state === 'waiting' || state === 'running'
 
