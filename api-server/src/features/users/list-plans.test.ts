@@ -40,7 +40,9 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
         case when n % 5000 = 0 then '{user,admin}'::text[] else '{user}'::text[] end,
         case when n % 5000 = 0 then '{cloud}'::text[] else '{}'::text[] end
       from generate_series(1, ${ROWS}::int) n`)
-    await db.insert(courses).values({ slug: 'the-course', title: 'The course', level: 'beginner', price_amount: 0, estimated_hours: 1 })
+    await db
+      .insert(courses)
+      .values({ slug: 'the-course', title: 'The course', level: 'beginner', price_amount: 0, estimated_hours: 1 })
     await db.execute(sql`insert into ${entitlements} (user_id, kind, course_id, source)
       select u.id, 'course', c.id, 'administrator' from users u, courses c where u.username like 'person-19_' or u.username like 'person-7__'`)
     await db.execute(sql`vacuum analyze users`)
