@@ -185,7 +185,7 @@ describe('who may', () => {
       .where(eq(users.username, 'short-lived'))
     await queue.work()
     expect(await job(id)).toMatchObject({ state: 'failed', done: 0, failed: 0, total: 150 })
-    expect((await job(id)).stopped_because).toContain('short-lived may not do this any more')
+    expect((await job(id)).stopped_because).toContain('Whoever started this may not do it any more')
     expect(await disabledOf('stopped')).toBe(0)
   })
 })

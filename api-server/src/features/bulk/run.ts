@@ -83,7 +83,7 @@ function whyNot(name: BulkActionName, actor: CurrentUser | null): string | undef
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return `${actor.username} may not do this any more. ${error.message}`
+    return `Whoever started this may not do it any more. ${error.message}`
   }
 }
 

@@ -33,7 +33,7 @@ function verdicts(action: BulkAction, selection: Selection, refusal: SQL): SQL {
   if ('ids' in selection)
     return sql`select distinct g.item as id,
       case when ${source.id} is null then ${gone(action)} else ${refusal} end as message
-      from ${named(selection.ids)} left join ${source.table} on ${source.id} = g.item`
+      from ${named(selection.ids)} left join ${source.table} on ${source.id} = g.item and ${source.where({}) ?? sql`true`}`
   return sql`select ${source.id} as id, ${refusal} as message from ${source.table}
     where ${source.where(selection.filter) ?? sql`true`}`
 }
