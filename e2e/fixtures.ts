@@ -77,9 +77,14 @@ async function setTheme(page: Page, theme: 'light' | 'dark') {
     document.documentElement.dataset.theme = value
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }))
   }, theme)
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  )
+  await page.evaluate(() => {
+    // What stands in a closed <details> stands still, and would be waited for in vain.
+    const moving = document.getAnimations().filter(({ effect }) => {
+      const target = effect instanceof KeyframeEffect ? effect.target : null
+      return target === null || target.checkVisibility()
+    })
+    return Promise.all(moving.map((animation) => animation.finished.catch(() => null)))
+  })
 }
 
 function watch(context: BrowserContext): string[] {

@@ -55,7 +55,7 @@ export default defineConfig({
       ? [
           {
             name: 'postgres',
-            testMatch: ['path.spec.ts', ON_POSTGRES_ALONE],
+            testMatch: ['path.spec.ts', 'bulk.spec.ts', ON_POSTGRES_ALONE],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
         ]

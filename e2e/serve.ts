@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bringCrowd } from '../api-server/test/crowd.ts'
 import { createDatabase } from '../api-server/test/database-names.ts'
 import { type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
-import { PASSWORD } from './accounts.ts'
+import { CROWD, PASSWORD } from './accounts.ts'
 import { forgetServed, keepServed } from './served.ts'
 
 const [kind = 'embedded', port = '4310'] = process.argv.slice(2)
@@ -26,6 +27,8 @@ const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/src
   env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
   stdio: 'inherit',
 })
+
+if (database) void bringCrowd(database.url, { from: CROWD, people: 200, ready: `http://localhost:${port}/readyz` })
 
 const stop = () => server.kill('SIGTERM')
 process.once('SIGTERM', stop).once('SIGINT', stop)

@@ -9,6 +9,7 @@ import { useMemo } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, defaultI18nProvider, Notification, Resource } from 'react-admin'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { audit } from './features/audit/index.ts'
+import { bulkJobs } from './features/bulk/index.ts'
 import { certificates } from './features/certificates/index.ts'
 import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
 import { courses } from './features/courses/index.ts'
@@ -95,6 +96,7 @@ export function App({ api, session, leave = goTo }: Props) {
                   <Resource {...azureSubscriptions} />
                   <Resource {...gcpProjects} />
                   <Resource {...audit} />
+                  <Resource {...bulkJobs} />
                   <CustomRoutes>
                     <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
                     <Route path="/security" element={<Security />} />
@@ -124,7 +126,7 @@ function goTo(path: string) {
 /** `security` is beyond SPEC §2. */
 const alone = ['feedback_analytics', 'security']
 const lists = [audit, certificates, vouchers]
-const withRecords = [users, courses, labs, exams, feedbackForms, awsAccounts, azureSubscriptions, gcpProjects]
+const withRecords = [users, courses, labs, exams, feedbackForms, awsAccounts, azureSubscriptions, gcpProjects, bulkJobs]
 
 /** Any other path shows not-found, signed in or not (SPEC §2). */
 export function isScreen(pathname: string): boolean {

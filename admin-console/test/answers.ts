@@ -1,4 +1,13 @@
-import type { AuditEntry, CloudAccount, CourseRow, Dashboard, Session, UserRecord, UserRow } from '@flagyard/api-types'
+import type {
+  AuditEntry,
+  BulkJob,
+  CloudAccount,
+  CourseRow,
+  Dashboard,
+  Session,
+  UserRecord,
+  UserRow,
+} from '@flagyard/api-types'
 
 const DAY = 86_400_000
 export const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
@@ -102,6 +111,7 @@ export const auditEntry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   after: { disabled_at: ago(0.1) },
   reason: 'Shared her password',
   address: '192.0.2.7',
+  job_id: null,
   ...changes,
 })
 
@@ -124,5 +134,24 @@ export const dashboard = (changes: Partial<Dashboard> = {}): Dashboard => ({
     },
   ],
   signups: Array.from({ length: 30 }, (_, index) => ({ day: ago(29 - index).slice(0, 10), count: (index * 7) % 5 })),
+  ...changes,
+})
+
+export const bulkJob = (changes: Partial<BulkJob> = {}): BulkJob => ({
+  id: '00000000-0000-4000-8000-000000000005',
+  action: 'users.disable',
+  actor: 'ada',
+  state: 'done',
+  total: 40,
+  done: 37,
+  failed: 3,
+  reason: 'Left the company',
+  stopped_because: null,
+  created_at: ago(0.01),
+  started_at: ago(0.01),
+  finished_at: ago(0.001),
+  undo_until: new Date(Date.now() + 500_000).toISOString(),
+  undoes: null,
+  undone_by: null,
   ...changes,
 })

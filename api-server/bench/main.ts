@@ -11,6 +11,7 @@ import { seed } from './accounts.ts'
 import { type Load, load, median } from './load.ts'
 import { type Running, start, startBare } from './programs.ts'
 import { type Scenario, scenarios, signingIn } from './scenarios.ts'
+import { print } from './table.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
@@ -125,12 +126,4 @@ async function begin(): Promise<Running> {
 async function end(running: Running) {
   open.delete(running)
   await running.stop()
-}
-
-/** A table that reads well here and, pasted, in docs/measured.md. */
-function print(head: string[], rows: string[][]) {
-  const widths = head.map((name, column) => Math.max(3, name.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
-  console.log([line(head), rule, ...rows.map(line), ''].join('\n'))
 }

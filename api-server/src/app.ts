@@ -10,6 +10,7 @@ import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authAdminRoutes } from './features/auth/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
+import { bulkAdminRoutes } from './features/bulk/admin-routes.ts'
 import { certificateAdminRoutes } from './features/certificates/admin-routes.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
 import { cloudAccountAdminRoutes } from './features/cloud-accounts/admin-routes.ts'
@@ -20,6 +21,7 @@ import { deploymentAdminRoutes } from './features/deployments/admin-routes.ts'
 import { deploymentRoutes } from './features/deployments/routes.ts'
 import { examAdminRoutes } from './features/exams/admin-routes.ts'
 import { examRoutes } from './features/exams/routes.ts'
+import { exportAdminRoutes } from './features/exports/admin-routes.ts'
 import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
 import { flagAdminRoutes } from './features/flags/admin-routes.ts'
 import { flagRoutes } from './features/flags/routes.ts'
@@ -84,7 +86,7 @@ export async function buildApp(
   await serveApiDocs(app, deps)
   closeStreamsOnStop(app)
 
-  const api: Api = { app, deps, served: new Set() }
+  const api: Api = { app, deps, served: new Set(), lists: new Map() }
   authRoutes(api)
   authAdminRoutes(api)
   userRoutes(api)
@@ -111,6 +113,8 @@ export async function buildApp(
   flagAdminRoutes(api)
   deploymentAdminRoutes(api)
   voucherAdminRoutes(api)
+  bulkAdminRoutes(api)
+  exportAdminRoutes(api)
   const unserved = refuseUnserved(api)
   if (deps.config.labDriver === 'simulated') simulatedConsole(app, deps)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))

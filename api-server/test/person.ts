@@ -222,10 +222,16 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
     before: { name: full_name },
     after: { mailed_to: email },
   })
-  await db.insert(schema.bulkJobs).values({
-    ...{ kind: 'disable', actor_id: id, input: { usernames: [username] }, total: 1 },
-    report: [{ id: username, message: `${email} was told` }],
-  })
+  const [job] = await db
+    .insert(schema.bulkJobs)
+    .values({
+      ...{ kind: 'users.disable', actor_id: id, actor: username, address: '192.0.2.9', total: 1 },
+      input: { filter: { q: email } },
+      reason: `Asked by ${email}`,
+      stopped_because: `${email} may not do this any more.`,
+    })
+    .returning({ id: schema.bulkJobs.id })
+  if (job) await db.insert(schema.bulkItems).values({ job_id: job.id, position: 1, item: username })
 }
 
 /** Every row of the database as text, by table. */

@@ -15,6 +15,7 @@ const places = [
   { to: '/admin/aws_accounts', label: 'AWS accounts' },
   { to: '/admin/azure_subscriptions', label: 'Azure subscriptions' },
   { to: '/admin/gcp_projects', label: 'GCP projects' },
+  { to: '/admin/bulk_jobs', label: 'Bulk work' },
   { to: '/admin/audit', label: 'Audit' },
   { to: '/admin/security', label: 'Security' },
 ]

@@ -50,6 +50,8 @@ function componentsOf(): NonNullable<RaThemeOptions['components']> {
       defaultProps: { elevation: 0 },
       styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },
     },
+    // react-admin's boxes at the rows of a table: the name that it gives them does not reach the box itself.
+    MuiCheckbox: { defaultProps: { slotProps: { input: { 'aria-label': 'Choose this row' } } } },
     MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
     MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
     MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },

@@ -15,7 +15,7 @@ export interface Card<T> {
 
 /** The rows as cards, each one link wide: what a table is on a phone. */
 export function Cards<T extends RaRecord>({ card: { head, mark, more, plain } }: { card: Card<T> }) {
-  const { data = [] } = useListContext<T>()
+  const { data = [], selectedIds, onToggleItem } = useListContext<T>()
   const resource = useResourceContext()
   const createPath = useCreatePath()
   const inside = (row: T) => (
@@ -31,6 +31,14 @@ export function Cards<T extends RaRecord>({ card: { head, mark, more, plain } }:
     <ul className={styles.cards}>
       {data.map((row) => (
         <li key={row.id}>
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              aria-label={`Choose ${row.id}`}
+              checked={selectedIds.includes(row.id)}
+              onChange={() => onToggleItem(row.id)}
+            />
+          </label>
           {plain ? (
             <div className={styles.card}>{inside(row)}</div>
           ) : (

@@ -3,7 +3,7 @@ import styles from './ListScreen.module.css'
 
 export interface Choice {
   label: string
-  value: Record<string, string | undefined>
+  value: Record<string, string | number | undefined>
   count?: number | undefined
 }
 

@@ -1,14 +1,27 @@
+import type { BulkActionName } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Empty, Failed } from '@flagyard/ui/States'
 import { useMediaQuery } from '@mui/material'
-import type { ReactNode } from 'react'
-import { ListBase, type ListBaseProps, Pagination, type RaRecord, useListContext } from 'react-admin'
+import { type ReactNode, useRef } from 'react'
+import {
+  ColumnsButton,
+  ListBase,
+  type ListBaseProps,
+  Pagination,
+  type RaRecord,
+  useListContext,
+  useStore,
+} from 'react-admin'
 import { ScreenHeader } from '../layout/ScreenHeader.tsx'
 import { countOf, sentenceOf } from '../lib/format.ts'
 import { type Card, Cards } from './Cards.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { KeysHelp } from './KeysHelp.tsx'
 import styles from './ListScreen.module.css'
+import { SelectionBar } from './SelectionBar.tsx'
+import { useRowKeys } from './useRowKeys.ts'
 
 interface Props<T extends RaRecord> {
   title: string
@@ -25,6 +38,8 @@ interface Props<T extends RaRecord> {
   card: Card<T>
   /** What to say when there is nothing at all. */
   empty: string
+  /** What can be done to many rows at once, besides taking them away as a file. */
+  bulk?: BulkActionName[]
   queryOptions?: ListBaseProps['queryOptions']
 }
 
@@ -46,16 +61,30 @@ function Content<T extends RaRecord>({
   about,
   actions,
   filters,
+  bulk = [],
   ...rest
 }: Omit<Props<T>, 'sort' | 'queryOptions'>) {
   const { total, filterValues, meta } = useListContext<T>()
   const wide = useMediaQuery('(min-width: 900px)')
   const number = total === undefined ? ' ' : `${meta?.estimated ? 'About ' : ''}${countOf(total, ...of)}`
   const chosen = Object.keys(filterValues ?? {}).length
+  const list = useRef<HTMLDivElement>(null)
+  const keys = useRowKeys(list)
   return (
     <>
-      <ScreenHeader title={title} about={about ?? number} actions={wide && actions} />
-      <div className={classNames(styles.columns, !filters && styles.bare)}>
+      <ScreenHeader
+        title={title}
+        about={about ?? number}
+        actions={
+          <>
+            {wide && actions}
+            {wide && <View onKeys={keys.openHelp} />}
+            <ExportButton />
+          </>
+        }
+      />
+      <KeysHelp open={keys.help} onClose={keys.closeHelp} />
+      <div ref={list} className={classNames(styles.columns, !filters && styles.bare)}>
         {filters && wide && <div className={styles.aside}>{filters}</div>}
         {filters && !wide && (
           <details className={styles.aside}>
@@ -63,18 +92,37 @@ function Content<T extends RaRecord>({
             {filters}
           </details>
         )}
-        <Rows wide={wide} {...rest} />
+        <Rows wide={wide} bar={<SelectionBar of={of} actions={bulk} />} {...rest} />
       </div>
+    </>
+  )
+}
+
+/** How the rows are shown: which columns, how close together. Kept in this browser. */
+function View({ onKeys }: { onKeys: () => void }) {
+  const [density, setDensity] = useStore<'roomy' | 'dense'>('lists.density', 'roomy')
+  const dense = density === 'dense'
+  return (
+    <>
+      <ColumnsButton />
+      <Button size="small" aria-pressed={dense} onClick={() => setDensity(dense ? 'roomy' : 'dense')}>
+        {dense ? 'Roomy rows' : 'Dense rows'}
+      </Button>
+      <Button size="small" onClick={onKeys} aria-keyshortcuts="?">
+        Keys
+      </Button>
     </>
   )
 }
 
 function Rows<T extends RaRecord>({
   wide,
+  bar,
   table,
   card,
   empty,
-}: Pick<Props<T>, 'table' | 'card' | 'empty'> & { wide: boolean }) {
+}: Pick<Props<T>, 'table' | 'card' | 'empty'> & { wide: boolean; bar: ReactNode }) {
+  const [density] = useStore('lists.density', 'roomy')
   const { data, error, isPending, refetch, total, filterValues, setFilters } = useListContext<T>()
   if (error && !data) return <Broken error={error} onRetry={() => void refetch()} />
   if (isPending || !data) return <Spinner label="Loading the list" />
@@ -92,14 +140,31 @@ function Rows<T extends RaRecord>({
     )
   }
   return (
-    <section className={styles.rows} aria-label="Rows">
-      {wide ? <div className={styles.scroll}>{table}</div> : <Cards card={card} />}
+    <section className={classNames(styles.rows, density === 'dense' && styles.dense)} aria-label="Rows">
+      <Only />
+      {bar}
+      <div data-rows>{wide ? <div className={styles.scroll}>{table}</div> : <Cards card={card} />}</div>
       {(total ?? 0) > 25 && (
         <div className={styles.pages}>
           <Pagination rowsPerPageOptions={[25, 50, 100]} />
         </div>
       )}
     </section>
+  )
+}
+
+/** Rows that were led to by name, after bulk work for instance: nothing at the side says so. */
+function Only() {
+  const { filterValues, setFilters } = useListContext()
+  const { id, ...rest } = (filterValues ?? {}) as { id?: string[] }
+  if (!id) return null
+  return (
+    <p className={styles.only}>
+      <span>Only the {countOf(id.length, 'row')} that you came for.</span>
+      <Button size="small" onClick={() => setFilters(rest)}>
+        Show all
+      </Button>
+    </p>
   )
 }
 

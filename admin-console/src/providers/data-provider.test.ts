@@ -75,6 +75,9 @@ test('every call of the table is one of the contract, and tells who may', () => 
   const calls = resourceCalls(answering({}))
   for (const resource of Object.values(calls))
     for (const verb of Object.values(resource)) expect(adminOperations).toHaveProperty(verb.name)
+  // Pages of bulk work find the way back to their list by it.
+  for (const [resource, { list }] of Object.entries(calls))
+    expect(adminOperations[list.name].path.split('/').at(-1)).toBe(resource)
   const needed = neededCapabilities(calls)
   expect(needed('edit', 'users')).toEqual(['support', 'owner'])
   expect(needed('nuke', 'aws_accounts')).toEqual(['cloud'])

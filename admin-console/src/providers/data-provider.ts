@@ -10,6 +10,8 @@ type Input<C extends Call> = Parameters<Api[C]>[0]
 export interface ConsoleDataProvider extends DataProvider {
   /** Any call of the contract, by its name. */
   call<C extends Call>(name: C, input?: Input<C>, options?: CallOptions): ReturnType<Api[C]>
+  /** A list as a file: what the filter matches, or these rows of it. */
+  exportList(resource: string, ask: ExportAsk): Promise<{ file: Blob; name: string }>
   /** Empties a cloud account; its id is typed. */
   nuke(resource: string, id: string, confirmation: Nuke): Promise<{ data: RaRecord }>
   /** Adds days of access to a learner's lab. */
@@ -17,6 +19,8 @@ export interface ConsoleDataProvider extends DataProvider {
   /** Builds a learner's lab again at no cost. */
   reset(lab: { username: string; lab_slug: string }): Promise<void>
 }
+
+type ExportAsk = Input<'exportList'>['exportAsk']
 
 /** ra-data-simple-rest's wire (`filter`, `range` and `sort` as JSON, Content-Range back) over the contract's rows. */
 export function createDataProvider(api: Api): ConsoleDataProvider {
@@ -80,6 +84,11 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     deleteMany: () => Promise.reject(notOffered('deleted together')),
     call: ((name: Call, input?: unknown, options?: CallOptions) =>
       (api[name] as (input: unknown, options?: CallOptions) => Promise<unknown>)(input ?? {}, options)) as never,
+    async exportList(resource, exportAsk) {
+      const answer = await api.exportList({ list: callsOf(resource).list.name, exportAsk })
+      const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+      return { file: await answer.blob(), name: name ?? `${resource}.csv` }
+    },
     async nuke(resource, id, confirmation) {
       const { nuke } = callsOf(resource)
       if (!nuke) throw notOffered('emptied')

@@ -97,6 +97,10 @@ export function resourceCalls(api: Api): Record<string, ResourceCalls> {
       },
     },
     audit: { list: { name: 'listAudit', run: api.listAudit } },
+    bulk_jobs: {
+      list: { name: 'listBulkJobs', run: api.listBulkJobs },
+      one: { name: 'getBulkJob', run: (job_id, options) => api.getBulkJob({ job_id }, options) },
+    },
   }
 }
 

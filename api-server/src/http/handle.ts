@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { authenticate, requireAccess, requireFields } from './authenticate.ts'
 import type { Call, CurrentUser, Handler, Listed, Operations } from './call.ts'
 import { withIdempotencyKey } from './idempotency.ts'
+import type { AnyList } from './list.ts'
 import { limitRate } from './rate-limits.ts'
 import { Ready } from './ready.ts'
 import { invalid } from './validation.ts'
@@ -17,6 +18,8 @@ export interface Api {
   app: FastifyInstance
   deps: Deps
   served: Set<keyof Operations>
+  /** The lists among them, by the names of their rows (http/list.ts). */
+  lists: Map<keyof Operations, AnyList>
 }
 
 declare module 'fastify' {

@@ -1,21 +1,14 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import secureJson from 'secure-json-parse'
 import { z } from 'zod'
+import type { ListQuery } from '../db/list.ts'
 import { invalid } from './validation.ts'
 
 /** Rows in one answer at the most. */
 export const MAX_PAGE = 1000
 const MAX_IDS = 1000
 
-export interface ListQuery<F, S extends string> {
-  filter: F
-  sort: { by: S; descending: boolean }
-  /** First row and number of rows. */
-  from: number
-  limit: number
-}
-
-interface Spec<F extends z.ZodObject, S extends string> {
+export interface ListSpec<F extends z.ZodObject, S extends string> {
   /** The filters this list knows, as a strict schema; `id` (a list of ids) is always accepted. */
   filters: F
   /** The keys it can be sorted by; `id` stands for the first. */
@@ -29,7 +22,7 @@ interface Spec<F extends z.ZodObject, S extends string> {
  */
 export function readList<F extends z.ZodObject, S extends string>(
   query: { filter?: string | undefined; range?: string | undefined; sort?: string | undefined } | undefined,
-  { filters, sorts, defaultSort }: Spec<F, S>,
+  { filters, sorts, defaultSort }: ListSpec<F, S>,
 ): ListQuery<z.output<F> & { id?: string[] }, S> {
   const ids = z.array(z.string().max(64)).max(MAX_IDS).optional()
   const schema = z.strictObject({

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { authJobs } from '../features/auth/jobs.ts'
+import { bulkJobs } from '../features/bulk/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
@@ -13,4 +14,5 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...cloudAccountJobs(deps),
   ...deploymentJobs(deps),
   ...privacyJobs(deps),
+  ...bulkJobs(deps),
 ]

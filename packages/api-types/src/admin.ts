@@ -1,11 +1,13 @@
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
+import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
 import { examAdminOperations } from './exams/admin-operations.ts'
+import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagAdminOperations } from './flags/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
@@ -29,4 +31,6 @@ export const adminOperations = {
   ...dashboardAdminOperations,
   ...auditAdminOperations,
   ...privacyAdminOperations,
+  ...exportAdminOperations,
+  ...bulkAdminOperations,
 }

@@ -7,6 +7,7 @@ import type * as schemas from './schemas.ts'
 export const operations = { ...learnerOperations, ...adminOperations }
 export type OperationName = keyof typeof operations
 
+export { type BulkActionName, bulkActionOf, callOf, capabilitiesOf } from './bulk/actions.ts'
 export type { Auth, Capability, Operation, Page, RateClass } from './contract/operation.ts'
 export { ApiError, type FieldError, type Problem, type ProblemCode } from './contract/problem.ts'
 export { MissingParameterError } from './contract/request.ts'
@@ -15,6 +16,9 @@ type Out<T extends z.ZodType> = z.output<T>
 export type Activation = Out<typeof schemas.activation>
 export type AuditEntry = Out<typeof schemas.auditEntry>
 export type Banner = Out<typeof schemas.banner>
+export type BulkItem = Out<typeof schemas.bulkItem>
+export type BulkJob = Out<typeof schemas.bulkJob>
+export type BulkPreview = Out<typeof schemas.bulkPreview>
 export type Bundle = Out<typeof schemas.bundle>
 export type Certificate = Out<typeof schemas.certificate>
 export type CertificateRow = Out<typeof schemas.certificateRow>

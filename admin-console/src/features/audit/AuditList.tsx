@@ -3,6 +3,7 @@ import { DataTable } from 'react-admin'
 import { formatMoment } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 import styles from './AuditList.module.css'
 
 export default function AuditList() {
@@ -35,7 +36,7 @@ export default function AuditList() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick={false}>
+    <ListTable rowClick={false}>
       <DataTable.Col source="at" label="When" render={(entry: AuditEntry) => formatMoment(entry.at)} />
       <DataTable.Col
         source="actor"
@@ -70,7 +71,7 @@ function Table() {
         disableSort
         render={(entry: AuditEntry) => <Difference entry={entry} />}
       />
-    </DataTable>
+    </ListTable>
   )
 }
 

@@ -5,6 +5,7 @@ import { capitalised, formatDay } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import styles from '../../lists/ListScreen.module.css'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 
 const tones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
 
@@ -45,7 +46,7 @@ const Public = ({ certificate }: { certificate: CertificateRow }) => (
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick={false}>
+    <ListTable rowClick={false}>
       <DataTable.Col
         source="name"
         label="Name"
@@ -68,6 +69,6 @@ function Table() {
         disableSort
         render={(row: CertificateRow) => (row.valid_until ? formatDay(row.valid_until) : 'for good')}
       />
-    </DataTable>
+    </ListTable>
   )
 }

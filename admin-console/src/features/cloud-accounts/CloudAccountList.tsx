@@ -5,6 +5,7 @@ import { formatAge, formatAgo } from '../../lib/format.ts'
 import { useCall } from '../../lib/useCall.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
 import { CloudStatusChip } from './CloudStatusChip.tsx'
 import { NukeButton } from './NukeButton.tsx'
@@ -79,7 +80,7 @@ function Filters({ pool }: { pool: PoolFigures }) {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit">
+    <ListTable rowClick="edit">
       <DataTable.Col
         source="id"
         label="Account"
@@ -116,7 +117,7 @@ function Table() {
         disableSort
         render={(account: CloudAccountRow) => <NukeButton account={account} size="small" />}
       />
-    </DataTable>
+    </ListTable>
   )
 }
 

@@ -3,6 +3,7 @@ import { DataTable } from 'react-admin'
 import { countOf, formatAgo, formatMoney, levelNames } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
 import { Search } from '../../lists/Search.tsx'
 import { StatusChip, statusChoices } from '../../lists/StatusChip.tsx'
@@ -37,7 +38,7 @@ export default function CourseList() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit">
+    <ListTable rowClick="edit">
       <DataTable.Col
         source="title"
         cellClassName="wraps"
@@ -66,6 +67,6 @@ function Table() {
         render={(course: CourseRow) => formatMoney(course.price)}
       />
       <DataTable.Col source="updated_at" label="Changed" render={(course: CourseRow) => formatAgo(course.updated_at)} />
-    </DataTable>
+    </ListTable>
   )
 }

@@ -3,6 +3,7 @@ import { DataTable } from 'react-admin'
 import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
 import { Search } from '../../lists/Search.tsx'
 import { StatusChip, statusChoices } from '../../lists/StatusChip.tsx'
@@ -37,7 +38,7 @@ export default function ExamList() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit">
+    <ListTable rowClick="edit">
       <DataTable.Col
         source="title"
         cellClassName="wraps"
@@ -63,6 +64,6 @@ function Table() {
         render={(exam: ExamRow) => formatMoney(exam.price)}
       />
       <DataTable.Col source="updated_at" label="Changed" render={(exam: ExamRow) => formatAgo(exam.updated_at)} />
-    </DataTable>
+    </ListTable>
   )
 }

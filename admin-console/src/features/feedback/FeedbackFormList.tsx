@@ -2,6 +2,7 @@ import type { FeedbackFormRow } from '@flagyard/api-types'
 import { DataTable } from 'react-admin'
 import { countOf, formatAgo } from '../../lib/format.ts'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
 import { Search } from '../../lists/Search.tsx'
 
@@ -24,7 +25,7 @@ export default function FeedbackFormList() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit">
+    <ListTable rowClick="edit">
       <DataTable.Col
         source="title"
         cellClassName="wraps"
@@ -39,6 +40,6 @@ function Table() {
         label="Changed"
         render={(form: FeedbackFormRow) => formatAgo(form.updated_at)}
       />
-    </DataTable>
+    </ListTable>
   )
 }

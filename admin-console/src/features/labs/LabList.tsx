@@ -3,6 +3,7 @@ import { DataTable } from 'react-admin'
 import { cloudNames, countOf, formatAgo, formatMinutes, levelNames } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
 import { Search } from '../../lists/Search.tsx'
 import { StatusChip, statusChoices } from '../../lists/StatusChip.tsx'
@@ -41,7 +42,7 @@ export default function LabList() {
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick="edit">
+    <ListTable rowClick="edit">
       <DataTable.Col
         source="title"
         cellClassName="wraps"
@@ -66,6 +67,6 @@ function Table() {
       <DataTable.NumberCol source="flags" label="Flags" disableSort />
       <DataTable.NumberCol source="deployments" label="Deployments" disableSort />
       <DataTable.Col source="updated_at" label="Changed" render={(lab: LabRow) => formatAgo(lab.updated_at)} />
-    </DataTable>
+    </ListTable>
   )
 }

@@ -1,8 +1,11 @@
 import type { UserRow } from '@flagyard/api-types'
-import { ColumnsButton, DataTable } from 'react-admin'
+import { DataTable } from 'react-admin'
 import { formatAgo, formatDay } from '../../lib/format.ts'
+import { useCall } from '../../lib/useCall.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
+import { FilterSelect, FilterText } from '../../lists/FilterField.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
 import { SavedFilters } from '../../lists/SavedFilters.tsx'
 import { Search } from '../../lists/Search.tsx'
@@ -14,7 +17,7 @@ export default function UserList() {
       title="Users"
       of={['account', 'accounts']}
       sort={{ field: 'created_at', order: 'DESC' }}
-      actions={<ColumnsButton />}
+      bulk={['users.disable', 'users.enable', 'users.resend_activation', 'users.send_password_reset']}
       filters={<Filters />}
       table={<Table />}
       card={{
@@ -47,18 +50,36 @@ function Filters() {
         label="Capability"
         choices={capabilities.map((capability) => ({ label: capability, value: { capability } }))}
       />
+      <FilterChoices
+        label="Last seen"
+        choices={[
+          { label: 'Within 7 days', value: { seen_within_days: 7 } },
+          { label: 'Within 30 days', value: { seen_within_days: 30 } },
+          { label: 'Not for 90 days', value: { unseen_for_days: 90 } },
+        ]}
+      />
+      <CourseFilter />
+      <FilterText label="Came from" source="referrer" />
       <SavedFilters />
     </>
   )
 }
 
+/** The courses that there are; without them the list is as good without this filter. */
+function CourseFilter() {
+  const { data = [] } = useCall('listCourseChoices')
+  return (
+    <FilterSelect
+      label="Course"
+      source="course"
+      options={data.map(({ slug, title }) => ({ value: slug, label: title }))}
+    />
+  )
+}
+
 function Table() {
   return (
-    <DataTable
-      bulkActionButtons={false}
-      rowClick="edit"
-      hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}
-    >
+    <ListTable rowClick="edit" hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}>
       <DataTable.Col
         source="username"
         label="Username"
@@ -84,6 +105,6 @@ function Table() {
       <DataTable.Col source="referrer" label="Came from" disableSort />
       <DataTable.Col source="created_at" label="Joined" render={(user: UserRow) => formatDay(user.created_at)} />
       <DataTable.Col source="last_seen_at" label="Seen" render={(user: UserRow) => formatAgo(user.last_seen_at)} />
-    </DataTable>
+    </ListTable>
   )
 }

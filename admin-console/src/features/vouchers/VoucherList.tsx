@@ -4,6 +4,7 @@ import { DataTable } from 'react-admin'
 import { capitalised, formatDay } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { ListTable } from '../../lists/ListTable.tsx'
 
 const tones = { available: 'good', activated: 'info', expired: 'neutral', suspended: 'warn', revoked: 'bad' } as const
 
@@ -41,7 +42,7 @@ const State = ({ voucher: { state } }: { voucher: VoucherRow }) => <Chip tone={t
 
 function Table() {
   return (
-    <DataTable bulkActionButtons={false} rowClick={false}>
+    <ListTable rowClick={false}>
       <DataTable.Col
         source="code"
         label="Code"
@@ -74,6 +75,6 @@ function Table() {
         render={(voucher: VoucherRow) => voucher.recipient ?? voucher.organisation ?? '—'}
       />
       <DataTable.Col source="created_at" label="Made" render={(voucher: VoucherRow) => formatDay(voucher.created_at)} />
-    </DataTable>
+    </ListTable>
   )
 }

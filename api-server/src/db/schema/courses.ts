@@ -58,6 +58,7 @@ export const courses = pgTable(
     index('courses_status').on(t.status, t.position),
     index('courses_title').on(t.title),
     index('courses_updated_at').on(t.updated_at),
+    index('courses_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )
 

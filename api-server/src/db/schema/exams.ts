@@ -51,6 +51,9 @@ export const exams = pgTable(
     uniqueIndex('exams_slug').on(t.slug),
     index('exams_course').on(t.course_id),
     index('exams_status').on(t.status),
+    index('exams_title').on(t.title),
+    index('exams_updated_at').on(t.updated_at),
+    index('exams_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )
 

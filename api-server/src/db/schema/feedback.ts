@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, version, words } from './columns.ts'
 import { courses } from './courses.ts'
@@ -16,7 +17,10 @@ export const feedbackForms = pgTable(
     updated_at: createdAt(),
     version: version(),
   },
-  (t) => [index('feedback_forms_title').on(t.title)],
+  (t) => [
+    index('feedback_forms_title').on(t.title),
+    index('feedback_forms_search').using('gin', sql`lower(${t.title}) gin_trgm_ops`),
+  ],
 )
 
 export const feedbackQuestions = pgTable(

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
@@ -59,7 +60,9 @@ export const labs = pgTable(
   (t) => [
     uniqueIndex('labs_slug').on(t.slug),
     index('labs_status').on(t.status),
+    index('labs_title').on(t.title),
     index('labs_updated_at').on(t.updated_at),
+    index('labs_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )
 

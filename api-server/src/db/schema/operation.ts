@@ -68,12 +68,14 @@ export const audit = pgTable(
     after: jsonb(),
     reason: text(),
     address: text(),
+    job_id: uuid(),
   },
   (t) => [
     index('audit_at').on(t.at),
     index('audit_subject').on(t.subject_type, t.subject_id, t.at),
     index('audit_actor').on(t.actor_id, t.at),
     index('audit_action').on(t.action, t.at),
+    index('audit_job').on(t.job_id, t.at).where(sql`${t.job_id} is not null`),
   ],
 )
 
@@ -109,22 +111,57 @@ export const settings = pgTable('settings', {
   updated_by: uuid(),
 })
 
-/** Long work on many rows: progress, cancel, an honest report. */
+/** Long work on many rows: progress, cancel, an honest report (features/bulk). */
 export const bulkJobs = pgTable(
   'bulk_jobs',
   {
     id: id(),
+    /** The action: `users.disable`. */
     kind: text().notNull(),
     actor_id: uuid().notNull(),
+    actor: text().notNull(),
+    address: text(),
+    /** What was asked for: the filter, or that rows were named. The rows themselves are in `bulk_items`. */
     input: jsonb().notNull(),
+    reason: text(),
     state: text().$type<'waiting' | 'running' | 'done' | 'cancelled' | 'failed'>().notNull().default('waiting'),
     total: integer().notNull(),
     done: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    report: jsonb().$type<{ id: string; message: string }[]>().notNull().default([]),
+    stopped_because: text(),
+    /** Whose run it is: a run that finds another's here has lost the job and changes nothing (fault 4). */
+    run_token: uuid(),
+    beat_at: createdAt(),
     created_at: createdAt(),
+    started_at: instant(),
     finished_at: instant(),
     undo_until: instant(),
+    undoes: uuid(),
+    undone_by: uuid(),
   },
-  (t) => [index('bulk_jobs_created_at').on(t.created_at)],
+  (t) => [
+    index('bulk_jobs_created_at').on(t.created_at, t.id),
+    index('bulk_jobs_open').on(t.beat_at).where(sql`${t.state} in ('waiting', 'running')`),
+  ],
+)
+
+/** The rows of a bulk job, fixed when it starts, and what became of each. */
+export const bulkItems = pgTable(
+  'bulk_items',
+  {
+    job_id: uuid()
+      .notNull()
+      .references(() => bulkJobs.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    item: text().notNull(),
+    state: text().$type<'waiting' | 'done' | 'failed'>().notNull().default('waiting'),
+    message: text(),
+    /** What taking it back needs to know. */
+    memo: jsonb().$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.job_id, t.position] }),
+    uniqueIndex('bulk_items_item').on(t.job_id, t.item),
+    index('bulk_items_state').on(t.job_id, t.state, t.position),
+  ],
 )

@@ -42,7 +42,7 @@ export const users = pgTable(
     uniqueIndex('users_username').on(t.username),
     // Any number of unactivated accounts may claim an address; one activated account owns it (DOMAIN §2).
     uniqueIndex('users_email_activated').on(sql`lower(${t.email})`).where(sql`${t.activated_at} is not null`),
-    index('users_email').on(sql`lower(${t.email})`),
+    index('users_email').on(sql`lower(${t.email})`, t.id),
     index('users_created_at').on(t.created_at, t.id),
     index('users_last_seen_at').on(t.last_seen_at.desc().nullsLast(), t.id.desc()),
     index('users_disabled').on(t.disabled_at).where(sql`${t.disabled_at} is not null`),

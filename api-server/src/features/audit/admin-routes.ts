@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { listAudit } from './queries.ts'
+import type { Api } from '../../http/handle.ts'
+import { handleList } from '../../http/list.ts'
+import { auditSource } from './queries.ts'
 
 export function auditAdminRoutes(api: Api) {
-  handle(api, 'listAudit', ({ deps, query }) => listAudit(deps.db, readList(query, auditList)))
+  handleList(api, 'listAudit', { spec: auditList, source: auditSource })
 }
 
 const word = z.string().min(1).max(200).optional()
@@ -16,6 +16,7 @@ const auditList = {
     subject_id: word,
     from: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),
+    job_id: z.uuid().optional(),
   }),
   sorts: ['at'],
   defaultSort: { by: 'at', descending: true },

@@ -1,5 +1,5 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
-import { audit, bulkJobs } from '../../db/schema/index.ts'
+import { and, asc, eq, inArray, like, or, sql } from 'drizzle-orm'
+import { audit, bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import type { Erasure, PersonalData } from '../privacy/personal-data.ts'
 import { scrubbed, withoutPerson } from '../privacy/without-person.ts'
 
@@ -8,7 +8,7 @@ const about = ({ username }: { username: string }) =>
 
 export const auditData: PersonalData = {
   name: 'changes',
-  tables: ['audit', 'bulk_jobs'],
+  tables: ['audit', 'bulk_jobs', 'bulk_items'],
   kept: 'That administrators changed something about your account, and when and why, without your name and address.',
   async collect(db, person) {
     const ofMe = await db
@@ -43,18 +43,27 @@ export const auditData: PersonalData = {
         })
         .where(eq(audit.id, row.id))
     }
+    await tx.update(bulkJobs).set({ actor: person.alias, address: null }).where(eq(bulkJobs.actor_id, person.id))
+    const words = sql`lower(concat_ws(' ', ${bulkJobs.input}::text, to_jsonb(${bulkJobs.reason})::text, ${bulkJobs.stopped_because}))`
     const jobs = await tx
       .select()
       .from(bulkJobs)
-      .where(names(sql`lower(concat_ws(' ', ${bulkJobs.input}::text, ${bulkJobs.report}::text))`, person))
-    for (const { id, input, report } of jobs)
+      .where(or(eq(bulkJobs.actor_id, person.id), names(words, person)))
+    for (const { id, input, reason, stopped_because } of jobs)
       await tx
         .update(bulkJobs)
         .set({
           input: scrubbed(input, person),
-          report: scrubbed(report, person) as typeof report,
+          reason: reason && withoutPerson(reason, person),
+          stopped_because: stopped_because && withoutPerson(stopped_because, person),
         })
         .where(eq(bulkJobs.id, id))
+    // The rows of what was done to users go by the username.
+    const ofUsers = tx.select({ id: bulkJobs.id }).from(bulkJobs).where(like(bulkJobs.kind, 'users.%'))
+    await tx
+      .update(bulkItems)
+      .set({ item: person.alias })
+      .where(and(eq(bulkItems.item, person.username), inArray(bulkItems.job_id, ofUsers)))
   },
 }
 

@@ -1,8 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { countRows } from '../../db/count.ts'
-import type { Db } from '../../db/open.ts'
+import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
 import { audit, users } from '../../db/schema/index.ts'
-import type { ListQuery } from '../../http/list-query.ts'
 
 interface Filter {
   id?: string[]
@@ -12,29 +10,34 @@ interface Filter {
   subject_id?: string | undefined
   from?: string | undefined
   until?: string | undefined
+  job_id?: string | undefined
 }
 
-export async function listAudit(db: Db, { filter, sort, from, limit }: ListQuery<Filter, 'at'>) {
-  const actorId = db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.username, filter.actor ?? ''))
-  const where = and(
+export const auditSource: Source<Filter, 'at', typeof audit.$inferSelect> = {
+  table: audit,
+  id: sql`${audit.id}::text`,
+  where: matching,
+  keys: { at: [sql`${audit.at}`, sql`${audit.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ ...getTableColumns(audit), ...cursor })
+      .from(audit)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+}
+
+function matching(filter: Filter): SQL | undefined {
+  const actorId = sql`(select u.id from ${users} u where u.username = ${filter.actor ?? ''})`
+  return and(
     filter.id && inArray(sql`${audit.id}::text`, filter.id),
-    filter.actor === undefined ? undefined : inArray(audit.actor_id, actorId),
+    filter.actor === undefined ? undefined : sql`${audit.actor_id} = ${actorId}`,
     filter.action === undefined ? undefined : eq(audit.action, filter.action),
     filter.subject_type === undefined ? undefined : eq(audit.subject_type, filter.subject_type),
     filter.subject_id === undefined ? undefined : eq(audit.subject_id, filter.subject_id),
+    filter.job_id === undefined ? undefined : eq(audit.job_id, filter.job_id),
     filter.from === undefined ? undefined : gte(audit.at, new Date(filter.from)),
     filter.until === undefined ? undefined : lt(audit.at, new Date(filter.until)),
   )
-  const order = sort.descending ? [desc(audit.at), desc(audit.id)] : [asc(audit.at), asc(audit.id)]
-  const rows = await db
-    .select()
-    .from(audit)
-    .where(where)
-    .orderBy(...order)
-    .offset(from)
-    .limit(limit)
-  return { data: rows, ...(await countRows(db, audit, where)), from }
 }

@@ -12,12 +12,21 @@ export interface Change {
   after?: unknown
   reason?: string | null | undefined
   address?: string | null | undefined
+  /** The bulk job that it is done in. */
+  jobId?: string
 }
 
 /** Writes a change into the audit log. `tx` is the transaction of the change itself: neither exists without the other (DOMAIN §8). */
-export async function recordAudit(tx: Db, { actor, action, subject, before, after, reason, address }: Change) {
+export const recordAudit = (tx: Db, change: Change) => recordAudits(tx, [change])
+
+/** Many changes of one transaction at once. */
+export async function recordAudits(tx: Db, changes: Change[]) {
+  if (changes.length > 0) await tx.insert(audit).values(changes.map(entryOf))
+}
+
+function entryOf({ actor, action, subject, before, after, reason, address, jobId }: Change) {
   const account = typeof actor === 'string' ? null : actor
-  await tx.insert(audit).values({
+  return {
     actor_id: account?.id ?? null,
     actor: typeof actor === 'string' ? actor : (account?.username ?? null),
     action,
@@ -27,5 +36,6 @@ export async function recordAudit(tx: Db, { actor, action, subject, before, afte
     after: after ?? null,
     reason: reason ?? null,
     address: address ?? null,
-  })
+    job_id: jobId ?? null,
+  }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { mailTokens, sessions, users } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../http/call.ts'
@@ -13,6 +13,12 @@ export const SESSION_DAYS = 60
 
 /** The owner's setting whether administrators need a second factor: `required` or `optional`. */
 export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
+
+/** Whether the account is an administrator without the second factor that the owner requires. */
+export const needsFactor = sql<boolean>`case when 'admin' = any(${users.roles}) then
+  exists (select 1 from settings where key = ${ADMIN_SECOND_FACTOR} and value = '"required"'::jsonb)
+  and not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null)
+  else false end`
 
 const callers = new WeakMap<Db, ReturnType<typeof prepareCaller>>()
 
@@ -37,10 +43,7 @@ const prepareCaller = (db: Db) =>
       time_zone: users.time_zone,
       locale: users.locale,
       session_id: sessions.id,
-      needs_factor: sql<boolean>`case when 'admin' = any(${users.roles}) then
-        exists (select 1 from settings where key = ${ADMIN_SECOND_FACTOR} and value = '"required"'::jsonb)
-        and not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null)
-        else false end`,
+      needs_factor: needsFactor,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))
@@ -248,6 +251,14 @@ export async function endSessions(db: Db, userId: string, reason: string, except
     .update(sessions)
     .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
     .where(and(eq(sessions.user_id, userId), isNull(sessions.ended_at), except ? ne(sessions.id, except) : undefined))
+}
+
+/** Signs out many accounts at once. */
+export async function endSessionsOfMany(tx: Db, userIds: string[], reason: string) {
+  await tx
+    .update(sessions)
+    .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
+    .where(and(inArray(sessions.user_id, userIds), isNull(sessions.ended_at)))
 }
 
 /** Kept to the minute, so that reading does not write every time. */

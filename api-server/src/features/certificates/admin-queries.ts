@@ -1,10 +1,9 @@
 import type { CertificateRow } from '@flagyard/api-types'
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { countRows } from '../../db/count.ts'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { certificates, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { ListQuery } from '../../http/list-query.ts'
 import type { CertificateFilter, CertificateSort } from './list.ts'
 import { currentState } from './queries.ts'
 
@@ -32,27 +31,28 @@ const shown = (row: Selected): CertificateRow => ({
   valid_until: row.valid_until?.toISOString() ?? null,
 })
 
-export async function listCertificates(
-  db: Db,
-  { filter, sort, from, limit }: ListQuery<CertificateFilter, CertificateSort>,
-) {
-  const where = matching(filter)
-  const order = sort.descending ? desc : asc
-  const keys: Record<CertificateSort, SQL> = {
-    issued_at: sql`${certificates.issued_at}`,
-    valid_until: sql`${certificates.valid_until}`,
-    name: sql`${certificates.name}`,
-    title: sql`${certificates.title}`,
-    type: sql`${certificates.type}`,
-  }
-  const rows = await db
-    .select(columns)
-    .from(certificates)
-    .where(where)
-    .orderBy(order(keys[sort.by]), order(certificates.id))
-    .offset(from)
-    .limit(limit)
-  return { data: rows.map(shown), ...(await countRows(db, certificates, where)), from }
+export const certificateSource: Source<CertificateFilter, CertificateSort, CertificateRow> = {
+  table: certificates,
+  id: sql`${certificates.id}`,
+  where: matching,
+  keys: {
+    issued_at: [sql`${certificates.issued_at}`, sql`${certificates.id}`],
+    valid_until: [sql`${certificates.valid_until}`, sql`${certificates.id}`],
+    name: [sql`${certificates.name}`, sql`${certificates.id}`],
+    title: [sql`${certificates.title}`, sql`${certificates.id}`],
+    type: [sql`${certificates.type}`, sql`${certificates.id}`],
+  },
+  nulls: { valid_until: 'largest' },
+  read: async (db, { where, order, from, limit, cursor }) => {
+    const rows = await db
+      .select({ ...columns, ...cursor })
+      .from(certificates)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit)
+    return rows.map(shown)
+  },
 }
 
 function matching({ id, q, state, type, username: whose }: CertificateFilter): SQL | undefined {

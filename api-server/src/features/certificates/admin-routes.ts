@@ -1,12 +1,12 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { listCertificates, listCertificatesOfUser } from './admin-queries.ts'
+import { handleList } from '../../http/list.ts'
+import { certificateSource, listCertificatesOfUser } from './admin-queries.ts'
 import { updateCertificate, withdrawCertificate } from './admin-service.ts'
 import { certificateList } from './list.ts'
 
 export function certificateAdminRoutes(api: Api) {
-  handle(api, 'listCertificates', ({ deps, query }) => listCertificates(deps.db, readList(query, certificateList)))
+  handleList(api, 'listCertificates', { spec: certificateList, source: certificateSource })
   handle(api, 'listUserCertificates', async ({ deps, params }) => {
     const rows = await listCertificatesOfUser(deps.db, params.username)
     if (!rows) throw new ApiError('not_found', `There is no account ${params.username}.`)

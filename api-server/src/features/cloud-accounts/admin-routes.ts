@@ -1,16 +1,14 @@
 import { cloudStatus, lockReason } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { accountSorts, listAccounts } from './list-queries.ts'
+import { handleList } from '../../http/list.ts'
+import { accountSorts, accountSource } from './list-queries.ts'
 import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
 
 export function cloudAccountAdminRoutes(api: Api) {
-  handle(api, 'listAwsAccounts', ({ deps, query }) => listAccounts(deps.db, 'aws', readList(query, accountList)))
-  handle(api, 'listAzureSubscriptions', ({ deps, query }) =>
-    listAccounts(deps.db, 'azure', readList(query, accountList)),
-  )
-  handle(api, 'listGcpProjects', ({ deps, query }) => listAccounts(deps.db, 'gcp', readList(query, accountList)))
+  handleList(api, 'listAwsAccounts', { spec: accountList, source: accountSource('aws') })
+  handleList(api, 'listAzureSubscriptions', { spec: accountList, source: accountSource('azure') })
+  handleList(api, 'listGcpProjects', { spec: accountList, source: accountSource('gcp') })
   handle(api, 'getCloudAccount', ({ deps, params }) => readAccount(deps, params.id))
 
   handle(api, 'updateAwsAccount', ({ deps, body: { account_id, ...edit }, ...by }) =>

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { countRows } from '../../db/count.ts'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import {
   type CloudName,
@@ -11,7 +11,6 @@ import {
   users,
 } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { ListQuery } from '../../http/list-query.ts'
 
 export interface AccountFilter {
   id?: string[]
@@ -42,9 +41,9 @@ const row = {
   version: cloudAccounts.version,
 }
 
-const rows = (db: Db) =>
+const rows = <C extends object>(db: Db, cursor: C) =>
   db
-    .select(row)
+    .select({ ...row, ...cursor })
     .from(cloudAccounts)
     // Who holds it: once the lab has ended nobody does, though the clean-up still knows which one it was.
     .leftJoin(deployments, and(eq(deployments.id, cloudAccounts.deployment_id), ne(deployments.state, 'ended')))
@@ -52,19 +51,35 @@ const rows = (db: Db) =>
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
 
 export async function findRow(db: Db, id: string) {
-  const [found] = await rows(db).where(eq(cloudAccounts.id, id))
+  const [found] = await rows(db, {}).where(eq(cloudAccounts.id, id))
   if (!found) throw new Error(`The account ${id} is gone`)
   return found
 }
 
-/** One cloud's accounts that are not retired: filtered, sorted, paged. */
-export async function listAccounts(
-  db: Db,
-  cloud: CloudName,
-  { filter, sort, from, limit }: ListQuery<AccountFilter, AccountSort>,
-) {
+/** One cloud's accounts that are not retired. */
+export const accountSource = (cloud: CloudName) =>
+  ({
+    table: cloudAccounts,
+    id: sql`${cloudAccounts.account_id}`,
+    where: (filter) => matching(cloud, filter),
+    keys: keysOf(accountSorts),
+    nulls: { last_nuked_at: 'largest' },
+    read: (db, { where, order, from, limit, cursor }) =>
+      rows(db, cursor)
+        .where(where)
+        .orderBy(...order)
+        .offset(from)
+        .limit(limit),
+  }) satisfies Source<AccountFilter, AccountSort>
+
+const keysOf = (sorts: readonly AccountSort[]) =>
+  Object.fromEntries(
+    sorts.map((by) => [by, [sql`${cloudAccounts[by]}`, sql`${cloudAccounts.account_id}`]]),
+  ) as unknown as Record<AccountSort, [SQL, SQL]>
+
+function matching(cloud: CloudName, filter: AccountFilter): SQL | undefined {
   const statuses = typeof filter.status === 'string' ? [filter.status] : filter.status
-  const where = and(
+  return and(
     eq(cloudAccounts.cloud, cloud),
     isNull(cloudAccounts.retired_at),
     filter.id && inArray(cloudAccounts.account_id, filter.id),
@@ -78,13 +93,6 @@ export async function listAccounts(
           sql`${cloudAccounts.status_since} < now() - make_interval(days => ${filter.idle_days}::int)`,
         ),
   )
-  const order = sort.descending ? desc : asc
-  const data = await rows(db)
-    .where(where)
-    .orderBy(order(cloudAccounts[sort.by]), order(cloudAccounts.account_id))
-    .offset(from)
-    .limit(limit)
-  return { data, ...(await countRows(db, cloudAccounts, where)), from }
 }
 
 /** The same expression as the index `cloud_accounts_search`. */

@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { countRows } from '../../db/count.ts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { type CourseStatus, courses, type Level } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { ListQuery } from '../../http/list-query.ts'
 
 interface Filter {
   id?: string[]
@@ -18,41 +17,47 @@ const price = sql<{
   currency: string
 }>`json_build_object('amount', ${courses.price_amount}, 'currency', ${courses.price_currency})`
 
-export async function listCoursesForAdmin(db: Db, { filter, sort, from, limit }: ListQuery<Filter, CourseSort>) {
-  const where = and(
+export const courseSource = {
+  table: courses,
+  id: sql`${courses.slug}`,
+  where: matching,
+  keys: {
+    title: [sql`${courses.title}`, sql`${courses.slug}`],
+    slug: [sql`${courses.slug}`],
+    status: [sql`${courses.status}`, sql`${courses.position}`, sql`${courses.slug}`],
+    updated_at: [sql`${courses.updated_at}`, sql`${courses.slug}`],
+  },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: courses.slug,
+        slug: courses.slug,
+        title: courses.title,
+        status: courses.status,
+        level: courses.level,
+        price,
+        lessons: sql<number>`(select count(*)::int from lessons l where l.course_id = "courses"."id" and l.archived_at is null)`,
+        learners: sql<number>`(select count(distinct e.user_id)::int from entitlements e
+          where e.course_id = "courses"."id" and e.revoked_at is null)`,
+        completed: sql<number>`(select count(*)::int from course_progress p
+          where p.course_id = "courses"."id" and p.completed_at is not null)`,
+        updated_at: courses.updated_at,
+        ...cursor,
+      })
+      .from(courses)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies Source<Filter, CourseSort>
+
+function matching(filter: Filter): SQL | undefined {
+  return and(
     filter.id && inArray(courses.slug, filter.id),
     contains(sql`(${courses.slug} || ' ' || lower(${courses.title}))`, filter.q),
     filter.status && eq(courses.status, filter.status),
     filter.level && eq(courses.level, filter.level),
   )
-  const order = sort.descending ? desc : asc
-  const keys: Record<CourseSort, SQL[]> = {
-    title: [order(courses.title), order(courses.slug)],
-    slug: [order(courses.slug)],
-    status: [order(courses.status), order(courses.position), order(courses.slug)],
-    updated_at: [order(courses.updated_at), order(courses.slug)],
-  }
-  const data = await db
-    .select({
-      id: courses.slug,
-      slug: courses.slug,
-      title: courses.title,
-      status: courses.status,
-      level: courses.level,
-      price,
-      lessons: sql<number>`(select count(*)::int from lessons l where l.course_id = "courses"."id" and l.archived_at is null)`,
-      learners: sql<number>`(select count(distinct e.user_id)::int from entitlements e
-        where e.course_id = "courses"."id" and e.revoked_at is null)`,
-      completed: sql<number>`(select count(*)::int from course_progress p
-        where p.course_id = "courses"."id" and p.completed_at is not null)`,
-      updated_at: courses.updated_at,
-    })
-    .from(courses)
-    .where(where)
-    .orderBy(...keys[sort.by])
-    .offset(from)
-    .limit(limit)
-  return { data, ...(await countRows(db, courses, where)), from }
 }
 
 /** For pickers: every course, drafts too. */

@@ -1,11 +1,11 @@
 import { courseStatus, level } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { listCourseChoices, listCoursesForAdmin } from './admin-queries.ts'
+import { handleList } from '../../http/list.ts'
+import { courseSource, listCourseChoices } from './admin-queries.ts'
 
 export function courseAdminRoutes(api: Api) {
-  handle(api, 'listCoursesForAdmin', ({ deps, query }) => listCoursesForAdmin(deps.db, readList(query, courseList)))
+  handleList(api, 'listCoursesForAdmin', { spec: courseList, source: courseSource })
   handle(api, 'listCourseChoices', ({ deps }) => listCourseChoices(deps.db))
 }
 

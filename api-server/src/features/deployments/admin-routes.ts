@@ -1,11 +1,11 @@
 import { cloud, deploymentState } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
-import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { deploymentSorts, listDeployments } from './list-queries.ts'
+import type { Api } from '../../http/handle.ts'
+import { handleList } from '../../http/list.ts'
+import { deploymentSorts, deploymentSource } from './list-queries.ts'
 
 export function deploymentAdminRoutes(api: Api) {
-  handle(api, 'listDeployments', ({ deps, query }) => listDeployments(deps.db, readList(query, deploymentList)))
+  handleList(api, 'listDeployments', { spec: deploymentList, source: deploymentSource })
 }
 
 const word = z.string().min(1).max(64).optional()

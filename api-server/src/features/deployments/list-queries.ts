@@ -1,8 +1,6 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { countRows } from '../../db/count.ts'
-import type { Db } from '../../db/open.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
 import { type CloudName, cloudAccounts, type DeploymentState, deployments, labs, users } from '../../db/schema/index.ts'
-import type { ListQuery } from '../../http/list-query.ts'
 
 export interface DeploymentFilter {
   id?: string[]
@@ -14,53 +12,48 @@ export interface DeploymentFilter {
 }
 export const deploymentSorts = ['created_at'] as const
 
-/** Deployments of all learners, the newest first unless asked otherwise. */
-export async function listDeployments(
-  db: Db,
-  { filter, sort, from, limit }: ListQuery<DeploymentFilter, (typeof deploymentSorts)[number]>,
-) {
+/** Deployments of all learners. */
+export const deploymentSource = {
+  table: deployments,
+  id: sql`${deployments.id}::text`,
+  where: matching,
+  keys: { created_at: [sql`${deployments.created_at}`, sql`${deployments.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: deployments.id,
+        state: deployments.state,
+        reason: deployments.reason,
+        lab: sql<string>`coalesce(${labs.slug}, '')`,
+        username: users.username,
+        cloud: deployments.cloud,
+        account_id: cloudAccounts.account_id,
+        created_at: deployments.created_at,
+        ends_at: deployments.ends_at,
+        ended_at: deployments.ended_at,
+        ...cursor,
+      })
+      .from(deployments)
+      .innerJoin(users, eq(users.id, deployments.user_id))
+      .leftJoin(labs, eq(labs.id, deployments.lab_id))
+      .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies Source<DeploymentFilter, (typeof deploymentSorts)[number]>
+
+function matching(filter: DeploymentFilter): SQL | undefined {
   const states = typeof filter.state === 'string' ? [filter.state] : filter.state
-  const userIds = db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.username, filter.username ?? ''))
-  const labIds = db
-    .select({ id: labs.id })
-    .from(labs)
-    .where(eq(labs.slug, filter.lab ?? ''))
-  const accountIds = db
-    .select({ id: cloudAccounts.id })
-    .from(cloudAccounts)
-    .where(eq(cloudAccounts.account_id, filter.account_id ?? ''))
-  const where = and(
+  const userId = sql`(select u.id from ${users} u where u.username = ${filter.username ?? ''})`
+  const labId = sql`(select l.id from ${labs} l where l.slug = ${filter.lab ?? ''})`
+  const accountIds = sql`(select a.id from ${cloudAccounts} a where a.account_id = ${filter.account_id ?? ''})`
+  return and(
     filter.id && inArray(sql`${deployments.id}::text`, filter.id),
     states && inArray(deployments.state, states),
     filter.cloud && eq(deployments.cloud, filter.cloud),
-    filter.username === undefined ? undefined : inArray(deployments.user_id, userIds),
-    filter.lab === undefined ? undefined : inArray(deployments.lab_id, labIds),
+    filter.username === undefined ? undefined : sql`${deployments.user_id} = ${userId}`,
+    filter.lab === undefined ? undefined : sql`${deployments.lab_id} = ${labId}`,
     filter.account_id === undefined ? undefined : inArray(deployments.cloud_account_id, accountIds),
   )
-  const order = sort.descending ? desc : asc
-  const data = await db
-    .select({
-      id: deployments.id,
-      state: deployments.state,
-      reason: deployments.reason,
-      lab: sql<string>`coalesce(${labs.slug}, '')`,
-      username: users.username,
-      cloud: deployments.cloud,
-      account_id: cloudAccounts.account_id,
-      created_at: deployments.created_at,
-      ends_at: deployments.ends_at,
-      ended_at: deployments.ended_at,
-    })
-    .from(deployments)
-    .innerJoin(users, eq(users.id, deployments.user_id))
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
-    .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
-    .where(where)
-    .orderBy(order(deployments.created_at), order(deployments.id))
-    .offset(from)
-    .limit(limit)
-  return { data, ...(await countRows(db, deployments, where)), from }
 }

@@ -1,11 +1,11 @@
 import { cloud } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { listExamChoices, listExamsForAdmin } from './admin-queries.ts'
+import { handleList } from '../../http/list.ts'
+import { examSource, listExamChoices } from './admin-queries.ts'
 
 export function examAdminRoutes(api: Api) {
-  handle(api, 'listExamsForAdmin', ({ deps, query }) => listExamsForAdmin(deps.db, readList(query, examList)))
+  handleList(api, 'listExamsForAdmin', { spec: examList, source: examSource })
   handle(api, 'listExamChoices', ({ deps }) => listExamChoices(deps.db))
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { listFeedbackForms } from './admin-queries.ts'
+import type { Api } from '../../http/handle.ts'
+import { handleList } from '../../http/list.ts'
+import { formSource } from './admin-queries.ts'
 
 export function feedbackAdminRoutes(api: Api) {
-  handle(api, 'listFeedbackForms', ({ deps, query }) => listFeedbackForms(deps.db, readList(query, formList)))
+  handleList(api, 'listFeedbackForms', { spec: formList, source: formSource })
 }
 
 const formList = {

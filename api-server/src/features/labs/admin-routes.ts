@@ -1,11 +1,11 @@
 import { cloud, level } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { listLabChoices, listLabsForAdmin } from './admin-queries.ts'
+import { handleList } from '../../http/list.ts'
+import { labSource, listLabChoices } from './admin-queries.ts'
 
 export function labAdminRoutes(api: Api) {
-  handle(api, 'listLabsForAdmin', ({ deps, query }) => listLabsForAdmin(deps.db, readList(query, labList)))
+  handleList(api, 'listLabsForAdmin', { spec: labList, source: labSource })
   handle(api, 'listLabChoices', ({ deps }) => listLabChoices(deps.db))
 }
 

@@ -1,11 +1,11 @@
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
+import { handleList } from '../../http/list.ts'
 import { resendActivationForUser, sendPasswordReset, updateUser } from './admin-service.ts'
 import { userList } from './list.ts'
-import { findUser, listUsers } from './queries.ts'
+import { findUser, userSource } from './queries.ts'
 
 export function userAdminRoutes(api: Api) {
-  handle(api, 'listUsers', ({ deps, query }) => listUsers(deps.db, readList(query, userList)))
+  handleList(api, 'listUsers', { spec: userList, source: userSource })
   handle(api, 'getUser', ({ deps, params }) => findUser(deps.db, params.username))
   handle(api, 'updateUser', ({ deps, body, user, address }) => updateUser(deps, { actor: user, address }, body))
   handle(api, 'sendPasswordReset', async ({ deps, params, user, address }) => {

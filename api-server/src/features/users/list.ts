@@ -9,6 +9,10 @@ export const userList = {
     role: role.optional(),
     capability: capability.optional(),
     referrer: z.string().max(200).optional(),
+    /** The slug of a course that the account holds. */
+    course: z.string().max(64).optional(),
+    seen_within_days: z.int().min(1).max(3650).optional(),
+    unseen_for_days: z.int().min(1).max(3650).optional(),
   }),
   sorts: ['username', 'full_name', 'email', 'created_at', 'last_seen_at'],
   defaultSort: { by: 'created_at', descending: true },

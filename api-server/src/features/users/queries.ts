@@ -1,11 +1,10 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { countRows } from '../../db/count.ts'
+import type { Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
-import { mailTokens, users } from '../../db/schema/index.ts'
+import { courses, entitlements, mailTokens, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { ListQuery } from '../../http/list-query.ts'
 import type { UserFilter, UserSort } from './list.ts'
 
 export type Account = typeof users.$inferSelect
@@ -14,6 +13,8 @@ export type AccountChange = Partial<typeof users.$inferInsert>
 /** The expression of the index `users_search`, to the letter. */
 const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
 const isAdmin = sql`'admin' = any(${users.roles})`
+/** The same in words for which Postgres counts how rare it is: without them it walks along the order, looking for 25 administrators. */
+const fewAdmins = sql`${users.roles} @> '{admin}'::text[]`
 
 const columns = {
   id: users.username,
@@ -34,19 +35,30 @@ const columns = {
   last_seen_at: users.last_seen_at,
 }
 
-export async function listUsers(db: Db, { filter, sort, from, limit }: ListQuery<UserFilter, UserSort>) {
-  const where = matching(filter)
-  const rows = await db
-    .select(columns)
-    .from(users)
-    .where(where)
-    .orderBy(...ordered(sort))
-    .offset(from)
-    .limit(limit)
-  return { data: rows, ...(await countRows(db, users, where)), from }
-}
+/** The accounts: whoever was never seen comes after all who were. Each key is an index (db/schema/users.ts). */
+export const userSource = {
+  table: users,
+  id: sql`${users.username}`,
+  where: matching,
+  keys: {
+    username: [sql`${users.username}`],
+    full_name: [sql`${users.full_name}`, sql`${users.id}`],
+    email: [sql`lower(${users.email})`, sql`${users.id}`],
+    created_at: [sql`${users.created_at}`, sql`${users.id}`],
+    last_seen_at: [sql`${users.last_seen_at}`, sql`${users.id}`],
+  },
+  nulls: { last_seen_at: 'smallest' },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ ...columns, ...cursor })
+      .from(users)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies Source<UserFilter, UserSort>
 
-function matching({ id, q, state, role, capability, referrer }: UserFilter): SQL | undefined {
+function matching({ id, q, state, role, capability, referrer, course, ...seen }: UserFilter): SQL | undefined {
   const states = {
     active: and(isNotNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),
     inactive: and(isNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),
@@ -58,26 +70,24 @@ function matching({ id, q, state, role, capability, referrer }: UserFilter): SQL
     id && inArray(users.username, id),
     contains(searched, q),
     state && states[state],
-    role && (role === 'admin' ? isAdmin : sql`${role} = any(${users.roles})`),
+    role && (role === 'admin' ? and(isAdmin, fewAdmins) : sql`${role} = any(${users.roles})`),
     // Only administrators hold any, and theirs is the short index.
-    capability && and(isAdmin, sql`${capability} = any(${users.capabilities})`),
+    capability && and(isAdmin, fewAdmins, sql`${capability} = any(${users.capabilities})`),
     referrer === undefined ? undefined : eq(users.referrer, referrer),
+    course === undefined ? undefined : inArray(users.id, learnersOf(course)),
+    seen.seen_within_days === undefined ? undefined : sql`${users.last_seen_at} >= ${daysAgo(seen.seen_within_days)}`,
+    // Whoever was never seen has not been seen for long either.
+    seen.unseen_for_days === undefined
+      ? undefined
+      : sql`(${users.last_seen_at} < ${daysAgo(seen.unseen_for_days)} or ${users.last_seen_at} is null)`,
   )
 }
 
-/** The order of an index each; whoever was never seen comes after all who were. */
-function ordered({ by, descending }: { by: UserSort; descending: boolean }): SQL[] {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  const nulls = sql.raw(descending ? 'nulls last' : 'nulls first')
-  const keys: Record<UserSort, SQL[]> = {
-    username: [sql`${users.username} ${direction}`],
-    full_name: [sql`${users.full_name} ${direction}`, sql`${users.id} ${direction}`],
-    email: [sql`lower(${users.email}) ${direction}`, sql`${users.id} ${direction}`],
-    created_at: [sql`${users.created_at} ${direction}`, sql`${users.id} ${direction}`],
-    last_seen_at: [sql`${users.last_seen_at} ${direction} ${nulls}`, sql`${users.id} ${direction}`],
-  }
-  return keys[by]
-}
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}::int)`
+
+/** Everybody who holds a course now or held it until it ended; not whom it was taken from. */
+const learnersOf = (slug: string) => sql`(select e.user_id from ${entitlements} e
+  where e.course_id = (select c.id from ${courses} c where c.slug = ${slug}) and e.revoked_at is null)`
 
 export async function findUser(db: Db, username: string): Promise<UserRecord> {
   const [row] = await db

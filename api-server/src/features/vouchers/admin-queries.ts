@@ -1,6 +1,6 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { countRows } from '../../db/count.ts'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import {
   courses,
@@ -15,7 +15,6 @@ import {
   vouchers,
 } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { ListQuery } from '../../http/list-query.ts'
 import type { VoucherFilter, VoucherSort } from './list.ts'
 import { currentState } from './queries.ts'
 
@@ -26,47 +25,47 @@ const slug = sql<string>`(case ${vouchers.kind}
   else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
 /** Vouchers of one kind, or of all three. */
-export async function listVouchers(
-  db: Db,
-  { filter, sort, from, limit }: ListQuery<VoucherFilter, VoucherSort>,
-  kind?: Opens,
-): Promise<{ data: VoucherRow[]; total: number; estimated: boolean; from: number }> {
-  const where = matching({ ...filter, ...(kind ? { kind } : {}) })
-  const order = sort.descending ? desc : asc
-  const keys: Record<VoucherSort, SQL> = {
-    created_at: sql`${vouchers.created_at}`,
-    expires_at: sql`${vouchers.expires_at}`,
-    code: sql`${vouchers.code}`,
-    state: currentState,
-    organisation: sql`${vouchers.organisation}`,
-  }
-  const rows = await db
-    .select({
-      id: vouchers.id,
-      kind: vouchers.kind,
-      slug,
-      code: vouchers.code,
-      state: currentState,
-      uses: vouchers.uses,
-      used: vouchers.used,
-      organisation: vouchers.organisation,
-      recipient: vouchers.recipient,
-      note: vouchers.note,
-      expires_at: vouchers.expires_at,
-      created_at: vouchers.created_at,
-    })
-    .from(vouchers)
-    .where(where)
-    .orderBy(order(keys[sort.by]), order(vouchers.id))
-    .offset(from)
-    .limit(limit)
-  const data = rows.map((row) => ({
-    ...row,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-  }))
-  return { data, ...(await countRows(db, vouchers, where)), from }
-}
+export const voucherSource = (kind?: Opens): Source<VoucherFilter, VoucherSort, VoucherRow> => ({
+  table: vouchers,
+  id: sql`${vouchers.id}::text`,
+  where: (filter) => matching({ ...filter, ...(kind ? { kind } : {}) }),
+  keys: {
+    created_at: [sql`${vouchers.created_at}`, sql`${vouchers.id}`],
+    expires_at: [sql`${vouchers.expires_at}`, sql`${vouchers.id}`],
+    code: [sql`${vouchers.code}`, sql`${vouchers.id}`],
+    state: [currentState, sql`${vouchers.id}`],
+    organisation: [sql`${vouchers.organisation}`, sql`${vouchers.id}`],
+  },
+  nulls: { expires_at: 'largest', organisation: 'largest' },
+  read: async (db, { where, order, from, limit, cursor }) => {
+    const rows = await db
+      .select({
+        id: vouchers.id,
+        kind: vouchers.kind,
+        slug,
+        code: vouchers.code,
+        state: currentState,
+        uses: vouchers.uses,
+        used: vouchers.used,
+        organisation: vouchers.organisation,
+        recipient: vouchers.recipient,
+        note: vouchers.note,
+        expires_at: vouchers.expires_at,
+        created_at: vouchers.created_at,
+        ...cursor,
+      })
+      .from(vouchers)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit)
+    return rows.map((row) => ({
+      ...row,
+      expires_at: row.expires_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+    }))
+  },
+})
 
 function matching({ id, q, kind, state, target, organisation, batch }: VoucherFilter): SQL | undefined {
   return and(

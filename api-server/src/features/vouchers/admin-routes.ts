@@ -1,14 +1,14 @@
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { listVouchers } from './admin-queries.ts'
+import { handleList } from '../../http/list.ts'
+import { voucherSource } from './admin-queries.ts'
 import { createVouchers, revokeVoucher } from './admin-service.ts'
 import { voucherList } from './list.ts'
 
 export function voucherAdminRoutes(api: Api) {
-  handle(api, 'listVouchers', ({ deps, query }) => listVouchers(deps.db, readList(query, voucherList)))
-  handle(api, 'listCourseVouchers', ({ deps, query }) => listVouchers(deps.db, readList(query, voucherList), 'course'))
-  handle(api, 'listExamVouchers', ({ deps, query }) => listVouchers(deps.db, readList(query, voucherList), 'exam'))
-  handle(api, 'listLabVouchers', ({ deps, query }) => listVouchers(deps.db, readList(query, voucherList), 'lab'))
+  handleList(api, 'listVouchers', { spec: voucherList, source: voucherSource() })
+  handleList(api, 'listCourseVouchers', { spec: voucherList, source: voucherSource('course') })
+  handleList(api, 'listExamVouchers', { spec: voucherList, source: voucherSource('exam') })
+  handleList(api, 'listLabVouchers', { spec: voucherList, source: voucherSource('lab') })
 
   handle(api, 'createCourseVouchers', ({ deps, user, address, body }) =>
     createVouchers(deps, { actor: user, address }, 'course', body),

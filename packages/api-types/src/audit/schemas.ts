@@ -12,4 +12,6 @@ export const auditEntry = z.object({
   after: z.unknown(),
   reason: z.string().nullable(),
   address: z.string().nullable(),
+  /** The bulk job that it was done in. */
+  job_id: uuid.nullable(),
 })

@@ -1,0 +1,68 @@
+import type { BulkJob } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { bulkJob, userRow } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+
+const { id } = bulkJob()
+const address = `/admin/bulk_jobs/${id}`
+const listBulkItems = [{ id: 'jon', state: 'failed', message: 'This account is disabled already.' }]
+
+test('a job tells how far it is until it is over, and can be cancelled meanwhile', async () => {
+  let job: BulkJob = bulkJob({ state: 'running', done: 10, failed: 0, finished_at: null, undo_until: null })
+  const cancelBulkJob = vi.fn(() => {
+    job = bulkJob({ state: 'cancelled', done: 12, failed: 0 })
+    return job
+  })
+  const { getByRole, getByText } = await openAdmin(address, { answers: { getBulkJob: () => job, cancelBulkJob } })
+  await expect.element(getByText('10 done, 30 not done')).toBeVisible()
+  job = { ...job, done: 12 }
+  await expect.element(getByText('12 done, 28 not done')).toBeVisible()
+  await getByRole('button', { name: 'Cancel the rest' }).click()
+  await expect.element(getByRole('main').getByText('Cancelled', { exact: true })).toBeVisible()
+  expect(cancelBulkJob).toHaveBeenCalledWith({ job_id: id })
+  expect(getByRole('button', { name: 'Cancel the rest' }).query()).toBeNull()
+})
+
+test('what failed is kept with its reasons, and can be chosen again', async () => {
+  const { getByRole, getByText, path } = await openAdmin(address, {
+    answers: { getBulkJob: bulkJob(), listBulkItems, listUsers: [userRow('jon')], listCourseChoices: [] },
+  })
+  await expect.element(getByText('37 done, 3 failed')).toBeVisible()
+  await expect.element(getByText('This account is disabled already.')).toBeVisible()
+  await getByRole('button', { name: 'Choose the failed ones again' }).click()
+  await expect.element(getByText('1 account chosen')).toBeVisible()
+  await expect.element(getByText('Only the 1 row that you came for.')).toBeVisible()
+  expect(decodeURIComponent(path())).toContain('{"id":["jon"]}')
+})
+
+test('undo leads to the work that undoes, and is offered for as long as it works', async () => {
+  const undoBulkJob = vi.fn(() =>
+    bulkJob({ id: '00000000-0000-4000-8000-000000000006', action: 'users.enable', undoes: id, undo_until: null }),
+  )
+  const { getByRole } = await openAdmin(address, {
+    answers: {
+      getBulkJob: ({ job_id }: { job_id: string }) =>
+        bulkJob({ id: job_id, failed: 0, ...(job_id !== id && { action: 'users.enable', undoes: id }) }),
+      undoBulkJob,
+    },
+  })
+  await getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.element(getByRole('heading', { name: 'Undo: disable accounts' })).toBeVisible()
+})
+
+test.each([
+  ['after its time', { undo_until: new Date(Date.now() - 1_000).toISOString() }],
+  ['once undone', { undone_by: '00000000-0000-4000-8000-000000000006' }],
+])('undo is not offered %s', async (_when, changes) => {
+  const { getByRole, getByText } = await openAdmin(address, {
+    answers: { getBulkJob: bulkJob({ failed: 0, ...changes }) },
+  })
+  await expect.element(getByText('37 done, 3 not done')).toBeVisible()
+  expect(getByRole('button', { name: 'Undo', exact: true }).query()).toBeNull()
+})
+
+test('the list of bulk work tells what became of each', async () => {
+  const { getByRole } = await openAdmin('/admin/bulk_jobs', { answers: { listBulkJobs: [bulkJob()] } })
+  await expect.element(getByRole('link', { name: 'Disable accounts' })).toBeVisible()
+  await expect.element(getByRole('cell', { name: '37 done, 3 failed' })).toBeVisible()
+})

@@ -1,0 +1,8 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+
+export const bulkJobs = {
+  name: 'bulk_jobs',
+  list: lazyScreen(() => import('./BulkJobList.tsx')),
+  edit: lazyScreen(() => import('./BulkJobPage.tsx')),
+  recordRepresentation: 'action',
+}

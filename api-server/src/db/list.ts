@@ -1,0 +1,115 @@
+import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { countRows } from './count.ts'
+import type { Db } from './db.ts'
+
+/** What is asked of a list, read from the wire and allowed. */
+export interface ListQuery<F, S extends string> {
+  filter: F
+  sort: { by: S; descending: boolean }
+  /** First row and number of rows. */
+  from: number
+  limit: number
+}
+
+/** Why a row of a list is refused what is to be done to it, in SQL over its table; null where it is not. */
+export type Refusal = SQL<string | null>
+
+/** The part of a list that is read at once. Every row carries the `cursor` that it was read with. */
+export interface Part {
+  where: SQL | undefined
+  order: SQL[]
+  from: number
+  limit: number
+  cursor: { cursor: SQL<unknown[]> }
+}
+
+/** What a list of the back office reads: one page of it, all of it in parts, or only which rows it holds. */
+export interface Source<F, S extends string, R = object> {
+  /** The table that is counted; conditions and keys stand on it alone. */
+  table: PgTable
+  /** What the wire calls `id`, as text. */
+  id: SQL
+  where(filter: F): SQL | undefined
+  /** What each sort orders by, all in one direction. The last key is unique, only the first may be null. */
+  keys: Record<S, [SQL, ...SQL[]]>
+  /** The sorts whose first key may be null. Null counts as the largest, as Postgres has it, or as the smallest. */
+  nulls?: Partial<Record<S, 'largest' | 'smallest'>>
+  read(db: Db, part: Part): Promise<R[]>
+}
+
+/** Rows in one part of an export or of a count of ids: enough to be quick, too few to be felt in memory. */
+const BATCH = 1_000
+
+/** One page and the number of all rows. */
+export async function listPage<F, S extends string, R>(db: Db, source: Source<F, S, R>, query: ListQuery<F, S>) {
+  const { filter, sort, from, limit } = query
+  const where = source.where(filter)
+  const data = await source.read(db, {
+    where,
+    order: ordered(source, sort),
+    from,
+    limit,
+    cursor: cursorOf(source, sort),
+  })
+  return { data, ...(await countRows(db, source.table, where)), from }
+}
+
+/**
+ * The whole list in its order, in parts of a thousand rows. Each part is a query of its own that goes on behind the last
+ * row, so memory stays flat, no connection is held while a slow reader reads, and the last part costs what the first does.
+ * A row that changes its place meanwhile may be missed or come twice; nothing else can.
+ */
+export async function* listInParts<F, S extends string, R>(
+  db: Db,
+  source: Source<F, S, R>,
+  { filter, sort }: Pick<ListQuery<F, S>, 'filter' | 'sort'>,
+  within?: SQL,
+): AsyncGenerator<R[]> {
+  const cursor = cursorOf(source, sort)
+  for (const { condition, keys, skips } of stretches(source, sort)) {
+    let behind: SQL | undefined
+    for (;;) {
+      const where = and(source.where(filter), within, condition, behind)
+      const rows = await source.read(db, { where, order: ordered(source, sort), from: 0, limit: BATCH, cursor })
+      if (rows.length > 0) yield rows
+      const last = rows.at(-1) as { cursor: unknown[] } | undefined
+      if (!last || rows.length < BATCH) break
+      behind = beyond(keys, last.cursor.slice(skips), sort.descending)
+    }
+  }
+}
+
+/** The rows with these ids. One parameter however many they are. */
+export const withIds = (source: Pick<Source<never, never>, 'id'>, ids: string[]): SQL =>
+  sql`${source.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+/** The order of the list as Postgres reads it, to the letter of its index. */
+export function ordered<F, S extends string, R>(
+  { keys, nulls }: Pick<Source<F, S, R>, 'keys' | 'nulls'>,
+  { by, descending }: { by: S; descending: boolean },
+): SQL[] {
+  const direction = sql.raw(descending ? ' desc' : ' asc')
+  const place = sql.raw(nulls?.[by] === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
+  return keys[by].map((key, position) => (position === 0 ? sql`${key}${direction}${place}` : sql`${key}${direction}`))
+}
+
+const cursorOf = <F, S extends string, R>({ keys }: Source<F, S, R>, { by }: { by: S }) => ({
+  cursor: sql<unknown[]>`json_build_array(${sql.join(keys[by], sql`, `)})`,
+})
+
+/** Nulls compare to nothing: where there may be some, they are a stretch of their own before or behind the rest. */
+function stretches<F, S extends string, R>({ keys, nulls }: Source<F, S, R>, sort: { by: S; descending: boolean }) {
+  const [first, ...rest] = keys[sort.by]
+  const place = nulls?.[sort.by]
+  if (!place) return [{ condition: undefined, keys: keys[sort.by], skips: 0 }]
+  const known = { condition: isNotNull(first), keys: keys[sort.by], skips: 0 }
+  const unknown = { condition: isNull(first), keys: rest, skips: 1 }
+  return (place === 'smallest') === sort.descending ? [known, unknown] : [unknown, known]
+}
+
+/** As rows, so that an index on the keys finds the place. */
+function beyond(keys: SQL[], values: unknown[], descending: boolean): SQL {
+  const given = values.map((value) => sql`${String(value)}`)
+  return sql`(${sql.join(keys, sql`, `)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(given, sql`, `)})`
+}

@@ -1,0 +1,36 @@
+import type { Refusal } from '../../db/list.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import type { AnyList } from '../../http/list.ts'
+
+/** How one action of the contract (bulk/actions.ts there) is done. */
+export interface BulkAction {
+  list: AnyList
+  /** Why a row is refused, as SQL over the list's table; null where it may be done. The dry run and the run ask the same. */
+  refusal(actor: Pick<CurrentUser, 'id' | 'capabilities'>): Refusal
+  /** What the list calls a row, for "there is no … any more". */
+  one: string
+  /** Rows in one transaction: as many as hold the embedded database for the blink of an eye. */
+  chunk: number
+  /** Locks that come before those of the rows, in every transaction of the product in one order. */
+  lockFirst?(tx: Tx): Promise<unknown>
+  /** Does it to rows that are locked and not refused. Answers what became of each. */
+  apply(tx: Tx, rows: Item[], run: BulkRun): Promise<Outcome[]>
+}
+
+export interface Item {
+  id: string
+  /** What the undone work left for its undoing; null when this undoes nothing. */
+  memo: Record<string, unknown> | null
+}
+
+export interface BulkRun {
+  deps: Pick<Deps, 'clock' | 'config'>
+  actor: Pick<CurrentUser, 'id' | 'username'>
+  reason: string | null
+  address: string | null
+  jobId: string
+}
+
+export type Outcome = { id: string; memo?: Record<string, unknown> } | { id: string; refused: string }

@@ -1,0 +1,217 @@
+import type { BulkActionName } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
+import type { Db } from '../../db/open.ts'
+import { bulkItems, bulkJobs, users } from '../../db/schema/index.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { needsFactor } from '../auth/queries.ts'
+import type { Outcome } from './action.ts'
+import type { BulkItemFilter, BulkJobFilter } from './list.ts'
+
+type JobRow = typeof bulkJobs.$inferSelect
+export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & { action: BulkActionName }
+
+const columns = {
+  id: bulkJobs.id,
+  action: sql<BulkActionName>`${bulkJobs.kind}`,
+  actor: bulkJobs.actor,
+  state: bulkJobs.state,
+  total: bulkJobs.total,
+  done: bulkJobs.done,
+  failed: bulkJobs.failed,
+  reason: bulkJobs.reason,
+  stopped_because: bulkJobs.stopped_because,
+  created_at: bulkJobs.created_at,
+  started_at: bulkJobs.started_at,
+  finished_at: bulkJobs.finished_at,
+  undo_until: bulkJobs.undo_until,
+  undoes: bulkJobs.undoes,
+  undone_by: bulkJobs.undone_by,
+}
+
+/** Bulk work, whoever started it. */
+export const bulkJobSource = {
+  table: bulkJobs,
+  id: sql`${bulkJobs.id}::text`,
+  where: ({ id, state, action }: BulkJobFilter) =>
+    and(
+      id && inArray(sql`${bulkJobs.id}::text`, id),
+      state && eq(bulkJobs.state, state),
+      action && eq(bulkJobs.kind, action),
+    ),
+  keys: { created_at: [sql`${bulkJobs.created_at}`, sql`${bulkJobs.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ ...columns, ...cursor })
+      .from(bulkJobs)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies Source<BulkJobFilter, 'created_at'>
+
+/** The rows of one job, in the order in which they come. */
+export const bulkItemSource = {
+  table: bulkItems,
+  id: sql`${bulkItems.item}`,
+  where: ({ id, job, state }: BulkItemFilter) =>
+    and(eq(bulkItems.job_id, job), id && inArray(bulkItems.item, id), state && eq(bulkItems.state, state)),
+  keys: { position: [sql`${bulkItems.position}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ id: bulkItems.item, state: bulkItems.state, message: bulkItems.message, ...cursor })
+      .from(bulkItems)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies Source<BulkItemFilter, 'position'>
+
+export async function findJob(db: Db, id: string) {
+  const [row] = await db
+    .select(columns)
+    .from(bulkJobs)
+    .where(eq(sql`${bulkJobs.id}::text`, id))
+  if (!row) throw new ApiError('not_found', 'There is no such bulk job.')
+  return row
+}
+
+export async function insertJob(tx: Db, row: typeof bulkJobs.$inferInsert): Promise<string> {
+  const [inserted] = await tx.insert(bulkJobs).values(row).returning({ id: bulkJobs.id })
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted.id
+}
+
+/** Fixes the rows that the job is about, and tells how many they are. */
+export async function insertItems(tx: Db, jobId: string, rows: SQL): Promise<number> {
+  await tx.execute(sql`insert into ${bulkItems} (job_id, position, item, memo)
+    select ${jobId}::uuid, picked.position::int, picked.item, picked.memo::jsonb from (${rows}) picked
+    on conflict do nothing`)
+  const [counted] = await tx
+    .update(bulkJobs)
+    .set({ total: sql`(select count(*) from ${bulkItems} i where i.job_id = ${jobId}::uuid)` })
+    .where(eq(bulkJobs.id, jobId))
+    .returning({ total: bulkJobs.total })
+  return counted?.total ?? 0
+}
+
+/** What the job did, with what its undoing needs. */
+export const doneItems = (jobId: string): SQL =>
+  sql`select i.position, i.item, i.memo from ${bulkItems} i where i.job_id = ${jobId}::uuid and i.state = 'done'`
+
+/** Takes the job over; null when it is over. Two runs at once: the later one has it, the earlier one finds out at its next chunk. */
+export async function claimJob(db: Db, id: string, token: string): Promise<Job | null> {
+  return oneJob(
+    db
+      .update(bulkJobs)
+      .set({ state: 'running', run_token: token, beat_at: sql`now()`, started_at: sql`coalesce(started_at, now())` })
+      .where(and(eq(bulkJobs.id, id), inArray(bulkJobs.state, ['waiting', 'running'])))
+      .returning(job),
+  )
+}
+
+/** Holds the job until the transaction ends, if it is still this run's. What cancels or takes over waits for the chunk, and the next chunk sees it. */
+export async function holdJob(tx: Db, id: string, token: string): Promise<Job | null> {
+  return oneJob(
+    tx
+      .update(bulkJobs)
+      .set({ beat_at: sql`now()` })
+      .where(and(eq(bulkJobs.id, id), eq(bulkJobs.run_token, token), eq(bulkJobs.state, 'running')))
+      .returning(job),
+  )
+}
+
+const job = {
+  id: bulkJobs.id,
+  action: sql<BulkActionName>`${bulkJobs.kind}`,
+  actor_id: bulkJobs.actor_id,
+  address: bulkJobs.address,
+  reason: bulkJobs.reason,
+  undoes: bulkJobs.undoes,
+}
+
+const oneJob = async (rows: Promise<Job[]>) => (await rows)[0] ?? null
+
+export const listNextItems = (tx: Db, jobId: string, limit: number) =>
+  tx
+    .select({ id: bulkItems.item, memo: bulkItems.memo })
+    .from(bulkItems)
+    .where(and(eq(bulkItems.job_id, jobId), eq(bulkItems.state, 'waiting')))
+    .orderBy(asc(bulkItems.position))
+    .limit(limit)
+
+/** Writes down what became of the rows, and counts them, in the transaction that did it. */
+export async function recordOutcomes(tx: Db, jobId: string, outcomes: Outcome[]) {
+  const rows = outcomes.map((outcome) =>
+    'refused' in outcome
+      ? { item: outcome.id, state: 'failed', message: outcome.refused }
+      : { item: outcome.id, state: 'done', memo: outcome.memo ?? null },
+  )
+  await tx.execute(sql`update ${bulkItems} set state = o.state, message = o.message, memo = o.memo
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(item text, state text, message text, memo jsonb)
+    where ${bulkItems.job_id} = ${jobId}::uuid and ${bulkItems.item} = o.item`)
+  const failed = outcomes.filter((outcome) => 'refused' in outcome).length
+  await tx
+    .update(bulkJobs)
+    .set({ done: sql`${bulkJobs.done} + ${outcomes.length - failed}`, failed: sql`${bulkJobs.failed} + ${failed}` })
+    .where(eq(bulkJobs.id, jobId))
+}
+
+/** Ends the job unless it is over. What was done can be taken back for ten minutes, where there is a way back. */
+export async function endJob(
+  tx: Db,
+  id: string,
+  end: { state: 'done' | 'cancelled' | 'failed'; because?: string; undoable: boolean },
+): Promise<boolean> {
+  const ended = await tx
+    .update(bulkJobs)
+    .set({
+      state: end.state,
+      stopped_because: end.because ?? null,
+      finished_at: sql`now()`,
+      ...(end.undoable && {
+        undo_until: sql`case when ${bulkJobs.done} > 0 and ${bulkJobs.undoes} is null then now() + interval '10 minutes' end`,
+      }),
+    })
+    .where(and(eq(bulkJobs.id, id), inArray(bulkJobs.state, ['waiting', 'running'])))
+    .returning({ id: bulkJobs.id })
+  return ended.length > 0
+}
+
+/** Marks the job as taken back: once, within its time, and only after its end. Two at once: one of them finds nothing. */
+export async function markUndone(tx: Db, id: string, by: string): Promise<boolean> {
+  const marked = await tx
+    .update(bulkJobs)
+    .set({ undone_by: by })
+    .where(and(eq(bulkJobs.id, id), isNull(bulkJobs.undone_by), sql`${bulkJobs.undo_until} > now()`))
+    .returning({ id: bulkJobs.id })
+  return marked.length > 0
+}
+
+/** Jobs that nobody has worked on for a minute: their process died, or their place in the queue was lost. */
+export const listStalled = (db: Db) =>
+  db
+    .select({ id: bulkJobs.id })
+    .from(bulkJobs)
+    .where(and(inArray(bulkJobs.state, ['waiting', 'running']), lt(bulkJobs.beat_at, sql`now() - interval '1 minute'`)))
+
+/** The account behind a job as it is now, by the measure of a request; null when it may not even sign in. */
+export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
+  const [row] = await tx
+    .select({
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      full_name: users.full_name,
+      roles: users.roles,
+      capabilities: users.capabilities,
+      activated_at: users.activated_at,
+      time_zone: users.time_zone,
+      locale: users.locale,
+      needs_factor: needsFactor,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.disabled_at)))
+  return row ? { ...row, session_id: '' } : null
+}

@@ -1,0 +1,284 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { createHandQueue, type HandQueue } from '../../../test/work.ts'
+import { audit, bulkJobs, outbox, users } from '../../db/schema/index.ts'
+
+let app: TestApp
+let queue: HandQueue
+beforeAll(async () => {
+  queue = createHandQueue(() => app.deps)
+  app = await startTestApp({ deps: { queue } })
+  await app.asAdmin.getUser({ username: 'administrator-of-tests' })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  queue.waiting.length = 0
+})
+
+/** Accounts of one batch, told apart by their referrer. */
+async function people(batch: string, count: number, from = 1) {
+  await app.deps.db.execute(sql`insert into users (username, email, password_hash, full_name, referrer, activated_at)
+    select ${batch} || '-' || n, ${batch} || '-' || n || '@people.example', 'none', 'Person ' || n, ${batch}, now()
+    from generate_series(${from}::int, ${from + count - 1}::int) n`)
+  return { filter: JSON.stringify({ referrer: batch }) }
+}
+
+const preview = (ask: object, by = app.asAdmin) => by.previewBulk({ bulkPreviewAsk: ask as never })
+const start = (ask: object, by = app.asAdmin) => by.startBulk({ bulkAsk: { reason: 'A test', ...ask } as never })
+const job = (id: string) => app.asAdmin.getBulkJob({ job_id: id })
+const items = async (id: string, state?: string) =>
+  (await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: id, state }), range: '[0,999]' })).data
+const disabledOf = (batch: string) =>
+  app.deps.db.$count(users, sql`${users.referrer} = ${batch} and ${users.disabled_at} is not null`)
+const one = (username: string) => app.asAdmin.getUser({ username })
+
+describe('a dry run', () => {
+  test('tells how many will change, how many are refused and why, and names them page by page', async () => {
+    const { filter } = await people('dry', 60)
+    await app.deps.db.execute(sql`update users set disabled_at = now() where username in ('dry-1', 'dry-2')`)
+    const seen = await preview({ action: 'users.disable', filter })
+    expect(seen).toMatchObject({
+      total: 60,
+      changes: 58,
+      refused: 2,
+      reasons: [{ message: 'This account is disabled already.', count: 2 }],
+    })
+    expect(seen.rows).toHaveLength(50)
+    const rest = await preview({ action: 'users.disable', filter, from: 50 })
+    expect(rest.rows).toHaveLength(8)
+    expect(new Set([...seen.rows, ...rest.rows].map(({ id }) => id)).size).toBe(58)
+    const refused = await preview({ action: 'users.disable', filter, show: 'refused' })
+    expect(refused.rows.map(({ id }) => id)).toEqual(['dry-1', 'dry-2'])
+  })
+
+  test('changes nothing', async () => {
+    const { filter } = await people('still', 3)
+    await preview({ action: 'users.disable', filter })
+    expect(await disabledOf('still')).toBe(0)
+    expect(queue.waiting).toEqual([])
+  })
+
+  test('names what is not there', async () => {
+    const seen = await preview({ action: 'users.disable', ids: ['nobody-here', 'dry-3'], show: 'refused' })
+    expect(seen).toMatchObject({ total: 2, changes: 1, refused: 1 })
+    expect(seen.rows).toEqual([{ id: 'nobody-here', message: 'There is no such account any more.' }])
+  })
+})
+
+describe('a bulk action', () => {
+  test('of few rows is done with the answer; what is refused is kept with its reason', async () => {
+    await people('few', 3)
+    await app.deps.db.execute(sql`update users set disabled_at = now() where username = 'few-2'`)
+    const answer = await start({ action: 'users.disable', ids: ['few-1', 'few-2', 'few-3', 'few-3'] })
+    expect(answer).toMatchObject({ state: 'done', total: 3, done: 2, failed: 1 })
+    expect(await items(answer.id, 'failed')).toEqual([
+      { id: 'few-2', state: 'failed', message: 'This account is disabled already.' },
+    ])
+  })
+
+  test('of many rows is a job: what the filter matched at its start is what it is about', async () => {
+    const { filter } = await people('many', 250)
+    const started = await start({ action: 'users.disable', filter })
+    expect(started).toMatchObject({ state: 'waiting', total: 250, done: 0 })
+    await people('many', 5, 1000)
+    await queue.work()
+    expect(await job(started.id)).toMatchObject({ state: 'done', done: 250, failed: 0 })
+    expect(await disabledOf('many')).toBe(250)
+  })
+
+  test('writes an audit entry for each row, with the job', async () => {
+    const { id } = await start({ action: 'users.enable', ids: ['many-1', 'many-2'], reason: 'They came back' })
+    const entries = (await app.asAdmin.listAudit({ filter: JSON.stringify({ job_id: id, action: 'users.update' }) }))
+      .data
+    expect(entries.map((entry) => entry.subject_id).sort()).toEqual(['many-1', 'many-2'])
+    expect(entries[0]).toMatchObject({ actor: 'administrator-of-tests', reason: 'They came back', job_id: id })
+    expect(entries[0]?.before).toMatchObject({ disabled_reason: 'A test' })
+  })
+
+  test('requirement 31: signs out whom it disables', async () => {
+    expect((await app.as('signed-in').getMe()).username).toBe('signed-in')
+    await start({ action: 'users.disable', ids: ['signed-in'] })
+    await expect(app.as('signed-in').getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('mails each account its own link, and refuses those whom the link would not help', async () => {
+    await people('mails', 2)
+    await app.deps.db.execute(sql`update users set activated_at = null where username = 'mails-1'`)
+    expect(await start({ action: 'users.resend_activation', ids: ['mails-1', 'mails-2'] })).toMatchObject({
+      done: 1,
+      failed: 1,
+    })
+    expect(await start({ action: 'users.send_password_reset', ids: ['mails-1', 'mails-2'] })).toMatchObject({
+      done: 1,
+      failed: 1,
+    })
+    const mails = await app.deps.db.select().from(outbox).where(sql`${outbox.recipient} like 'mails-%'`)
+    expect(mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort()).toEqual([
+      'activation mails-1@people.example',
+      'password_reset mails-2@people.example',
+    ])
+  })
+
+  test('needs a reason where one is kept, and either rows or a filter', async () => {
+    for (const ask of [
+      { action: 'users.disable', ids: ['few-1'], reason: undefined },
+      { action: 'users.enable' },
+      { action: 'users.enable', ids: ['few-1'], filter: '{}' },
+      { action: 'users.enable', ids: [] },
+      { action: 'users.enable', ids: Array.from({ length: 10_001 }, (_, n) => `id-${n}`) },
+      { action: 'users.explode', ids: ['few-1'] },
+      { action: 'users.enable', filter: '{"password_hash":"x"}' },
+    ])
+      await expect(start(ask), JSON.stringify(ask).slice(0, 80)).rejects.toMatchObject({ status: 422 })
+    await expect(start({ action: 'users.enable', filter: '{"referrer":"nowhere"}' })).rejects.toMatchObject({
+      status: 409,
+    })
+  })
+
+  test('attack 25: a filter that would reach a prototype is refused', async () => {
+    for (const filter of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{}}}'])
+      await expect(preview({ action: 'users.disable', filter })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('who may', () => {
+  const admin = (...capabilities: string[]) => ({ roles: ['user', 'admin'] as ('user' | 'admin')[], capabilities })
+
+  test('requirement 33: whoever may not do it to one row may not do it to many', async () => {
+    const finance = app.as('finance-only', admin('finance'))
+    await expect(start({ action: 'users.disable', ids: ['few-1'] }, finance)).rejects.toMatchObject({ status: 403 })
+    await expect(preview({ action: 'users.disable', ids: ['few-1'] }, finance)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('attack 4: the last owner is refused in the dry run and in the run, and nobody disables themselves', async () => {
+    const ask = { action: 'users.disable', ids: ['administrator-of-tests'] }
+    const last = {
+      id: 'administrator-of-tests',
+      message: 'This is the last owner. Make another account an owner first.',
+    }
+    expect((await preview({ ...ask, show: 'refused' })).rows).toEqual([last])
+    const { id, done, failed } = await start(ask)
+    expect({ done, failed }).toEqual({ done: 0, failed: 1 })
+    expect(await items(id)).toEqual([{ ...last, state: 'failed' }])
+    await app.as('second-owner', admin('owner', 'support')).getMe()
+    expect((await preview({ ...ask, show: 'refused' })).rows[0]?.message).toContain('your own account')
+    expect((await one('administrator-of-tests')).state).toBe('active')
+  })
+
+  test('attack 4: support cannot shut out administrators', async () => {
+    const support = app.as('support-only', admin('support'))
+    const answer = await start({ action: 'users.disable', ids: ['second-owner', 'few-1'] }, support)
+    expect((await items(answer.id)).find(({ id }) => id === 'second-owner')?.message).toContain(
+      'needs the capability owner',
+    )
+    expect((await one('second-owner')).state).toBe('active')
+  })
+
+  test('requirement 34: a job whose starter lost the right stops at its next chunk, and says so', async () => {
+    const starter = app.as('short-lived', admin('support'))
+    const { filter } = await people('stopped', 150)
+    const { id } = await start({ action: 'users.disable', filter }, starter)
+    await app.deps.db
+      .update(users)
+      .set({ capabilities: ['finance'] })
+      .where(eq(users.username, 'short-lived'))
+    await queue.work()
+    expect(await job(id)).toMatchObject({ state: 'failed', done: 0, failed: 0, total: 150 })
+    expect((await job(id)).stopped_because).toContain('Whoever started this may not do it any more')
+    expect(await disabledOf('stopped')).toBe(0)
+  })
+})
+
+describe('undo', () => {
+  test('takes back what was done, leaves alone what changed since, and works once', async () => {
+    await people('back', 3)
+    const { id } = await start({ action: 'users.disable', ids: ['back-1', 'back-2', 'back-3'] })
+    const version = async () => (await one('back-2')).version
+    const edit = async (change: object) =>
+      app.asAdmin.updateUser({ userEdit: { username: 'back-2', version: await version(), ...change } })
+    await edit({ disabled: false })
+    await edit({ disabled: true, reason: 'For another reason' })
+    const undone = await app.asAdmin.undoBulkJob({ job_id: id })
+    expect(undone).toMatchObject({
+      action: 'users.enable',
+      state: 'done',
+      done: 2,
+      failed: 1,
+      undoes: id,
+      undo_until: null,
+    })
+    expect(await disabledOf('back')).toBe(1)
+    expect((await one('back-2')).state).toBe('disabled')
+    expect((await job(id)).undone_by).toBe(undone.id)
+    await expect(app.asAdmin.undoBulkJob({ job_id: id })).rejects.toMatchObject({
+      status: 409,
+      message: 'This was undone already.',
+    })
+    await expect(app.asAdmin.undoBulkJob({ job_id: undone.id })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('of an enabling gives the old reason back', async () => {
+    await people('reasons', 1)
+    await start({ action: 'users.disable', ids: ['reasons-1'], reason: 'Shared the account' })
+    const { id } = await start({ action: 'users.enable', ids: ['reasons-1'] })
+    await app.asAdmin.undoBulkJob({ job_id: id })
+    const [row] = await app.deps.db.select().from(users).where(eq(users.username, 'reasons-1'))
+    expect(row?.disabled_reason).toBe('Shared the account')
+  })
+
+  test('is refused after ten minutes, and for what cannot be taken back', async () => {
+    await people('late', 1)
+    const { id, undo_until } = await start({ action: 'users.disable', ids: ['late-1'] })
+    expect(Date.parse(undo_until ?? '') - Date.now()).toBeGreaterThan(590_000)
+    await app.deps.db.update(bulkJobs).set({ undo_until: sql`now() - interval '1 second'` }).where(eq(bulkJobs.id, id))
+    await expect(app.asAdmin.undoBulkJob({ job_id: id })).rejects.toMatchObject({
+      status: 409,
+      message: 'The ten minutes for undoing this are over.',
+    })
+    expect(await disabledOf('late')).toBe(1)
+    const mailed = await start({ action: 'users.send_password_reset', ids: ['back-1'] })
+    await expect(app.asAdmin.undoBulkJob({ job_id: mailed.id })).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('cancel', () => {
+  test('leaves what is done and what is not, and the job tells both', async () => {
+    const { filter } = await people('cancelled', 120)
+    const { id } = await start({ action: 'users.disable', filter })
+    expect(await app.asAdmin.cancelBulkJob({ job_id: id })).toMatchObject({ state: 'cancelled', done: 0 })
+    await queue.work()
+    expect(await disabledOf('cancelled')).toBe(0)
+    expect(await job(id)).toMatchObject({ state: 'cancelled', done: 0, failed: 0, total: 120 })
+    await expect(app.asAdmin.cancelBulkJob({ job_id: id })).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+test('a row that breaks is kept as failed, and those around it are done', async () => {
+  const { filter } = await people('broken', 60)
+  await app.deps.db.execute(sql`create function refuse_one() returns trigger as $$ begin
+    if new.username = 'broken-30' then raise exception 'broken on purpose'; end if; return new; end $$ language plpgsql`)
+  await app.deps.db.execute(
+    sql`create trigger refuse_one before update on users for each row execute function refuse_one()`,
+  )
+  const { id } = await start({ action: 'users.disable', filter })
+  await queue.work()
+  await app.deps.db.execute(sql`drop trigger refuse_one on users`)
+  expect(await job(id)).toMatchObject({ state: 'done', done: 59, failed: 1, total: 60 })
+  expect(await items(id, 'failed')).toEqual([
+    { id: 'broken-30', state: 'failed', message: 'Something went wrong on our side. Try this one again.' },
+  ])
+})
+
+test('a job that nobody has worked on for a minute is sent to the queue again', async () => {
+  const { filter } = await people('stalled', 60)
+  const { id } = await start({ action: 'users.disable', filter })
+  queue.waiting.length = 0
+  await queue.run('bulk.sweep')
+  expect(queue.waiting).toEqual([])
+  await app.deps.db.update(bulkJobs).set({ beat_at: sql`now() - interval '2 minutes'` }).where(eq(bulkJobs.id, id))
+  await queue.run('bulk.sweep')
+  await queue.work()
+  expect(await job(id)).toMatchObject({ state: 'done', done: 60 })
+  expect(await app.deps.db.$count(audit, sql`${audit.job_id} = ${id} and ${audit.action} = 'users.update'`)).toBe(60)
+})

@@ -1,0 +1,216 @@
+import { type Operation, operations } from '@flagyard/api-types'
+import * as schemas from '@flagyard/api-types/schemas'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { describeOnPostgres, kinds, openTestDatabaseOf } from '../../../test/database.ts'
+import { findByUsername } from '../auth/queries.ts'
+import { startSession } from '../auth/service.ts'
+import { csvStream } from './csv.ts'
+
+const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
+
+/** What a spreadsheet would run, after whatever it skips at the beginning. */
+const FORMULA = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const take = async (list: string, ask: object = {}, by = app.asAdmin) => {
+  const response = await by.exportList({ list, exportAsk: ask })
+  return { response, text: await response.text() }
+}
+const rowsOf = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true })
+const people = (on: TestApp, batch: string, count: number) =>
+  on.deps.db.execute(sql`insert into users (username, email, password_hash, full_name, referrer, activated_at, last_seen_at)
+    select ${batch} || '-' || n, ${batch} || '-' || n || '@people.example', 'none', 'Person ' || n % 7, ${batch}, now(),
+      case when n % 3 = 0 then null else now() - make_interval(mins => n / 2) end from generate_series(1, ${count}::int) n`)
+
+describe('every list', () => {
+  test('can be taken away as a file, with a column for each field of the contract', async () => {
+    for (const [name, row] of lists) {
+      const ask = name === 'listBulkItems' ? { filter: JSON.stringify({ job: crypto.randomUUID() }) } : {}
+      const { response, text } = await take(name, ask)
+      expect(response.headers.get('content-type'), name).toBe('text/csv; charset=utf-8')
+      expect(response.headers.get('content-disposition'), name).toMatch(
+        /^attachment; filename="[a-z_]+-\d{4}-\d\d-\d\d\.csv"$/,
+      )
+      expect(response.headers.get('cache-control'), name).toBe('no-store')
+      expect(text.startsWith('id,'), `${name} ${row.path}`).toBe(true)
+    }
+  })
+
+  test('attack 11, requirement 4: what would be a formula is text, and reads back as what it was', async () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '\t',
+        '\r',
+        '\n',
+        '＝',
+        '＋',
+        '－',
+        '＠',
+        "'",
+        ' ',
+        '"',
+        ',',
+        ';',
+        'cmd|x',
+        '\u00a0',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 6 }),
+    )
+    const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''))
+    for (const [name, row] of lists) {
+      const returns = row.returns as NonNullable<Operation['returns']>
+      const columns = textColumns(rowSchema(returns))
+      expect(columns.length, name).toBeGreaterThan(0)
+      await fc.assert(
+        fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async (values) => {
+          const rows = values.map((value) => sample(rowSchema(returns), value) as object)
+          const read: Record<string, string>[] = parse(await textOf(csvStream(returns, once(rows))), {
+            bom: true,
+            columns: true,
+          })
+          expect(read, name).toHaveLength(values.length)
+          for (const [index, value] of values.entries())
+            for (const column of columns) {
+              const cell = read[index]?.[column] ?? ''
+              expect(FORMULA.test(cell), `${name}.${column} ${JSON.stringify(cell)}`).toBe(false)
+              const undone = cell.startsWith("'") ? cell.slice(1) : cell
+              expect(undone, `${name}.${column}`).toBe(value)
+            }
+        }),
+        { numRuns: 60 },
+      )
+    }
+  })
+
+  test('asks for the rights of the list, and is unknown where there is no list', async () => {
+    await expect(take('listUsers', {}, app.asLearner)).rejects.toMatchObject({ status: 403 })
+    for (const list of ['getUser', 'nothing', '__proto__', 'constructor'])
+      await expect(take(list), list).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe.each(kinds)('the users as a file on a database of the kind %s', (kind) => {
+  let on: TestApp
+  beforeAll(async () => {
+    on = await startTestApp({ database: await openTestDatabaseOf(kind) })
+    await people(on, 'batch', 2_500)
+    await people(on, 'other', 20)
+  })
+  afterAll(() => on.close())
+
+  test.each(['username', 'full_name', 'email', 'created_at', 'last_seen_at'])(
+    'come in parts that leave none out and repeat none, in the order of %s both ways',
+    async (by) => {
+      for (const order of ['ASC', 'DESC']) {
+        const ask = { filter: '{"referrer":"batch"}', sort: JSON.stringify([by, order]) }
+        const ids = rowsOf((await take('listUsers', ask, on.asAdmin)).text).map(({ id }) => id)
+        expect(new Set(ids).size, order).toBe(2_500)
+        expect(ids).toHaveLength(2_500)
+        const pages: string[] = []
+        for (const from of [0, 1_000, 2_000]) {
+          const page = await on.asAdmin.listUsers({ ...ask, range: JSON.stringify([from, from + 999]) })
+          pages.push(...page.data.map(({ id }) => id))
+        }
+        expect(ids).toEqual(pages)
+      }
+    },
+  )
+
+  test('follow the filter and the rows that were chosen', async () => {
+    const chosen = await take('listUsers', { ids: ['batch-1', 'batch-2', 'other-1', 'nobody'] }, on.asAdmin)
+    expect(
+      rowsOf(chosen.text)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['batch-1', 'batch-2', 'other-1'])
+    const both = await take('listUsers', { ids: ['batch-1', 'other-1'], filter: '{"referrer":"other"}' }, on.asAdmin)
+    expect(rowsOf(both.text).map(({ id }) => id)).toEqual(['other-1'])
+  })
+
+  test('are written down: who took what', async () => {
+    await take('listUsers', { filter: '{"referrer":"other"}' }, on.asAdmin)
+    const [entry] = (await on.asAdmin.listAudit({ filter: '{"action":"exports.list"}' })).data
+    expect(entry).toMatchObject({
+      actor: 'administrator-of-tests',
+      subject_id: 'users',
+      after: { filter: { referrer: 'other' } },
+    })
+  })
+})
+
+describeOnPostgres('a file on real Postgres', () => {
+  test('that the database cannot finish does not end as if it were whole', async () => {
+    const on = await startTestApp({ database: await openTestDatabaseOf('postgres') })
+    try {
+      await people(on, 'batch', 1_500)
+      const broken = on.deps.db.select.bind(on.deps.db)
+      let reads = 0
+      on.deps.db.select = ((fields: Record<string, unknown>) => {
+        if (fields && 'cursor' in fields && ++reads === 2) throw new Error('the database is gone')
+        return broken(fields as never)
+      }) as never
+      await on.app.listen({ port: 0, host: '127.0.0.1' })
+      const address = on.app.server.address()
+      const port = typeof address === 'object' ? address?.port : 0
+      const { session } = await signedIn(on)
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/admin/exports/listUsers`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      await expect(response.text()).rejects.toThrow()
+    } finally {
+      await on.close()
+    }
+  })
+})
+
+async function signedIn(on: TestApp) {
+  await on.asAdmin.listUsers({})
+  const account = await findByUsername(on.deps.db, 'administrator-of-tests')
+  return startSession(on.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
+}
+
+async function* once<T>(rows: T[]) {
+  yield rows
+}
+
+async function textOf(stream: AsyncIterable<Buffer | string>): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString()
+}
+
+const rowSchema = (ref: string) =>
+  (schemas as unknown as Record<string, z.ZodObject>)[ref.replace('[]', '')] as z.ZodObject
+
+/** A row of the shape, with the text wherever any text may stand. */
+function sample(schema: z.core.$ZodType, text: string): unknown {
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sample(field, text)]))
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return sample(schema.unwrap(), text)
+  if (schema instanceof z.ZodArray) return [sample(schema.element, text)]
+  if (schema instanceof z.ZodEnum) return schema.options[0]
+  const candidates = [text, 1, true, crypto.randomUUID(), new Date().toISOString(), 'EUR']
+  return candidates.find((one) => (schema as z.ZodType).safeParse(one).success)
+}
+
+const MARK = 'any text at all'
+const textColumns = (schema: z.ZodObject): string[] =>
+  Object.entries(sample(schema, MARK) as object).flatMap(([name, value]) =>
+    value === MARK || (Array.isArray(value) && value[0] === MARK) ? [name] : [],
+  )

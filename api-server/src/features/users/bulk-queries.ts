@@ -1,0 +1,72 @@
+import { asc, inArray, sql } from 'drizzle-orm'
+import type { Refusal } from '../../db/list.ts'
+import type { Db } from '../../db/open.ts'
+import { users } from '../../db/schema/index.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import type { Item } from '../bulk/action.ts'
+import type { Account } from './queries.ts'
+
+export { lockAdministrators, userSource } from './queries.ts'
+
+type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
+
+const isAdmin = sql`'admin' = any(${users.roles})`
+const isOwner = sql`(${isAdmin} and 'owner' = any(${users.capabilities}) and ${users.activated_at} is not null and ${users.disabled_at} is null)`
+const isAnotherOwnerLeft = sql`exists (select 1 from ${users} o where o.id <> ${users}.id
+  and 'admin' = any(o.roles) and 'owner' = any(o.capabilities) and o.activated_at is not null and o.disabled_at is null)`
+
+/** The rules of a single change (admin-service.ts): a row of them refuses, the first that fits. */
+export const disableRefusal = (actor: Actor): Refusal => sql`case
+  when ${users.disabled_at} is not null then 'This account is disabled already.'
+  when ${users.id} = ${actor.id}::uuid and not (${isOwner} and not ${isAnotherOwnerLeft}) then 'You cannot disable your own account. Ask another owner.'
+  when ${isOwner} and not ${isAnotherOwnerLeft} then 'This is the last owner. Make another account an owner first.'
+  ${beyondReach(actor)} end`
+
+export const enableRefusal = (actor: Actor): Refusal => sql`case
+  when ${users.disabled_at} is null then 'This account is not disabled.'
+  ${beyondReach(actor)} end`
+
+export const notActivatableRefusal = (): Refusal => sql`case
+  when ${users.disabled_at} is not null then 'This account is disabled. Enable it first.'
+  when ${users.activated_at} is not null then 'This account is active already.' end`
+
+export const notResettableRefusal = (): Refusal => sql`case
+  when ${users.disabled_at} is not null then 'This account is disabled. Enable it first.'
+  when ${users.activated_at} is null then 'This account is not activated yet. Send the activation link instead.' end`
+
+/** Support helps learners; an administrator's door is the owners' business. */
+const beyondReach = ({ capabilities }: Actor) =>
+  capabilities.includes('owner')
+    ? sql``
+    : sql`when ${isAdmin} then 'Disabling and enabling an administrator needs the capability owner.'`
+
+export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
+  tx
+    .select()
+    .from(users)
+    .where(
+      inArray(
+        users.username,
+        items.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(users.id))
+
+export const setDisabled = (tx: Db, accounts: Account[], disabled_at: Date, disabled_reason: string | null) =>
+  change(tx, accounts, { disabled_at, disabled_reason })
+
+export const setEnabled = (tx: Db, accounts: Account[]) =>
+  change(tx, accounts, { disabled_at: null, disabled_reason: null })
+
+async function change(tx: Db, accounts: Account[], values: Pick<Account, 'disabled_at' | 'disabled_reason'>) {
+  if (accounts.length === 0) return
+  await tx
+    .update(users)
+    .set({ ...values, version: sql`${users.version} + 1` })
+    .where(
+      inArray(
+        users.id,
+        accounts.map(({ id }) => id),
+      ),
+    )
+}

@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { EXACT_TO } from '../../db/count.ts'
+import { ordered, type Part, type Source } from '../../db/list.ts'
+import type { OpenedDatabase } from '../../db/open.ts'
+import { courses, entitlements, users } from '../../db/schema/index.ts'
+import { type UserFilter, userList } from './list.ts'
+import { userSource } from './queries.ts'
+
+const ROWS = 20_000
+
+/** Every filter that the list offers, with a value that fits a few rows, as most do. */
+const filters: [string, UserFilter][] = [
+  ['nothing', {}],
+  ['q', { q: 'person 1234' }],
+  ['state active', { state: 'active' }],
+  ['state inactive', { state: 'inactive' }],
+  ['state disabled', { state: 'disabled' }],
+  ['role admin', { role: 'admin' }],
+  ['role user', { role: 'user' }],
+  ['capability', { capability: 'cloud' }],
+  ['referrer', { referrer: 'campaign-7' }],
+  ['course', { course: 'the-course' }],
+  ['seen_within_days', { seen_within_days: 7 }],
+  ['unseen_for_days', { unseen_for_days: 360 }],
+  ['id', { id: ['person-1', 'person-20000'] }],
+]
+
+describeOnPostgres('the list of users at 20,000 accounts', () => {
+  let opened: OpenedDatabase
+  beforeAll(async () => {
+    opened = await openTestPostgres()
+    const { db } = opened
+    await db.execute(sql`insert into users (username, email, password_hash, full_name, referrer, activated_at, disabled_at,
+        last_seen_at, created_at, roles, capabilities)
+      select 'person-' || n, 'person-' || n || '@people.example', 'none', 'Person ' || n, 'campaign-' || n % 500,
+        case when n % 40 <> 0 then now() end, case when n % 200 = 0 then now() end,
+        case when n % 11 <> 0 then now() - make_interval(hours => n / 2) end, now() - make_interval(mins => n),
+        case when n % 5000 = 0 then '{user,admin}'::text[] else '{user}'::text[] end,
+        case when n % 5000 = 0 then '{cloud}'::text[] else '{}'::text[] end
+      from generate_series(1, ${ROWS}::int) n`)
+    await db
+      .insert(courses)
+      .values({ slug: 'the-course', title: 'The course', level: 'beginner', price_amount: 0, estimated_hours: 1 })
+    await db.execute(sql`insert into ${entitlements} (user_id, kind, course_id, source)
+      select u.id, 'course', c.id, 'administrator' from users u, courses c where u.username like 'person-19_' or u.username like 'person-7__'`)
+    await db.execute(sql`vacuum analyze users`)
+    await db.execute(sql`vacuum analyze entitlements`)
+  })
+  afterAll(() => opened.close())
+
+  /** What Postgres would do for this query, in its words. */
+  async function planOf(query: SQL): Promise<string> {
+    const { rows } = (await opened.db.execute(sql`explain ${query}`)) as unknown as { rows: { 'QUERY PLAN': string }[] }
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+  const scansUsers = (plan: string) => /Seq Scan on users/.test(plan)
+
+  /** The very query of the list: what it would have sent is explained instead. */
+  async function pagePlan(filter: UserFilter, by: string, descending: boolean): Promise<string> {
+    const source = userSource as Source<UserFilter, string>
+    const part: Part = {
+      where: source.where(filter),
+      order: ordered(source, { by, descending }),
+      from: 0,
+      limit: 25,
+      cursor: { cursor: sql<unknown[]>`null` },
+    }
+    return planOf(sql`${source.read(opened.db, part) as unknown as SQL}`)
+  }
+
+  test.each(filters)('every sort of a page narrowed by %s reads an index', async (_name, filter) => {
+    for (const by of userList.sorts)
+      for (const descending of [false, true]) {
+        const plan = await pagePlan(filter, by, descending)
+        expect(scansUsers(plan), `${by} ${descending ? 'down' : 'up'}\n${plan}`).toBe(false)
+      }
+  })
+
+  test.each(filters.filter(([name]) => !['nothing', 'role user', 'state active'].includes(name)))(
+    'the number of those narrowed by %s is read from an index',
+    async (_name, filter) => {
+      const counted = opened.db
+        .select({ one: sql`1` })
+        .from(users)
+        .where(userSource.where(filter))
+        .limit(EXACT_TO + 1)
+      const plan = await planOf(sql`${counted as unknown as SQL}`)
+      expect(scansUsers(plan), plan).toBe(false)
+    },
+  )
+
+  test.each(userList.sorts)('the next part of an export by %s goes on in the index', async (by) => {
+    const source = userSource as Source<UserFilter, string>
+    const keys = source.keys[by] as SQL[]
+    const last = by === 'created_at' || by === 'last_seen_at' ? '2026-01-01T00:00:00.123456+00:00' : 'person-5'
+    const values = keys.length > 1 ? sql`${last}, ${'00000000-0000-4000-8000-000000000000'}` : sql`${last}`
+    const where = sql`(${sql.join(keys, sql`, `)}) > (${values})`
+    const order = ordered(source, { by, descending: false })
+    const part: Part = { where, order, from: 0, limit: 1_000, cursor: { cursor: sql<unknown[]>`null` } }
+    const plan = await planOf(sql`${source.read(opened.db, part) as unknown as SQL}`)
+    expect(plan).toMatch(/Index Cond: \(\(?ROW|Index Cond: \(\(?username|Index Cond: \(\(?lower/)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Capability, Rows } from '../contract/operation.ts'
+
+/** Whoever may only read may start nothing. Which of these an action takes stands with the action (bulk/actions.ts). */
+const any: readonly Capability[] = ['owner', 'support', 'content', 'finance', 'cloud']
+
+export const bulkAdminOperations = {
+  previewBulk: {
+    method: 'POST',
+    path: '/admin/bulk_preview',
+    auth: 'admin',
+    capabilities: any,
+    body: 'bulkPreviewAsk',
+    returns: 'bulkPreview',
+    extension: true,
+    summary: 'What an action would change, what it would refuse and why; changes nothing',
+  },
+  startBulk: {
+    method: 'POST',
+    path: '/admin/bulk_jobs',
+    auth: 'admin',
+    capabilities: any,
+    body: 'bulkAsk',
+    returns: 'bulkJob',
+    status: 201,
+    idempotent: true,
+    extension: true,
+    summary: 'Does an action to many rows, as a job',
+  },
+  listBulkJobs: {
+    method: 'GET',
+    path: '/admin/bulk_jobs',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'bulkJob[]',
+    extension: true,
+    summary: 'Bulk work: filtered, sorted, paged',
+  },
+  getBulkJob: {
+    method: 'GET',
+    path: '/admin/bulk_jobs/{job_id}',
+    auth: 'admin',
+    returns: 'bulkJob',
+    extension: true,
+    summary: 'One bulk job and how far it is',
+  },
+  listBulkItems: {
+    method: 'GET',
+    path: '/admin/bulk_items',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'bulkItem[]',
+    extension: true,
+    summary: 'What became of each row of a bulk job; the filter names the job',
+  },
+  cancelBulkJob: {
+    method: 'POST',
+    path: '/admin/bulk_jobs/{job_id}/cancel',
+    auth: 'admin',
+    capabilities: any,
+    returns: 'bulkJob',
+    extension: true,
+    summary: 'Ends a bulk job where it is; what is done stays done',
+  },
+  undoBulkJob: {
+    method: 'POST',
+    path: '/admin/bulk_jobs/{job_id}/undo',
+    auth: 'admin',
+    capabilities: any,
+    returns: 'bulkJob',
+    status: 201,
+    extension: true,
+    summary: 'Takes back what a bulk job did, for ten minutes after its end',
+  },
+} as const satisfies Rows

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { count, line, time, uuid } from '../contract/fields.ts'
+
+/** What each means stands in actions.ts. */
+export const bulkAction = z.enum([
+  'users.disable',
+  'users.enable',
+  'users.resend_activation',
+  'users.send_password_reset',
+])
+export const bulkState = z.enum(['waiting', 'running', 'done', 'cancelled', 'failed'])
+export const bulkItemState = z.enum(['waiting', 'done', 'failed'])
+
+const selection = {
+  action: bulkAction,
+  /** The list's own filter, as JSON: what it matches when the work starts is what the work is done to. */
+  filter: z.string().max(20_000).optional(),
+  /** Or these rows and no others. */
+  ids: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
+}
+
+export const bulkAsk = z.strictObject({ ...selection, reason: line(500).optional() })
+
+export const bulkPreviewAsk = z.strictObject({
+  ...selection,
+  /** Which rows to name: those that will change, or those that will be refused. */
+  show: z.enum(['changes', 'refused']).default('changes'),
+  from: z.int().min(0).max(1_000_000).default(0),
+})
+
+/** What would happen. Nothing has happened yet. */
+export const bulkPreview = z.object({
+  total: count,
+  changes: count,
+  refused: count,
+  /** Why rows are refused, and how many each reason. */
+  reasons: z.array(z.object({ message: z.string(), count })),
+  rows: z.array(z.object({ id: z.string(), message: z.string().nullable() })),
+  from: count,
+})
+
+export const bulkJob = z.object({
+  id: uuid,
+  action: bulkAction,
+  actor: z.string(),
+  state: bulkState,
+  total: count,
+  done: count,
+  failed: count,
+  reason: z.string().nullable(),
+  /** Why it ended before its end, when nobody cancelled it. */
+  stopped_because: z.string().nullable(),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+  undo_until: time.nullable(),
+  /** The work that this one takes back, and the one that took this back. */
+  undoes: uuid.nullable(),
+  undone_by: uuid.nullable(),
+})
+
+export const bulkItem = z.object({
+  id: z.string(),
+  state: bulkItemState,
+  message: z.string().nullable(),
+})
