@@ -1,5 +1,6 @@
 import type { ResourceProps } from 'react-admin'
 import { audit } from './features/audit/index.ts'
+import { banners } from './features/banners/index.ts'
 import { certificates } from './features/certificates/index.ts'
 import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
 import { courses } from './features/courses/index.ts'
@@ -29,5 +30,6 @@ export const resources: ConsoleResource[] = [
   awsAccounts,
   azureSubscriptions,
   gcpProjects,
+  banners,
   audit,
 ]

@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authAdminRoutes } from './features/auth/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { bannerAdminRoutes } from './features/banners/admin-routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
 import { certificateAdminRoutes } from './features/certificates/admin-routes.ts'
 import { certificateRoutes } from './features/certificates/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(
   examRoutes(api)
   examAdminRoutes(api)
   bannerRoutes(api)
+  bannerAdminRoutes(api)
   feedbackAdminRoutes(api)
   dashboardAdminRoutes(api)
   auditAdminRoutes(api)

@@ -1,5 +1,6 @@
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
+import { bannerAdminOperations } from './banners/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
@@ -27,4 +28,5 @@ export const adminOperations = {
   ...deploymentAdminOperations,
   ...dashboardAdminOperations,
   ...auditAdminOperations,
+  ...bannerAdminOperations,
 }

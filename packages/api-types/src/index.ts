@@ -15,6 +15,7 @@ type Out<T extends z.ZodType> = z.output<T>
 export type Activation = Out<typeof schemas.activation>
 export type AuditEntry = Out<typeof schemas.auditEntry>
 export type Banner = Out<typeof schemas.banner>
+export type BannerRecord = Out<typeof schemas.bannerRecord>
 export type Bundle = Out<typeof schemas.bundle>
 export type Certificate = Out<typeof schemas.certificate>
 export type CertificateRow = Out<typeof schemas.certificateRow>

@@ -17,7 +17,13 @@ export const banners = pgTable(
     updated_at: createdAt(),
     version: version(),
   },
-  (t) => [index('banners_active').on(t.active, t.position)],
+  (t) => [
+    index('banners_active').on(t.active, t.position),
+    index('banners_position').on(t.position, t.id),
+    index('banners_updated_at').on(t.updated_at, t.id),
+    index('banners_shows_from').on(t.shows_from),
+    index('banners_shows_until').on(t.shows_until),
+  ],
 )
 
 /** Every e-mail is a row of the transaction that causes it; a job sends it (DESIGN §5). */
