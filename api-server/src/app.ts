@@ -19,6 +19,7 @@ import { courseRoutes } from './features/courses/routes.ts'
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
 import { deploymentAdminRoutes } from './features/deployments/admin-routes.ts'
 import { deploymentRoutes } from './features/deployments/routes.ts'
+import { entitlementAdminRoutes } from './features/entitlements/admin-routes.ts'
 import { examAdminRoutes } from './features/exams/admin-routes.ts'
 import { examRoutes } from './features/exams/routes.ts'
 import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
@@ -26,6 +27,7 @@ import { flagAdminRoutes } from './features/flags/admin-routes.ts'
 import { flagRoutes } from './features/flags/routes.ts'
 import { labAdminRoutes } from './features/labs/admin-routes.ts'
 import { labRoutes } from './features/labs/routes.ts'
+import { orderAdminRoutes } from './features/orders/admin-routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -101,6 +103,8 @@ export async function buildApp(
   certificateRoutes(api)
   certificateAdminRoutes(api)
   orderRoutes(api)
+  orderAdminRoutes(api)
+  entitlementAdminRoutes(api)
   voucherRoutes(api)
   labRoutes(api)
   deploymentRoutes(api)

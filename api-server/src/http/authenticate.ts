@@ -17,15 +17,13 @@ export async function authenticate(
   return claims ? findCaller(db, claims) : null
 }
 
+export const NOT_ACTIVATED = 'Your account is not activated yet. Follow the link in our mail, or ask for a new one.'
+
 /** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability (DOMAIN §1). */
 export function requireAccess(row: Operation, user: CurrentUser | null) {
   if (row.auth === 'public') return
   if (!user) throw new ApiError('not_signed_in', 'Please sign in first.')
-  if (!user.activated_at && !row.inactive)
-    throw new ApiError(
-      'inactive_account',
-      'Your account is not activated yet. Follow the link in our mail, or ask for a new one.',
-    )
+  if (!user.activated_at && !row.inactive) throw new ApiError('inactive_account', NOT_ACTIVATED)
   if (user.needs_factor && !row.factorless)
     throw new ApiError(
       'second_factor_required',

@@ -6,10 +6,12 @@ import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.t
 import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
+import { entitlementAdminOperations } from './entitlements/admin-operations.ts'
 import { examAdminOperations } from './exams/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagAdminOperations } from './flags/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
+import { orderAdminOperations } from './orders/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 
@@ -28,5 +30,7 @@ export const adminOperations = {
   ...deploymentAdminOperations,
   ...dashboardAdminOperations,
   ...auditAdminOperations,
+  ...entitlementAdminOperations,
+  ...orderAdminOperations,
   ...bannerAdminOperations,
 }

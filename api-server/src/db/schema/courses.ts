@@ -175,6 +175,7 @@ export const lessonProgress = pgTable(
   (t) => [
     primaryKey({ columns: [t.user_id, t.lesson_id] }),
     index('lesson_progress_course').on(t.user_id, t.course_id),
+    index('lesson_progress_completed').on(t.user_id, t.completed_at),
     index('lesson_progress_lesson').on(t.lesson_id),
   ],
 )

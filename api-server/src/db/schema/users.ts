@@ -78,7 +78,7 @@ export const sessions = pgTable(
     user_agent: text(),
     address: text(),
   },
-  (t) => [index('sessions_user').on(t.user_id), index('sessions_expires').on(t.expires_at)],
+  (t) => [index('sessions_user').on(t.user_id, t.created_at), index('sessions_expires').on(t.expires_at)],
 )
 
 /** Single-use tokens that travel by mail, kept as hashes. */

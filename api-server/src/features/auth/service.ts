@@ -44,6 +44,8 @@ const RESET_MINUTES = 60
 /** One text whether or not the address is known (DOMAIN §2, attack 17). */
 export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
 
+export const ACCOUNT_DISABLED = 'This account is disabled. Please write to us if that surprises you.'
+
 /** Makes the account that its mail activates; an address in use changes nothing but the mail. */
 export async function signUp(deps: Base, input: Input<'signup', 'body'>): Promise<void> {
   await refuseWeakPassword(input.password, input.username, input.email)
@@ -156,8 +158,7 @@ export async function signIn(
   const account = await queries.findAccountByLogin(db, username)
   const matches = await verifyPassword(password, account?.password_hash)
   if (!account || !matches) throw wrongCredentials()
-  if (account.disabled_at)
-    throw new ApiError('forbidden', 'This account is disabled. Please write to us if that surprises you.')
+  if (account.disabled_at) throw new ApiError('forbidden', ACCOUNT_DISABLED)
   if (needsRehash(account.password_hash)) {
     const password_hash = await hashPassword(password)
     if (await queries.rehashPassword(db, account.id, account.password_hash, password_hash))

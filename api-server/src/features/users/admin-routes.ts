@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { readList } from '../../http/list-query.ts'
-import { resendActivationForUser, sendPasswordReset, updateUser } from './admin-service.ts'
+import { resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
 import { userList } from './list.ts'
-import { findUser, listUsers } from './queries.ts'
+import { listMailsOf } from './mail-queries.ts'
+import { findUser, findUserId, listUsers } from './queries.ts'
+import { readTimeline } from './timeline.ts'
 
 export function userAdminRoutes(api: Api) {
   handle(api, 'listUsers', ({ deps, query }) => listUsers(deps.db, readList(query, userList)))
@@ -16,4 +19,14 @@ export function userAdminRoutes(api: Api) {
     await resendActivationForUser(deps, { actor: user, address }, params.username)
     return { message: `The activation link is on its way to ${params.username}.` }
   })
+  handle(api, 'listUserMails', async ({ deps, params, query }) =>
+    listMailsOf(deps.db, await findUserId(deps.db, params.username), readList(query, ownMails)),
+  )
+  handle(api, 'resendUserMail', async ({ deps, params, user, address }) => {
+    await resendMail(deps, { actor: user, address }, params)
+    return { message: 'The mail is tried again within seconds.' }
+  })
+  handle(api, 'getUserTimeline', ({ deps, params, query }) => readTimeline(deps, params.username, query))
 }
+
+const ownMails = { filters: z.strictObject({}), sorts: ['created_at'] } as const

@@ -35,6 +35,14 @@ export const mySession = z.object({
   current: z.boolean(),
 })
 
+/** A sign-in of an account as the back office lists it. */
+export const userSession = mySession.omit({ current: true }).extend({
+  state: z.enum(['open', 'ended', 'expired']),
+  expires_at: time,
+  ended_at: time.nullable(),
+  end_reason: z.string().nullable(),
+})
+
 /** Proof that it is the owner who asks: the password, and a code where the account has a second factor. */
 export const proofPayload = z.strictObject({
   current_password: z.string().max(1024),
