@@ -3,7 +3,7 @@ import { DataTable } from 'react-admin'
 import { formatMoment } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
-import styles from './AuditList.module.css'
+import { Difference } from './Difference.tsx'
 
 export default function AuditList() {
   return (
@@ -71,26 +71,5 @@ function Table() {
         render={(entry: AuditEntry) => <Difference entry={entry} />}
       />
     </DataTable>
-  )
-}
-
-/** What stood there, and what stands there now. */
-function Difference({ entry: { before, after } }: { entry: AuditEntry }) {
-  if (before === null && after === null) return '—'
-  return (
-    <details className={styles.difference}>
-      <summary>Show</summary>
-      <Side label="Before" value={before} />
-      <Side label="After" value={after} />
-    </details>
-  )
-}
-
-function Side({ label, value }: { label: string; value: unknown }) {
-  return (
-    <div>
-      <p className={styles.label}>{label}</p>
-      <pre className={styles.value}>{value === null ? 'nothing' : JSON.stringify(value, null, 2)}</pre>
-    </div>
   )
 }

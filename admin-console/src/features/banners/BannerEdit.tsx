@@ -1,5 +1,5 @@
 import type { BannerRecord } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Failed } from '@flagyard/ui/States'
@@ -11,6 +11,7 @@ import { sentenceOf } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { useChange } from '../../lib/useChange.ts'
+import { historyOf } from '../audit/history.ts'
 import { BannerInputs } from './BannerInputs.tsx'
 import { BannerStateChip } from './BannerStateChip.tsx'
 import { scheduleOf } from './schedule.ts'
@@ -38,7 +39,12 @@ function Content() {
   if (!banner) return <Spinner label="Loading the banner" />
   return (
     <>
-      <ScreenHeader title="Banner" back={back} about={<BannerStateChip state={banner.state} />} />
+      <ScreenHeader
+        title="Banner"
+        back={back}
+        about={<BannerStateChip state={banner.state} />}
+        actions={<ButtonLink to={historyOf('banner', banner.id)}>History</ButtonLink>}
+      />
       {mayEdit ? <Editing key={banner.version} banner={banner} /> : <Reading banner={banner} />}
     </>
   )

@@ -4,8 +4,7 @@ import { DataTable } from 'react-admin'
 import { capitalised, formatDay } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
-
-const tones = { available: 'good', activated: 'info', expired: 'neutral', suspended: 'warn', revoked: 'bad' } as const
+import { voucherTones } from './tones.ts'
 
 export default function VoucherList() {
   return (
@@ -21,7 +20,7 @@ export default function VoucherList() {
           />
           <FilterChoices
             label="State"
-            choices={Object.keys(tones).map((state) => ({ label: capitalised(state), value: { state } }))}
+            choices={Object.keys(voucherTones).map((state) => ({ label: capitalised(state), value: { state } }))}
           />
         </>
       }
@@ -37,7 +36,9 @@ export default function VoucherList() {
   )
 }
 
-const State = ({ voucher: { state } }: { voucher: VoucherRow }) => <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+const State = ({ voucher: { state } }: { voucher: VoucherRow }) => (
+  <Chip tone={voucherTones[state]}>{capitalised(state)}</Chip>
+)
 
 function Table() {
   return (
