@@ -3,6 +3,7 @@ import { DataTable } from 'react-admin'
 import { formatMoment } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
 import { Difference } from './Difference.tsx'
 
 export default function AuditList() {
@@ -12,14 +13,18 @@ export default function AuditList() {
       of={['change', 'changes']}
       sort={{ field: 'at', order: 'DESC' }}
       filters={
-        <FilterChoices
-          label="About"
-          choices={[
-            { label: 'Accounts of people', value: { subject_type: 'user' } },
-            { label: 'Cloud accounts', value: { subject_type: 'cloud_account' } },
-            { label: 'Deployments', value: { subject_type: 'deployment' } },
-          ]}
-        />
+        <>
+          <AuditFilters />
+          <FilterChoices
+            label="About"
+            choices={[
+              { label: 'Accounts of people', value: { subject_type: 'user' } },
+              { label: 'Cloud accounts', value: { subject_type: 'cloud_account' } },
+              { label: 'Deployments', value: { subject_type: 'deployment' } },
+              { label: 'Banners', value: { subject_type: 'banner' } },
+            ]}
+          />
+        </>
       }
       table={<Table />}
       card={{

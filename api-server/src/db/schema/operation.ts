@@ -78,6 +78,7 @@ export const audit = pgTable(
   (t) => [
     index('audit_at').on(t.at),
     index('audit_subject').on(t.subject_type, t.subject_id, t.at),
+    index('audit_subject_id').on(t.subject_id, t.at),
     index('audit_actor').on(t.actor_id, t.at),
     index('audit_action').on(t.action, t.at),
   ],

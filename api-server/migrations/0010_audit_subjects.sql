@@ -1,0 +1,1 @@
+CREATE INDEX "audit_subject_id" ON "audit" USING btree ("subject_id","at");
