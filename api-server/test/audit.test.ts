@@ -110,6 +110,13 @@ const changes: Record<string, Change> = {
       return () => as.endUserSessions({ username })
     },
   },
+  seeAs: {
+    action: 'auth.see_as',
+    async prepare() {
+      const username = await learner()
+      return () => as.seeAs({ username, seeAsPayload: { reason: 'A question' } })
+    },
+  },
   updateSecuritySettings: {
     action: 'auth.update_security_settings',
     prepare: async () => () => as.updateSecuritySettings({ securitySettings: { admin_second_factor: 'required' } }),

@@ -19,6 +19,15 @@ export async function authenticate(
 
 export const NOT_ACTIVATED = 'Your account is not activated yet. Follow the link in our mail, or ask for a new one.'
 
+/** Whoever sees as a learner looks on: nothing is written, and what is the learner's alone stays theirs (decision 0012). */
+export function requireOwnSession(row: Operation, user: CurrentUser | null) {
+  if (!user?.seen_by || row.see_as === 'allowed') return
+  if (row.method !== 'GET')
+    throw new ApiError('read_only_session', `You see this as ${user.username}, read-only: nothing can be changed.`)
+  if (row.see_as === 'refused')
+    throw new ApiError('read_only_session', `This is for ${user.username} alone; you only look on.`)
+}
+
 /** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability (DOMAIN §1). */
 export function requireAccess(row: Operation, user: CurrentUser | null) {
   if (row.auth === 'public') return

@@ -18,7 +18,7 @@ export default function UserSessions({ username }: { username: string }) {
       of={['session', 'sessions']}
       empty="Every sign-in appears here with its device and address."
       columns={[
-        { label: 'Device', show: (session) => session.device },
+        { label: 'Device', show: (session) => (session.seen_by ? `${session.seen_by} looks on` : session.device) },
         { label: 'State', show: (session) => <Chip tone={tones[session.state]}>{capitalised(session.state)}</Chip> },
         { label: 'Address', show: (session) => session.address ?? '—' },
         { label: 'Signed in', show: (session) => formatMoment(session.created_at) },

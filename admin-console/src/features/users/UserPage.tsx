@@ -7,6 +7,7 @@ import { ShowBase, useShowContext } from 'react-admin'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { Tabs } from '../../layout/Tabs.tsx'
 import { formatAgo, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { SeeAsButton } from '../auth/SeeAsButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
 import { MailButton } from './MailButton.tsx'
 import { StateChip } from './StateChip.tsx'
@@ -43,6 +44,7 @@ function Content() {
         about={<StateChip state={user.state} />}
         actions={
           <>
+            <SeeAsButton user={user} />
             <MailButton user={user} />
             <DisableButton user={user} />
           </>

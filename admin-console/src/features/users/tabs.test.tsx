@@ -16,6 +16,7 @@ const session = {
   expires_at: ago(-50),
   ended_at: null,
   end_reason: null,
+  seen_by: null,
   state: 'open',
 }
 const mail = {
@@ -151,4 +152,18 @@ test('what the server refuses is told', async () => {
   })
   await getByRole('button', { name: /End the session/ }).click()
   await expect.element(getByText('Signing another administrator out needs the capability owner.')).toBeVisible()
+})
+
+test('seeing as a learner asks why, and opens a tab with the one-time code', async () => {
+  const replace = vi.fn()
+  const opened = vi.spyOn(window, 'open').mockReturnValue({ location: { replace } } as never)
+  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara', {
+    answers: { getUser, seeAs: { code: 'once', until: ago(-0.04) } },
+  })
+  await getByRole('button', { name: 'See as…' }).click()
+  await getByLabelText('Reason').fill('She cannot open it')
+  await getByRole('button', { name: 'Open the tab' }).click()
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/#see_as=once`))
+  expect(inputsOf('seeAs')).toEqual([{ username: 'mara', seeAsPayload: { reason: 'She cannot open it' } }])
+  opened.mockRestore()
 })

@@ -6,11 +6,15 @@ import { listSessionsOf } from './admin-session-queries.ts'
 import { endSessionsOf } from './admin-sessions.ts'
 import { deviceName } from './device-name.ts'
 import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts'
+import { openSeeAs } from './see-as.ts'
 
 export function authAdminRoutes(api: Api) {
   handle(api, 'getSecuritySettings', ({ deps }) => getSecuritySettings(deps))
   handle(api, 'updateSecuritySettings', ({ deps, user, address, body }) =>
     updateSecuritySettings(deps, { actor: user, address }, body),
+  )
+  handle(api, 'seeAs', ({ deps, user, address, params, body }) =>
+    openSeeAs(deps, { actor: user, address }, params.username, body.reason),
   )
   handle(api, 'listUserSessions', async ({ deps, params, query }) => {
     const userId = await findUserId(deps.db, params.username)

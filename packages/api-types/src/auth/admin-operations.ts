@@ -19,6 +19,16 @@ export const authAdminOperations = {
     extension: true,
     summary: 'Requires a second factor of administrators, or leaves it to them; acts at their next call',
   },
+  seeAs: {
+    method: 'POST',
+    path: '/admin/user/{username}/see_as',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'seeAsPayload',
+    returns: 'seeAsTicket',
+    extension: true,
+    summary: 'Opens a read-only session of one hour as a learner, who is told; answers a one-time code for a new tab',
+  },
   listUserSessions: {
     method: 'GET',
     path: '/admin/user/{username}/sessions',
