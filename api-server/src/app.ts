@@ -29,6 +29,7 @@ import { labAdminRoutes } from './features/labs/admin-routes.ts'
 import { labRoutes } from './features/labs/routes.ts'
 import { orderAdminRoutes } from './features/orders/admin-routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { searchAdminRoutes } from './features/search/admin-routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { voucherAdminRoutes } from './features/vouchers/admin-routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(
   feedbackAdminRoutes(api)
   dashboardAdminRoutes(api)
   auditAdminRoutes(api)
+  searchAdminRoutes(api)
   certificateRoutes(api)
   certificateAdminRoutes(api)
   orderRoutes(api)

@@ -12,6 +12,7 @@ import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagAdminOperations } from './flags/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
 import { orderAdminOperations } from './orders/admin-operations.ts'
+import { searchAdminOperations } from './search/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 
@@ -30,6 +31,7 @@ export const adminOperations = {
   ...deploymentAdminOperations,
   ...dashboardAdminOperations,
   ...auditAdminOperations,
+  ...searchAdminOperations,
   ...entitlementAdminOperations,
   ...orderAdminOperations,
   ...bannerAdminOperations,

@@ -71,3 +71,6 @@ export type UserProgress = Out<typeof schemas.userProgress>
 export type UserMail = Out<typeof schemas.userMail>
 export type Timeline = Out<typeof schemas.timeline>
 export type TimelineEvent = Out<typeof schemas.timelineEvent>
+export type Found = Out<typeof schemas.found>
+export type FoundKind = Out<typeof schemas.foundKind>
+export type SearchGroup = Out<typeof schemas.searchGroup>

@@ -122,7 +122,10 @@ export const bundles = pgTable(
     created_at: createdAt(),
     version: version(),
   },
-  (t) => [uniqueIndex('bundles_slug').on(t.slug)],
+  (t) => [
+    uniqueIndex('bundles_slug').on(t.slug),
+    index('bundles_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
+  ],
 )
 
 export const bundleCourses = pgTable(

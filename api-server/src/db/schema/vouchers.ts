@@ -41,6 +41,7 @@ export const vouchers = pgTable(
   },
   (t) => [
     uniqueIndex('vouchers_code').on(t.code),
+    index('vouchers_code_prefix').on(t.code.op('text_pattern_ops')),
     uniqueIndex('vouchers_seat').on(t.order_id, t.seat, sql`coalesce(${t.course_id}, ${t.lab_id}, ${t.exam_id})`),
     index('vouchers_order').on(t.order_id),
     index('vouchers_owner').on(t.owner_id),
