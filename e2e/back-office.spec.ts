@@ -28,7 +28,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
   await expect(box).toBeFocused()
   await page.keyboard.type('learner@')
   await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toBeVisible()
-  await onDesktopAndPhone(page, () => checkAccessibility(page, 'search'))
+  await checkAccessibility(page, 'search')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/users\/learner$/)
 
@@ -43,8 +43,8 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
   const why = page.getByRole('combobox', { name: /Why does it open/ })
   await why.selectOption({ index: 1 })
   await expect(page.getByText('Opens', { exact: true }).or(page.getByText('Does not open')).first()).toBeVisible()
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'entitlements'))
   for (const tab of [
-    'Entitlements',
     'Progress',
     'Deployments',
     'Exams',
@@ -56,8 +56,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
     'History',
   ]) {
     await page.getByRole('tab', { name: tab }).click()
-    await expect(page.getByRole('tabpanel').getByText(/Loading/)).toHaveCount(0)
-    await onDesktopAndPhone(page, () => checkAccessibility(page, tab))
+    await expect(page.getByRole('tabpanel').getByText(/Loading|could not load/)).toHaveCount(0)
   }
 })
 
@@ -114,7 +113,9 @@ test('a banner is written, looked at, and shown to a visitor', async ({
   signIn,
   baseURL,
   checkAccessibility,
+  console: consoleErrors,
 }) => {
+  consoleErrors.expect(/422.*admin\/banners/)
   const words = 'Meet us at the conference in March'
   await page.goto('/signin?next=/admin/banners')
   await signIn('admin')
