@@ -4,13 +4,13 @@ import { Dialog } from '@flagyard/ui/Dialog'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Failed } from '@flagyard/ui/States'
 import { useState } from 'react'
-import { ShowBase, useShowContext } from 'react-admin'
+import { ShowBase, useDataProvider, useShowContext } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { sentenceOf } from '../../lib/format.ts'
-import { useAction } from '../../lib/useAction.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { useChange } from '../../lib/useChange.ts'
+import { useFaults } from '../../lib/useFaults.ts'
 import { historyOf } from '../audit/history.ts'
 import { BannerInputs } from './BannerInputs.tsx'
 import { BannerStateChip } from './BannerStateChip.tsx'
@@ -76,7 +76,16 @@ const Reading = ({ banner }: { banner: BannerRecord }) => (
 function RemoveButton({ banner: { id } }: { banner: BannerRecord }) {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
-  const [remove, busy] = useAction('The banner is removed', (provider) => provider.delete('banners', { id }))
+  const provider = useDataProvider()
+  const { attempt } = useFaults()
+  const [busy, setBusy] = useState(false)
+  // Left at once: reading again what is gone would only be refused.
+  const remove = async () => {
+    setBusy(true)
+    const removed = await attempt(() => provider.delete('banners', { id }), 'The banner is removed')
+    setBusy(false)
+    if (removed) navigate('/admin/banners')
+  }
   return (
     <>
       <Button look="danger" onClick={() => setOpen(true)}>
@@ -90,7 +99,7 @@ function RemoveButton({ banner: { id } }: { banner: BannerRecord }) {
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Keep it</Button>
-            <Button look="danger" busy={busy} onClick={async () => (await remove()) && navigate('/admin/banners')}>
+            <Button look="danger" busy={busy} onClick={() => void remove()}>
               Remove the banner
             </Button>
           </>
