@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import routes from '../../packages/api-types/test/routes.tsv?raw'
 import { sessionOf } from '../test/answers.ts'
 import { openAdmin } from '../test/openAdmin.tsx'
-import { isScreen } from './App.tsx'
+import { isScreen } from './places.ts'
 
 const paths = routes
   .split('\n')

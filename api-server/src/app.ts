@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authAdminRoutes } from './features/auth/admin-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { bannerAdminRoutes } from './features/banners/admin-routes.ts'
 import { bannerRoutes } from './features/banners/routes.ts'
 import { bulkAdminRoutes } from './features/bulk/admin-routes.ts'
 import { certificateAdminRoutes } from './features/certificates/admin-routes.ts'
@@ -19,6 +20,7 @@ import { courseRoutes } from './features/courses/routes.ts'
 import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
 import { deploymentAdminRoutes } from './features/deployments/admin-routes.ts'
 import { deploymentRoutes } from './features/deployments/routes.ts'
+import { entitlementAdminRoutes } from './features/entitlements/admin-routes.ts'
 import { examAdminRoutes } from './features/exams/admin-routes.ts'
 import { examRoutes } from './features/exams/routes.ts'
 import { exportAdminRoutes } from './features/exports/admin-routes.ts'
@@ -27,9 +29,11 @@ import { flagAdminRoutes } from './features/flags/admin-routes.ts'
 import { flagRoutes } from './features/flags/routes.ts'
 import { labAdminRoutes } from './features/labs/admin-routes.ts'
 import { labRoutes } from './features/labs/routes.ts'
+import { orderAdminRoutes } from './features/orders/admin-routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { privacyAdminRoutes } from './features/privacy/admin-routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { searchAdminRoutes } from './features/search/admin-routes.ts'
 import { userAdminRoutes } from './features/users/admin-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { voucherAdminRoutes } from './features/vouchers/admin-routes.ts'
@@ -99,12 +103,16 @@ export async function buildApp(
   examRoutes(api)
   examAdminRoutes(api)
   bannerRoutes(api)
+  bannerAdminRoutes(api)
   feedbackAdminRoutes(api)
   dashboardAdminRoutes(api)
   auditAdminRoutes(api)
+  searchAdminRoutes(api)
   certificateRoutes(api)
   certificateAdminRoutes(api)
   orderRoutes(api)
+  orderAdminRoutes(api)
+  entitlementAdminRoutes(api)
   voucherRoutes(api)
   labRoutes(api)
   deploymentRoutes(api)

@@ -3,6 +3,7 @@ import { Logo } from '@flagyard/ui/Logo'
 import { Menu } from '@flagyard/ui/Menu'
 import { useEffect, useRef, useState } from 'react'
 import { useAuthProvider, useGetIdentity, useNotify, useTheme } from 'react-admin'
+import { SearchButton } from '../features/search/SearchButton.tsx'
 import styles from './Console.module.css'
 import { Navigation } from './Navigation.tsx'
 
@@ -10,6 +11,7 @@ export function TopBar() {
   return (
     <header className={styles.top}>
       <Drawer />
+      <SearchButton />
       <a className={styles.learner} href="/" aria-label="Learner site">
         <Icon name="external" size={18} />
         <span>Learner site</span>

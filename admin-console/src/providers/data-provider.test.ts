@@ -2,11 +2,12 @@ import { adminOperations } from '@flagyard/api-types/admin'
 import { expect, test, vi } from 'vitest'
 import { account, courseRow, userRecord, userRow } from '../../test/answers.ts'
 import { type Answers, answering } from '../../test/openAdmin.tsx'
+import { resources } from '../resources.ts'
 import { neededCapabilities } from './access.ts'
 import { createDataProvider } from './data-provider.ts'
 import { resourceCalls } from './resource-calls.ts'
 
-const providing = (answers: Answers) => createDataProvider(answering(answers))
+const providing = (answers: Answers) => createDataProvider(answering(answers), resources)
 
 test('a page is asked for on simple-rest’s wire', async () => {
   const listUsers = vi.fn(() => [userRow('mara')])
@@ -65,6 +66,7 @@ test('nuke, extend and reset are calls of their own', async () => {
 
 test('what the API does not offer is refused in words', async () => {
   const provider = providing({})
+  await expect(provider.create('users', { data: {} })).rejects.toThrow('cannot be added here')
   await expect(provider.update('courses', { id: 'aws', data: {}, previousData: { id: 'aws' } })).rejects.toThrow(
     'cannot be changed here',
   )
@@ -72,7 +74,7 @@ test('what the API does not offer is refused in words', async () => {
 })
 
 test('every call of the table is one of the contract, and tells who may', () => {
-  const calls = resourceCalls(answering({}))
+  const calls = resourceCalls(answering({}), resources)
   for (const resource of Object.values(calls))
     for (const verb of Object.values(resource)) expect(adminOperations).toHaveProperty(verb.name)
   // Pages of bulk work find the way back to their list by it.
@@ -82,4 +84,15 @@ test('every call of the table is one of the contract, and tells who may', () => 
   expect(needed('edit', 'users')).toEqual(['support', 'owner'])
   expect(needed('nuke', 'aws_accounts')).toEqual(['cloud'])
   expect(needed('list', 'users')).toBeUndefined()
+})
+
+test('a resource that names its calls needs nothing else', async () => {
+  const change = vi.fn((input: unknown) => input)
+  const api = { ...answering({}), updateSecuritySettings: change } as never
+  const provider = createDataProvider(api, [
+    { name: 'switches', calls: { list: 'listAudit', update: 'updateSecuritySettings' } },
+  ])
+  await provider.update('switches', { id: 'x', data: { a: 2, b: 1 }, previousData: { id: 'x', a: 1, b: 1 } })
+  expect(change).toHaveBeenCalledWith({ securitySettings: { a: 2 } }, undefined)
+  await expect(provider.create('switches', { data: {} })).rejects.toThrow('cannot be added here')
 })

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@flagyard/api-types/contract/client'
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
 import type { Api } from './api.ts'
-import { type Nuke, type ResourceCalls, resourceCalls } from './resource-calls.ts'
+import { type Nuke, type Regular, type ResourceCalls, resourceCalls } from './resource-calls.ts'
 
 type Call = keyof Api
 type Input<C extends Call> = Parameters<Api[C]>[0]
@@ -23,8 +23,8 @@ export interface ConsoleDataProvider extends DataProvider {
 type ExportAsk = Input<'exportList'>['exportAsk']
 
 /** ra-data-simple-rest's wire (`filter`, `range` and `sort` as JSON, Content-Range back) over the contract's rows. */
-export function createDataProvider(api: Api): ConsoleDataProvider {
-  const table = resourceCalls(api)
+export function createDataProvider(api: Api, resources: Regular[]): ConsoleDataProvider {
+  const table = resourceCalls(api, resources)
   const callsOf = (resource: string): ResourceCalls => {
     const calls = table[resource]
     if (!calls) throw new Error(`There is no resource ${resource}`)
@@ -68,6 +68,11 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
       if (data[0] === undefined) throw new Error(`There is no ${id} among the ${resource}`)
       return { data: data[0] }
     },
+    async create(resource, { data }) {
+      const { create } = callsOf(resource)
+      if (!create) throw notOffered('added')
+      return { data: (await create.run(data)) as never }
+    },
     async update(resource, { id, data, previousData }) {
       const { update } = callsOf(resource)
       if (!update) throw notOffered('changed')
@@ -79,7 +84,6 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
       await remove.run(String(id))
       return { data: (previousData ?? { id }) as never }
     },
-    create: () => Promise.reject(notOffered('added')),
     updateMany: () => Promise.reject(notOffered('changed together')),
     deleteMany: () => Promise.reject(notOffered('deleted together')),
     call: ((name: Call, input?: unknown, options?: CallOptions) =>

@@ -1,6 +1,7 @@
 import type { Page } from '@flagyard/api-types'
-import type { adminOperations } from '@flagyard/api-types/admin'
+import { adminOperations } from '@flagyard/api-types/admin'
 import type { CallOptions } from '@flagyard/api-types/contract/client'
+import { bodyName, type Operation, pathNames } from '@flagyard/api-types/contract/operation'
 import type { Api } from './api.ts'
 
 type Name = keyof typeof adminOperations
@@ -25,6 +26,7 @@ export interface ListInput {
 export interface ResourceCalls {
   list: Verb<[ListInput, CallOptions], Page<unknown>>
   one?: Verb<[string, CallOptions], unknown>
+  create?: Verb<[Fields], unknown>
   update?: Verb<[string, Fields], unknown>
   remove?: Verb<[string], unknown>
   nuke?: Verb<[string, Nuke], unknown>
@@ -36,9 +38,18 @@ export interface Nuke {
   end_deployment?: boolean
 }
 
-/** The table of calls: the irregular paths and keys of SPEC §7 are told here and nowhere else. */
-export function resourceCalls(api: Api): Record<string, ResourceCalls> {
+/** The names of a resource's calls, where the record's id stands in the path and its fields are the body. */
+export type CallNames = { list: Name } & Partial<Record<'one' | 'create' | 'update' | 'remove', Name>>
+export interface Regular {
+  name: string
+  calls?: CallNames
+}
+
+/** The table of calls: those that resources name, and the irregular paths and keys of SPEC §7, told here and nowhere else. */
+export function resourceCalls(api: Api, resources: Regular[]): Record<string, ResourceCalls> {
+  const regular = resources.flatMap(({ name, calls }) => (calls ? [[name, regularCalls(api, calls)] as const] : []))
   return {
+    ...Object.fromEntries(regular),
     users: {
       list: { name: 'listUsers', run: api.listUsers },
       one: { name: 'getUser', run: (username, options) => api.getUser({ username }, options) },
@@ -103,6 +114,26 @@ export function resourceCalls(api: Api): Record<string, ResourceCalls> {
     },
   }
 }
+
+/** Where a record's id goes, and under which name its fields, is read from the contract's rows. */
+function regularCalls(api: Api, { list, one, create, update, remove }: CallNames): ResourceCalls {
+  const run = (name: Name, input: Fields, options?: CallOptions) =>
+    (api[name] as (input: Fields, options?: CallOptions) => Promise<unknown>)(input, options)
+  const idOf = (name: Name, id: string): Fields =>
+    Object.fromEntries(pathNames(rowOf(name).path).map((key) => [key, id]))
+  const bodyOf = (name: Name, fields: Fields): Fields => ({ [bodyName(rowOf(name)) ?? '']: fields })
+  return {
+    list: { name: list, run: (input, options) => run(list, { ...input }, options) as Promise<Page<unknown>> },
+    ...(one && { one: { name: one, run: (id, options) => run(one, idOf(one, id), options) } }),
+    ...(create && { create: { name: create, run: (fields) => run(create, bodyOf(create, fields)) } }),
+    ...(update && {
+      update: { name: update, run: (id, fields) => run(update, { ...idOf(update, id), ...bodyOf(update, fields) }) },
+    }),
+    ...(remove && { remove: { name: remove, run: (id) => run(remove, idOf(remove, id)) } }),
+  }
+}
+
+const rowOf = (name: Name): Operation => adminOperations[name]
 
 type UserEdit = Parameters<Api['updateUser']>[0]['userEdit']
 

@@ -4,6 +4,9 @@ import { and, type SQL, sql } from 'drizzle-orm'
 export const contains = (text: SQL | SQL.Aliased, q: string | undefined): SQL | undefined =>
   and(...wordsOf(q).map((word) => sql`${text} like ${`%${escaped(word)}%`}`))
 
+/** The text begins with `q`. An index with `text_pattern_ops` serves it. */
+export const startsWith = (text: SQL, q: string): SQL => sql`${text} like ${`${escaped(q)}%`}`
+
 /** At most five words: more would only make the search slower, not the answer better (attack 24). */
 const wordsOf = (q: string | undefined) => (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
 

@@ -17,15 +17,22 @@ export async function authenticate(
   return claims ? findCaller(db, claims) : null
 }
 
+export const NOT_ACTIVATED = 'Your account is not activated yet. Follow the link in our mail, or ask for a new one.'
+
+/** Whoever sees as a learner looks on: nothing is written, and what is the learner's alone stays theirs (decision 0012). */
+export function requireOwnSession(row: Operation, user: CurrentUser | null) {
+  if (!user?.seen_by || row.see_as === 'allowed') return
+  if (row.method !== 'GET')
+    throw new ApiError('read_only_session', `You see this as ${user.username}, read-only: nothing can be changed.`)
+  if (row.see_as === 'refused')
+    throw new ApiError('read_only_session', `This is for ${user.username} alone; you only look on.`)
+}
+
 /** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability (DOMAIN §1). */
 export function requireAccess(row: Operation, user: CurrentUser | null) {
   if (row.auth === 'public') return
   if (!user) throw new ApiError('not_signed_in', 'Please sign in first.')
-  if (!user.activated_at && !row.inactive)
-    throw new ApiError(
-      'inactive_account',
-      'Your account is not activated yet. Follow the link in our mail, or ask for a new one.',
-    )
+  if (!user.activated_at && !row.inactive) throw new ApiError('inactive_account', NOT_ACTIVATED)
   if (user.needs_factor && !row.factorless)
     throw new ApiError(
       'second_factor_required',

@@ -25,6 +25,8 @@ export interface CurrentUser {
   time_zone: string
   locale: string
   session_id: string
+  /** The administrator who looks on as this account, read-only; null when it is the account itself. */
+  seen_by: { id: string; username: string } | null
   /** An administrator without the second factor that the owner requires. */
   needs_factor: boolean
 }

@@ -5,7 +5,7 @@ import * as schemas from '@flagyard/api-types/schemas'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { authenticate, requireAccess, requireFields } from './authenticate.ts'
+import { authenticate, requireAccess, requireFields, requireOwnSession } from './authenticate.ts'
 import type { Call, CurrentUser, Handler, Listed, Operations } from './call.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import type { AnyList } from './list.ts'
@@ -69,6 +69,7 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
         throw new ApiError('not_found', 'There is nothing here.')
     request.user = await authenticate(deps, request)
     requireAccess(row, request.user)
+    requireOwnSession(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
     await limitRate(deps, row, request)
     if (!readsBody) handler(request, reply)

@@ -1,5 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { useSession } from '../lib/session.ts'
 import { Announcements } from '../shell/Announcements.tsx'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
@@ -8,6 +10,8 @@ import { Overlay } from '../shell/Overlay.tsx'
 import { Toaster } from '../shell/Toaster.tsx'
 import styles from './Layout.module.css'
 import { routeOf } from './routes.ts'
+
+const SeeAsBar = lazyScreen(() => import('../shell/SeeAsBar.tsx'))
 
 /** What stands around every screen. */
 export function Layout() {
@@ -19,6 +23,7 @@ export function Layout() {
       <a className={styles.skip} href="#main">
         Skip to the content
       </a>
+      <LookingOn />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
@@ -29,6 +34,17 @@ export function Layout() {
       <Toaster />
       <Overlay />
     </div>
+  )
+}
+
+/** The bar of an administrator who sees as a learner. */
+function LookingOn() {
+  const seen = useSession()
+  if (!seen?.see_as) return null
+  return (
+    <Suspense fallback={null}>
+      <SeeAsBar seen={seen} />
+    </Suspense>
   )
 }
 

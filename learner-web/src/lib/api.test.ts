@@ -69,3 +69,13 @@ test('SPEC §5: a call without a required parameter is refused before anything i
   )
   expect(sent).toEqual([])
 })
+
+test('whoever looks on as a learner sends nothing that would change or show what is the learner’s alone', async () => {
+  const sent = network(Response.json([]))
+  session.set({ ...sessionOf(), see_as: { by: 'ada', until: new Date(Date.now() + 60_000).toISOString() } })
+  await expect(api.purchaseCourse({ purchaseCoursePayload })).rejects.toMatchObject({ code: 'read_only_session' })
+  await expect(api.listMySessions()).rejects.toMatchObject({ code: 'read_only_session' })
+  expect(sent).toEqual([])
+  expect(await api.listMyCourses()).toEqual([])
+  expect(sent).toHaveLength(1)
+})

@@ -1,4 +1,5 @@
 import { createClient, type Send } from '@flagyard/api-types/contract/client'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { transmit } from '@flagyard/api-types/contract/transport'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { retryOn401 } from '@flagyard/auth'
@@ -11,4 +12,12 @@ const send: Send = (request, options, row) =>
     ? transmit(request, options, row, null)
     : retryOn401(session, (token) => transmit(request, options, row, token))
 
-export const api = createClient(learnerOperations, { send })
+/** Whoever looks on as a learner changes nothing: the server refuses it, and here it is not even sent (decision 0012). */
+const lookingOn: Send = (request, options, row) => {
+  const seen = session.get()
+  if (!seen?.see_as || row.auth === 'public' || row.see_as === 'allowed') return send(request, options, row)
+  if (request.method === 'GET' && row.see_as !== 'refused') return send(request, options, row)
+  throw new ApiError('read_only_session', `You see this as ${seen.user.username}, read-only.`)
+}
+
+export const api = createClient(learnerOperations, { send: lookingOn })

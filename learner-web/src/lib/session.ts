@@ -1,15 +1,23 @@
 import type { Session } from '@flagyard/api-types'
 import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
-import { createSession } from '@flagyard/auth'
+import { createSeeAsSession, createSession, takeSeeAsCode } from '@flagyard/auth'
 import { atomOf, useAtomValue } from './jotai.ts'
 
 /** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
-export const session = createSession({
-  // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
-  refresh: async () => (await import('./api.ts')).api.refresh(),
-  // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
-  signOut: async () => (await import('./api.ts')).api.signout(),
-})
+const code = takeSeeAsCode()
+export const session = code
+  ? createSeeAsSession({
+      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
+      begin: async () => (await import('./api.ts')).api.beginSeeAs({ seeAsCode: { code } }),
+      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
+      end: async () => (await import('./api.ts')).api.endSeeAs(),
+    })
+  : createSession({
+      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
+      refresh: async () => (await import('./api.ts')).api.refresh(),
+      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
+      signOut: async () => (await import('./api.ts')).api.signout(),
+    })
 
 const sessionAtom = atomOf(session)
 const startedAtom = atomOf({ get: session.isStarted, subscribe: session.subscribe })
@@ -31,5 +39,5 @@ export function useSessionKnown(): boolean {
 
 /** Whether this browser may have a session: the server sets this sign beside the cookie that no script can read. */
 export function mayBeSignedIn(): boolean {
-  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
+  return code !== null || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
 }

@@ -1,17 +1,21 @@
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
+import { bannerAdminOperations } from './banners/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
+import { entitlementAdminOperations } from './entitlements/admin-operations.ts'
 import { examAdminOperations } from './exams/admin-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagAdminOperations } from './flags/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
+import { orderAdminOperations } from './orders/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
+import { searchAdminOperations } from './search/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 
@@ -33,4 +37,8 @@ export const adminOperations = {
   ...privacyAdminOperations,
   ...exportAdminOperations,
   ...bulkAdminOperations,
+  ...searchAdminOperations,
+  ...entitlementAdminOperations,
+  ...orderAdminOperations,
+  ...bannerAdminOperations,
 }

@@ -4,7 +4,8 @@ import { formatMoment } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { ListTable } from '../../lists/ListTable.tsx'
-import styles from './AuditList.module.css'
+import { AuditFilters } from './AuditFilters.tsx'
+import { Difference } from './Difference.tsx'
 
 export default function AuditList() {
   return (
@@ -13,14 +14,18 @@ export default function AuditList() {
       of={['change', 'changes']}
       sort={{ field: 'at', order: 'DESC' }}
       filters={
-        <FilterChoices
-          label="About"
-          choices={[
-            { label: 'Accounts of people', value: { subject_type: 'user' } },
-            { label: 'Cloud accounts', value: { subject_type: 'cloud_account' } },
-            { label: 'Deployments', value: { subject_type: 'deployment' } },
-          ]}
-        />
+        <>
+          <AuditFilters />
+          <FilterChoices
+            label="About"
+            choices={[
+              { label: 'Accounts of people', value: { subject_type: 'user' } },
+              { label: 'Cloud accounts', value: { subject_type: 'cloud_account' } },
+              { label: 'Deployments', value: { subject_type: 'deployment' } },
+              { label: 'Banners', value: { subject_type: 'banner' } },
+            ]}
+          />
+        </>
       }
       table={<Table />}
       card={{
@@ -72,26 +77,5 @@ function Table() {
         render={(entry: AuditEntry) => <Difference entry={entry} />}
       />
     </ListTable>
-  )
-}
-
-/** What stood there, and what stands there now. */
-function Difference({ entry: { before, after } }: { entry: AuditEntry }) {
-  if (before === null && after === null) return '—'
-  return (
-    <details className={styles.difference}>
-      <summary>Show</summary>
-      <Side label="Before" value={before} />
-      <Side label="After" value={after} />
-    </details>
-  )
-}
-
-function Side({ label, value }: { label: string; value: unknown }) {
-  return (
-    <div>
-      <p className={styles.label}>{label}</p>
-      <pre className={styles.value}>{value === null ? 'nothing' : JSON.stringify(value, null, 2)}</pre>
-    </div>
   )
 }

@@ -6,8 +6,7 @@ import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import styles from '../../lists/ListScreen.module.css'
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { ListTable } from '../../lists/ListTable.tsx'
-
-const tones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
+import { certificateTones } from './tones.ts'
 
 export default function CertificateList() {
   return (
@@ -34,7 +33,7 @@ export default function CertificateList() {
 }
 
 const State = ({ certificate: { state } }: { certificate: CertificateRow }) => (
-  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+  <Chip tone={certificateTones[state]}>{capitalised(state)}</Chip>
 )
 
 /** The page that anyone may read. */

@@ -1,9 +1,11 @@
 import type { Cloud, CloudAccount } from '@flagyard/api-types'
+import { ButtonLink } from '@flagyard/ui/Button'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Failed } from '@flagyard/ui/States'
 import { ShowBase, useShowContext } from 'react-admin'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { formatAge, formatAgo, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { historyOf } from '../audit/history.ts'
 import styles from './CloudAccountPage.module.css'
 import { CloudStatusChip } from './CloudStatusChip.tsx'
 import { HoldButton } from './HoldButton.tsx'
@@ -49,6 +51,7 @@ function Content({ cloud }: { cloud: Cloud }) {
         }
         actions={
           <>
+            <ButtonLink to={historyOf('cloud_account', account.id)}>History</ButtonLink>
             <HoldButton account={account} />
             <NukeButton account={account} />
           </>

@@ -8,6 +8,7 @@ const Page = lazyScreen(() => import('./CloudAccountPage.tsx'))
 
 const resourceOf = (cloud: Cloud) => ({
   name: pools[cloud].resource,
+  options: { label: pools[cloud].title },
   list: createElement(List, { cloud }),
   edit: createElement(Page, { cloud }),
   recordRepresentation: 'id',

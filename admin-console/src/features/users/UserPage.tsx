@@ -1,13 +1,18 @@
 import type { UserRecord } from '@flagyard/api-types'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Failed } from '@flagyard/ui/States'
+import { Suspense } from 'react'
 import { ShowBase, useShowContext } from 'react-admin'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
+import { Tabs } from '../../layout/Tabs.tsx'
 import { formatAgo, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { SeeAsButton } from '../auth/SeeAsButton.tsx'
 import { DeletionButton } from '../privacy/DeletionButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
 import { MailButton } from './MailButton.tsx'
 import { StateChip } from './StateChip.tsx'
+import { tabs } from './tabs.ts'
 import { UserForm } from './UserForm.tsx'
 import styles from './UserPage.module.css'
 
@@ -40,17 +45,35 @@ function Content() {
         about={<StateChip state={user.state} />}
         actions={
           <>
+            <SeeAsButton user={user} />
             <MailButton user={user} />
             <DisableButton user={user} />
             <DeletionButton user={user} />
           </>
         }
       />
-      <div className={styles.columns}>
-        <Facts user={user} />
-        <UserForm key={user.version} user={user} />
-      </div>
+      <Tabs label={`About ${user.username}`} tabs={[{ name: 'profile', label: 'Profile' }, ...tabs]}>
+        {(name) => <Panel name={name} user={user} />}
+      </Tabs>
     </>
+  )
+}
+
+function Panel({ name, user }: { name: string; user: UserRecord }) {
+  const tab = tabs.find((one) => one.name === name)
+  if (tab)
+    return (
+      <ScreenBoundary resetKey={name}>
+        <Suspense fallback={<Spinner />}>
+          <tab.Panel key={user.username} username={user.username} />
+        </Suspense>
+      </ScreenBoundary>
+    )
+  return (
+    <div className={styles.columns}>
+      <Facts user={user} />
+      <UserForm key={user.version} user={user} />
+    </div>
   )
 }
 

@@ -5,8 +5,7 @@ import { capitalised, formatDay } from '../../lib/format.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { ListTable } from '../../lists/ListTable.tsx'
-
-const tones = { available: 'good', activated: 'info', expired: 'neutral', suspended: 'warn', revoked: 'bad' } as const
+import { voucherTones } from './tones.ts'
 
 export default function VoucherList() {
   return (
@@ -22,7 +21,7 @@ export default function VoucherList() {
           />
           <FilterChoices
             label="State"
-            choices={Object.keys(tones).map((state) => ({ label: capitalised(state), value: { state } }))}
+            choices={Object.keys(voucherTones).map((state) => ({ label: capitalised(state), value: { state } }))}
           />
         </>
       }
@@ -38,7 +37,9 @@ export default function VoucherList() {
   )
 }
 
-const State = ({ voucher: { state } }: { voucher: VoucherRow }) => <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+const State = ({ voucher: { state } }: { voucher: VoucherRow }) => (
+  <Chip tone={voucherTones[state]}>{capitalised(state)}</Chip>
+)
 
 function Table() {
   return (

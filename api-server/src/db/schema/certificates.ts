@@ -43,6 +43,10 @@ export const certificates = pgTable(
     index('certificates_user').on(t.user_id),
     index('certificates_issued_at').on(t.issued_at),
     index('certificates_name').on(t.name),
+    index('certificates_search').using(
+      'gin',
+      sql`(${t.id} || ' ' || lower(${t.name}) || ' ' || lower(${t.title})) gin_trgm_ops`,
+    ),
   ],
 )
 

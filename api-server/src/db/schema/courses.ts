@@ -123,7 +123,10 @@ export const bundles = pgTable(
     created_at: createdAt(),
     version: version(),
   },
-  (t) => [uniqueIndex('bundles_slug').on(t.slug)],
+  (t) => [
+    uniqueIndex('bundles_slug').on(t.slug),
+    index('bundles_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
+  ],
 )
 
 export const bundleCourses = pgTable(
@@ -176,6 +179,7 @@ export const lessonProgress = pgTable(
   (t) => [
     primaryKey({ columns: [t.user_id, t.lesson_id] }),
     index('lesson_progress_course').on(t.user_id, t.course_id),
+    index('lesson_progress_completed').on(t.user_id, t.completed_at),
     index('lesson_progress_lesson').on(t.lesson_id),
   ],
 )

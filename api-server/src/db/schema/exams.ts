@@ -91,6 +91,7 @@ export const examAttempts = pgTable(
   },
   (t) => [
     index('exam_attempts_user').on(t.user_id, t.exam_id),
+    index('exam_attempts_user_created').on(t.user_id, t.created_at),
     index('exam_attempts_exam').on(t.exam_id, t.state),
     index('exam_attempts_scheduled').on(t.scheduled_at).where(sql`${t.state} in ('scheduled', 'preparing', 'active')`),
     // An attempt at a time: what is bought, booked or being sat is one row.

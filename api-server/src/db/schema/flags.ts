@@ -72,6 +72,7 @@ export const flagSolves = pgTable(
     uniqueIndex('flag_solves_lab').on(t.user_id, t.flag_id).where(sql`${t.attempt_id} is null`),
     uniqueIndex('flag_solves_exam').on(t.attempt_id, t.flag_id).where(sql`${t.attempt_id} is not null`),
     index('flag_solves_flag').on(t.flag_id),
+    index('flag_solves_user').on(t.user_id, t.solved_at),
   ],
 )
 

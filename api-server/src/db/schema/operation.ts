@@ -17,7 +17,14 @@ export const banners = pgTable(
     updated_at: createdAt(),
     version: version(),
   },
-  (t) => [index('banners_active').on(t.active, t.position)],
+  (t) => [
+    index('banners_active').on(t.active, t.position),
+    index('banners_position').on(t.position, t.id),
+    index('banners_updated_at').on(t.updated_at, t.id),
+    index('banners_shows_from').on(t.shows_from),
+    index('banners_shows_until').on(t.shows_until),
+    index('banners_search').using('gin', sql`lower(${t.content}) gin_trgm_ops`),
+  ],
 )
 
 /** Every e-mail is a row of the transaction that causes it; a job sends it (DESIGN §5). */
@@ -73,6 +80,7 @@ export const audit = pgTable(
   (t) => [
     index('audit_at').on(t.at),
     index('audit_subject').on(t.subject_type, t.subject_id, t.at),
+    index('audit_subject_id').on(t.subject_id, t.at),
     index('audit_actor').on(t.actor_id, t.at),
     index('audit_action').on(t.action, t.at),
     index('audit_job').on(t.job_id, t.at).where(sql`${t.job_id} is not null`),

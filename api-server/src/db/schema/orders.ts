@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
@@ -68,6 +69,7 @@ export const orders = pgTable(
     index('orders_state').on(t.state, t.created_at),
     index('orders_created_at').on(t.created_at),
     index('orders_paid_at').on(t.paid_at),
+    index('orders_search').using('gin', sql`(lower(${t.number}) || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )
 

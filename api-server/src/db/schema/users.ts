@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, version, words } from './columns.ts'
 
 export const users = pgTable(
@@ -81,8 +93,19 @@ export const sessions = pgTable(
     end_reason: text(),
     user_agent: text(),
     address: text(),
+    /** An administrator who looks on as this account, and the session of theirs that it ends with. */
+    see_as_by: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    see_as_session: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
+    /** Hash of the code that hands it to a tab, once. */
+    see_as_code_hash: text(),
   },
-  (t) => [index('sessions_user').on(t.user_id), index('sessions_expires').on(t.expires_at)],
+  (t) => [
+    uniqueIndex('sessions_see_as_code').on(t.see_as_code_hash),
+    index('sessions_see_as_session').on(t.see_as_session),
+    index('sessions_see_as_by').on(t.see_as_by),
+    index('sessions_user').on(t.user_id, t.created_at),
+    index('sessions_expires').on(t.expires_at),
+  ],
 )
 
 /** Single-use tokens that travel by mail, kept as hashes. */

@@ -41,6 +41,7 @@ export const vouchers = pgTable(
   },
   (t) => [
     uniqueIndex('vouchers_code').on(t.code),
+    index('vouchers_code_prefix').on(t.code.op('text_pattern_ops')),
     uniqueIndex('vouchers_seat').on(t.order_id, t.seat, sql`coalesce(${t.course_id}, ${t.lab_id}, ${t.exam_id})`),
     index('vouchers_order').on(t.order_id),
     index('vouchers_owner').on(t.owner_id),
@@ -78,6 +79,7 @@ export const entitlements = pgTable(
   },
   (t) => [
     index('entitlements_user').on(t.user_id, t.kind),
+    index('entitlements_user_created').on(t.user_id, t.created_at),
     index('entitlements_course').on(t.course_id, t.created_at),
     index('entitlements_lab').on(t.lab_id),
     index('entitlements_exam').on(t.exam_id),

@@ -15,9 +15,14 @@ const AUDIENCE = 'flagyard-api'
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'at+jwt' })).toString('base64url')
 
 /** Signs a token of one fixed form (requirement 35): nothing in a token's header is ever believed. */
-export function signAccessToken(secrets: Pick<Secrets, 'key'>, { userId, sessionId }: AccessClaims, now: Date): string {
+export function signAccessToken(
+  secrets: Pick<Secrets, 'key'>,
+  { userId, sessionId }: AccessClaims,
+  now: Date,
+  seconds = ACCESS_TOKEN_SECONDS,
+): string {
   const iat = Math.floor(now.getTime() / 1000)
-  const claims = { iss: ISSUER, aud: AUDIENCE, sub: userId, sid: sessionId, iat, exp: iat + ACCESS_TOKEN_SECONDS }
+  const claims = { iss: ISSUER, aud: AUDIENCE, sub: userId, sid: sessionId, iat, exp: iat + seconds }
   const payload = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
   return `${payload}.${signature(secrets, payload)}`
 }

@@ -92,3 +92,25 @@ export const replayMail = (user: Addressee, publicUrl: string): OutgoingMail => 
     action: { label: 'Choose a new password', url: `${publicUrl}/forgot_password` },
   },
 })
+
+/** An administrator looks on as this account: told in the transaction that opens it (decision 0012). */
+export const seenMail = (
+  user: Addressee,
+  publicUrl: string,
+  { by, reason }: { by: string; reason: string },
+): OutgoingMail => ({
+  kind: 'seen_as',
+  to: user.email,
+  userId: user.id,
+  content: {
+    subject: 'Our support looked at your account',
+    preview: 'Read-only, for an hour at most.',
+    heading: 'Our support looks at your account',
+    paragraphs: [
+      greeting(user),
+      `${by} of our support sees Flagyard as you see it, for an hour at most. Nothing of yours can be changed that way, and your passwords, credentials and other devices stay hidden. The reason given: ${reason}`,
+      'You find it among your sessions on your profile, where you can end it at once.',
+    ],
+    action: { label: 'See your sessions', url: `${publicUrl}/profile` },
+  },
+})

@@ -30,6 +30,16 @@ export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): P
   return (row as CurrentUser | undefined) ?? null
 }
 
+/**
+ * A session by which an administrator sees as a learner holds only while they may: their own session is open and activated
+ * (no code is left), they are support still, and the learner was made no administrator meanwhile.
+ */
+const mayLookOn = sql`(${sessions.see_as_by} is null or (${sessions.see_as_code_hash} is null and not 'admin' = any(${users.roles}) and exists (
+  select 1 from users a join sessions own on own.user_id = a.id
+  where a.id = ${sessions.see_as_by} and a.disabled_at is null and a.deletion_due_at is null and 'admin' = any(a.roles) and 'support' = any(a.capabilities)
+    and own.id = ${sessions.see_as_session} and own.ended_at is null and own.expires_at > now()
+    and own.last_used_at > now() - interval '14 days')))`
+
 const prepareCaller = (db: Db) =>
   db
     .select({
@@ -43,6 +53,9 @@ const prepareCaller = (db: Db) =>
       time_zone: users.time_zone,
       locale: users.locale,
       session_id: sessions.id,
+      seen_by: sql<
+        CurrentUser['seen_by']
+      >`(select json_build_object('id', a.id, 'username', a.username) from users a where a.id = ${sessions.see_as_by})`,
       needs_factor: needsFactor,
     })
     .from(sessions)
@@ -55,6 +68,7 @@ const prepareCaller = (db: Db) =>
         gt(sessions.expires_at, sql`now()`),
         isNull(users.disabled_at),
         isNull(users.deletion_due_at),
+        mayLookOn,
       ),
     )
     .prepare('find_caller')

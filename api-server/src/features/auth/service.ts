@@ -49,6 +49,8 @@ export const FORGOT_BEAT_MS = 250
 /** One text whether or not the address is known (DOMAIN §2, attack 17). */
 export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
 
+export const ACCOUNT_DISABLED = 'This account is disabled. Please write to us if that surprises you.'
+
 /** Makes the account that its mail activates; an address in use changes nothing but the mail. */
 export async function signUp(deps: Base, input: Input<'signup', 'body'>): Promise<void> {
   await refuseWeakPassword(input.password, input.username, input.email)
@@ -161,8 +163,7 @@ export async function signIn(
   const account = await queries.findAccountByLogin(db, username)
   const matches = await verifyPassword(password, account?.password_hash)
   if (!account || !matches) throw wrongCredentials()
-  if (account.disabled_at)
-    throw new ApiError('forbidden', 'This account is disabled. Please write to us if that surprises you.')
+  if (account.disabled_at) throw new ApiError('forbidden', ACCOUNT_DISABLED)
   if (needsRehash(account.password_hash)) {
     const password_hash = await hashPassword(password)
     if (await queries.rehashPassword(db, account.id, account.password_hash, password_hash))
@@ -295,12 +296,17 @@ export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise
   await queries.endSession(db, id, 'signed out')
 }
 
-/** The session that a cookie names, alive, for calls that a bearer cannot reach (videos). It never rotates and is never a replay. */
+/**
+ * The session that a cookie names, alive, for calls that a bearer cannot reach (videos). It never rotates and is never a replay. The
+ * newest secret opens it, or its parent, which a lost answer leaves with the browser: the id alone is no secret.
+ */
 export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string | undefined) {
   const [id = '', secret = ''] = (cookie ?? '').split('.')
   if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return null
   const session = await queries.findSession(db, id)
-  return session?.alive ? { userId: session.user_id, sessionId: session.id } : null
+  if (!session?.alive) return null
+  const isOurs = [session.current_hash, session.previous_hash].includes(hashToken(secret))
+  return isOurs ? { userId: session.user_id, sessionId: session.id } : null
 }
 
 /** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */

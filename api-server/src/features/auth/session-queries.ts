@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { sessions } from '../../db/schema/index.ts'
 import { alive } from './queries.ts'
@@ -12,6 +12,7 @@ export async function listSessions(db: Db, userId: string) {
       address: sessions.address,
       created_at: sessions.created_at,
       last_used_at: sessions.last_used_at,
+      seen_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
     })
     .from(sessions)
     .where(and(eq(sessions.user_id, userId), alive()))

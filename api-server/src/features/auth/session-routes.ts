@@ -2,6 +2,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { type Api, handle } from '../../http/handle.ts'
 import { deviceName } from './device-name.ts'
 import { endSession, endSessions } from './queries.ts'
+import { beginSeeAs, endSeeAs } from './see-as.ts'
 import { isOwnSession, listSessions } from './session-queries.ts'
 
 /** Where I am signed in, and the ways to end it (requirement 32). An ended one takes its tokens with it at once. */
@@ -21,6 +22,11 @@ export function sessionRoutes(api: Api) {
       throw new ApiError('not_found', 'This device is not signed in any more.')
     await endSession(deps.db, params.id, 'ended by its owner')
   })
+  handle(api, 'beginSeeAs', async ({ deps, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return beginSeeAs(deps, body.code)
+  })
+  handle(api, 'endSeeAs', ({ deps, user, address }) => endSeeAs(deps, user, address))
   handle(api, 'endMyOtherSessions', async ({ deps, user }) => {
     await endSessions(deps.db, user.id, 'ended by its owner', user.session_id)
   })

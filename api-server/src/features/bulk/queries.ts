@@ -213,5 +213,5 @@ export async function findActor(tx: Db, id: string): Promise<CurrentUser | null>
     })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.disabled_at)))
-  return row ? { ...row, session_id: '' } : null
+  return row ? { ...row, session_id: '', seen_by: null } : null
 }

@@ -259,6 +259,8 @@ describe('attack 14 and 15: a video’s address', () => {
       expect((await get({ ...mine, range })).statusCode, range).toBe(416)
     expect((await get(others)).statusCode).toBe(404)
     expect((await get({})).statusCode).toBe(404)
+    const idAlone = { cookie: mine.cookie.replace(/\.[^.]*$/, '.made-up') }
+    expect((await get(idAlone)).statusCode, 'the id of a session is no secret').toBe(404)
     for (const forged of [url.slice(0, -2), url.replace('/videos/', '/videos/..%2f'), '/api/v1/videos/x.y'])
       expect((await get(mine, forged)).statusCode, forged).toBe(404)
     const again = await get(mine)

@@ -17,7 +17,12 @@ export async function describeCourse({ db }: Pick<Deps, 'db'>, slug: string, use
   return describe(db, course, await queries.listOutline(db, [course.id]))
 }
 
-async function findVisible(db: Db, slug: string, user: CurrentUser | null): Promise<Course> {
+/** The course as this account may know of it. */
+export async function findVisible(
+  db: Db,
+  slug: string,
+  user: Pick<CurrentUser, 'id' | 'roles'> | null,
+): Promise<Course> {
   const course = await queries.findCourse(db, slug)
   if (course.status === 'published' || course.status === 'archived' || user?.roles.includes('admin')) return course
   if (course.status === 'beta' && user && (await queries.isBetaTester(db, course.id, user.id))) return course

@@ -14,7 +14,7 @@ export interface Target {
 export type EntitlementState = 'open' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
 
 /** Judged by the database's clock. */
-const state = sql<EntitlementState>`case
+export const entitlementState = sql<EntitlementState>`case
   when ${entitlements.revoked_at} is not null then 'revoked'
   when ${entitlements.suspended_at} is not null then 'suspended'
   when ${entitlements.ends_at} <= now() then 'ended'
@@ -30,7 +30,7 @@ export async function listEntitlementsFor(db: Db, userId: string, { course, lab,
   ].filter((one): one is SQL => one !== undefined)
   if (about.length === 0) return []
   return db
-    .select({ entitlement: entitlements, state })
+    .select({ entitlement: entitlements, state: entitlementState })
     .from(entitlements)
     .where(and(eq(entitlements.user_id, userId), or(...about)))
     .orderBy(desc(entitlements.created_at))

@@ -78,12 +78,16 @@ async function describeMine(
     refusal: access.granted ? null : access.refusal,
     access_ends_at: own ?? (access.granted ? access.ends_at : null),
     resets_left: Math.max(0, lab.resets - (mine?.resets_used ?? 0)),
-    extra_data: mine?.extra_data ?? {},
+    extra_data: user.seen_by ? {} : (mine?.extra_data ?? {}),
     solved_flags: solved?.solved ?? 0,
     course: place ? { slug: place.slug, section: place.section, lesson: place.lesson } : null,
-    deployment: latest ? await describeDeployment(deps, latest) : null,
+    deployment: latest ? withoutSecrets(user, await describeDeployment(deps, latest)) : null,
   }
 }
+
+/** Whoever only looks on sees that it runs, and nothing that opens it. */
+const withoutSecrets = <D extends Accepted<'deployment'>>({ seen_by }: CurrentUser, deployment: D): D =>
+  seen_by ? { ...deployment, credentials: [], outputs: {}, console_url: null } : deployment
 
 /** Keeps what a lab asks before it is built: only the fields it declares; a deployment that waited for it goes on. */
 export async function addExtraData(

@@ -1,8 +1,12 @@
+import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { resendActivationForUser, sendPasswordReset, updateUser } from './admin-service.ts'
+import { readList } from '../../http/list-query.ts'
+import { resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
 import { userList } from './list.ts'
-import { findUser, userSource } from './queries.ts'
+import { listMailsOf } from './mail-queries.ts'
+import { findUser, findUserId, userSource } from './queries.ts'
+import { readTimeline } from './timeline.ts'
 
 export function userAdminRoutes(api: Api) {
   handleList(api, 'listUsers', { spec: userList, source: userSource })
@@ -16,4 +20,14 @@ export function userAdminRoutes(api: Api) {
     await resendActivationForUser(deps, { actor: user, address }, params.username)
     return { message: `The activation link is on its way to ${params.username}.` }
   })
+  handle(api, 'listUserMails', async ({ deps, params, query }) =>
+    listMailsOf(deps.db, await findUserId(deps.db, params.username), readList(query, ownMails)),
+  )
+  handle(api, 'resendUserMail', async ({ deps, params, user, address }) => {
+    await resendMail(deps, { actor: user, address }, params)
+    return { message: 'The mail is tried again within seconds.' }
+  })
+  handle(api, 'getUserTimeline', ({ deps, params, query }) => readTimeline(deps, params.username, query))
 }
+
+const ownMails = { filters: z.strictObject({}), sorts: ['created_at'] } as const

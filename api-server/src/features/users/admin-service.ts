@@ -12,6 +12,7 @@ import { endSessions, voidMailTokens } from '../auth/queries.ts'
 import { prepareActivation, prepareReset } from '../auth/service.ts'
 import { stepUp } from '../auth/step-up.ts'
 import { refuseLastOwner } from './last-owner.ts'
+import { requeueMail } from './mail-queries.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
@@ -133,6 +134,21 @@ export async function resendActivationForUser(deps: Base, { actor, address }: By
 function refuseClosed({ state }: UserRecord) {
   if (state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
   if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo that first.')
+}
+
+/** Tries a mail again that was given up; its links are as old as it is. */
+export async function resendMail(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: By,
+  { username, id }: { username: string; id: string },
+): Promise<void> {
+  const userId = await queries.findUserId(db, username)
+  await db.transaction(async (tx) => {
+    const mail = await requeueMail(tx, userId, id)
+    if (!mail) throw new ApiError('conflict', 'Only a mail that could not be sent is tried again.')
+    const subject = { type: 'user', id: username.toLowerCase() }
+    await recordAudit(tx, { actor, action: 'users.resend_mail', subject, after: mail, address })
+  })
 }
 
 const own = (account: UserRecord) => ({ ...account, id: account.uuid })

@@ -117,6 +117,13 @@ export async function findUser(db: Db, username: string): Promise<UserRecord> {
   }
 }
 
+/** The id behind a username. */
+export async function findUserId(db: Db, username: string): Promise<string> {
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.username, username.toLowerCase()))
+  if (!row) throw unknown(username)
+  return row.id
+}
+
 const unknown = (username: string) => new ApiError('not_found', `There is no account ${username}.`)
 
 export async function findAccountById(db: Db, id: string): Promise<Account> {

@@ -11,6 +11,8 @@ export const voucherList = {
     target: z.string().max(64).optional(),
     organisation: z.string().max(160).optional(),
     batch: z.uuid().optional(),
+    /** Bought by this account, sent to its address, or used by it. */
+    username: z.string().max(32).optional(),
   }),
   sorts: ['created_at', 'expires_at', 'code', 'state', 'organisation'],
   defaultSort: { by: 'created_at', descending: true },

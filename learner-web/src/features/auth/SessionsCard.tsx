@@ -51,7 +51,8 @@ function Row({ session, busy, onEnd }: { session: MySession; busy: string | null
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.device}>
-          {session.device} {session.current && <Chip tone="good">This device</Chip>}
+          {session.seen_by ? `${session.seen_by} of our support looks on, read-only` : session.device}{' '}
+          {session.current && <Chip tone="good">This device</Chip>}
         </p>
         <p className="small muted">
           Last used <time dateTime={session.last_used_at}>{formatMoment(session.last_used_at)}</time>

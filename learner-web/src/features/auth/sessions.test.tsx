@@ -11,6 +11,7 @@ const one = (id: string, device: string, current = false): MySession => ({
   created_at: '2027-03-01T09:00:00.000Z',
   last_used_at: '2027-03-12T09:00:00.000Z',
   current,
+  seen_by: null,
 })
 const here = one('1', 'Firefox on Windows', true)
 const phone = one('2', 'Safari on iPhone')
@@ -38,4 +39,10 @@ test('all others are signed out together, and a refusal is said', async () => {
   await openProfile({ endMyOtherSessions: problem(503, 'unavailable', 'We are very busy for the moment.') })
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.element(page.getByText('We are very busy for the moment.')).toBeVisible()
+})
+
+test('an administrator who looks on is named, and can be sent away', async () => {
+  const { getByText, getByRole } = await openProfile({ listMySessions: [here, { ...phone, seen_by: 'ada' }] })
+  await expect.element(getByText('ada of our support looks on, read-only')).toBeVisible()
+  await expect.element(getByRole('button', { name: /^Sign out Safari on iPhone/ })).toBeVisible()
 })

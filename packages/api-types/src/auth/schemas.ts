@@ -16,6 +16,8 @@ export const sessionUser = z.object({
 })
 
 export const session = z.object({
+  /** Only of an administrator who sees as this account: who it is, and until when. */
+  see_as: z.object({ by: z.string(), until: time }).optional(),
   access_token: z.string(),
   token_type: z.literal('bearer'),
   /** Seconds. */
@@ -33,7 +35,21 @@ export const mySession = z.object({
   last_used_at: time,
   /** The one that asks. */
   current: z.boolean(),
+  /** An administrator who looks on, read-only; null for one's own. */
+  seen_by: z.string().nullable(),
 })
+
+/** A sign-in of an account as the back office lists it. */
+export const userSession = mySession.omit({ current: true }).extend({
+  state: z.enum(['open', 'ended', 'expired']),
+  expires_at: time,
+  ended_at: time.nullable(),
+  end_reason: z.string().nullable(),
+})
+
+export const seeAsPayload = z.strictObject({ reason: line(500).min(1, 'Say why: the learner reads it') })
+export const seeAsTicket = z.object({ code: z.string(), until: time })
+export const seeAsCode = z.strictObject({ code: z.string().min(1).max(200) })
 
 /** Proof that it is the owner who asks: the password, and a code where the account has a second factor. */
 export const proofPayload = z.strictObject({

@@ -61,6 +61,11 @@ export interface Operation {
   inactive?: true
   /** Open to an administrator who has still to set up the second factor that the owner requires. */
   factorless?: true
+  /**
+   * An administrator who sees as a learner reads and changes nothing: every GET is open to them but those refused here, which
+   * show what is the learner's alone or write; of the others only what is allowed here (docs/decisions/0012).
+   */
+  see_as?: 'refused' | 'allowed'
   /** A call beyond SPEC §7. */
   extension?: true
   summary: string

@@ -8,6 +8,7 @@ export const problems = {
   wrong_credentials: [401, 'That did not match'],
   forbidden: [403, 'This is not open to you'],
   cross_site: [403, 'This request came from another site'],
+  read_only_session: [403, 'You only look on here'],
   inactive_account: [403, 'Your account is not activated yet'],
   deletion_pending: [403, 'This account is to be deleted'],
   second_factor_required: [403, 'Set up a second factor first'],

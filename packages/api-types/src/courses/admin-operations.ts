@@ -62,4 +62,14 @@ export const courseAdminOperations = {
     returns: 'choice[]',
     summary: 'Courses for pickers, drafts too',
   },
+  listUserProgress: {
+    method: 'GET',
+    path: '/admin/user/{username}/progress',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'userProgress[]',
+    extension: true,
+    summary: 'How far a learner is in every course begun, the one seen last first',
+  },
 } as const satisfies Rows

@@ -12,6 +12,7 @@ export const courseOperations = {
     method: 'GET',
     path: '/courses/get_video_url/{slug}/{section}/{lesson}',
     auth: 'bearer',
+    see_as: 'refused',
     returns: 'videoUrl',
     summary: 'A short-lived address of a lesson’s video',
   },

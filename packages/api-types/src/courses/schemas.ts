@@ -147,6 +147,18 @@ export const bundle = z.object({
 /** A choice for pickers, drafts too. */
 export const choice = z.object({ id: z.string(), slug: z.string(), title: z.string(), status: z.string() })
 
+/** A learner's way through one course as the back office lists it. */
+export const userProgress = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  completed: count,
+  required: count,
+  last_lesson: z.string().nullable(),
+  last_seen_at: time.nullable(),
+  completed_at: time.nullable(),
+})
+
 export const courseRow = z.object({
   id: z.string(),
   slug: z.string(),

@@ -50,6 +50,16 @@ export const examAdminOperations = {
     summary: 'Exams: filtered, sorted, paged',
   },
   getExamForAdmin: { method: 'GET', path: '/admin/exams/{slug}', auth: 'admin', summary: 'One exam as editors see it' },
+  listUserExams: {
+    method: 'GET',
+    path: '/admin/user/{username}/exams',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'userExam[]',
+    extension: true,
+    summary: 'A learner’s attempts at exams, the newest first',
+  },
   listExamChoices: {
     method: 'GET',
     path: '/exams',

@@ -54,6 +54,22 @@ export const attemptState = z.enum([
   'no_show',
   'void',
 ])
+/** An attempt as the back office lists it. */
+export const userExam = z.object({
+  id: uuid,
+  exam: z.string(),
+  title: z.string(),
+  number: z.int(),
+  state: attemptState,
+  points: z.int(),
+  extra_points: z.int(),
+  passing_points: z.int(),
+  scheduled_at: time.nullable(),
+  started_at: time.nullable(),
+  decided_at: time.nullable(),
+  counted: z.boolean(),
+  created_at: time,
+})
 export const myExam = examCard.extend({
   attempt_id: uuid,
   state: attemptState,

@@ -51,5 +51,7 @@ export const order = z.object({
   /** Where a fulfilled order leads: the classroom for a seat of one's own, else the vouchers. */
   next: z.string().nullable(),
 })
+/** An order as the back office lists it. */
+export const userOrder = order.omit({ next: true }).extend({ refunded: money, provider: z.string() })
 /** The demo checkout's own choice. */
 export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })

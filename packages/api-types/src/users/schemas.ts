@@ -93,3 +93,32 @@ export const userEdit = z.strictObject({
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
 })
+
+/** A mail of the outbox; its body may hold links that open an account, and stays where it is. */
+export const userMail = z.object({
+  id: uuid,
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(['waiting', 'sending', 'sent', 'failed', 'bounced']),
+  attempts: count,
+  last_error: z.string().nullable(),
+  created_at: time,
+  sent_at: time.nullable(),
+})
+
+export const timelineQuery = z.strictObject({
+  /** The `next` of the page before. */
+  before: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+})
+export const timelineEvent = z.object({
+  /** Stable: its kind and the id of its row. */
+  key: z.string(),
+  at: time,
+  /** `order.paid`, `session.started`: what happened to what. */
+  kind: z.string(),
+  subject: z.string(),
+  detail: z.string().nullable(),
+})
+export const timeline = z.object({ events: z.array(timelineEvent), next: z.string().nullable() })

@@ -1,0 +1,118 @@
+import { ApiError, type BannerRecord } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { ago, sessionOf } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+import { instantOf, localMinute } from './schedule.ts'
+
+const id = '00000000-0000-4000-8000-0000000000b1'
+const banner = (changes: Partial<BannerRecord> = {}): BannerRecord => ({
+  id,
+  content: 'Meet us at the conference',
+  link: '/courses',
+  active: true,
+  position: 1,
+  shows_from: null,
+  shows_until: null,
+  created_at: ago(3),
+  updated_at: ago(1),
+  version: 4,
+  state: 'active',
+  ...changes,
+})
+
+test('the list is narrowed to what is planned, and leads to a new banner', async () => {
+  const { getByRole, inputsOf, path } = await openAdmin('/admin/banners', {
+    answers: { listBannersForAdmin: [banner()] },
+  })
+  await expect.element(getByRole('link', { name: 'Meet us at the conference' })).toBeVisible()
+  await getByRole('button', { name: 'Planned' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('listBannersForAdmin').at(-1)).toMatchObject({ filter: '{"state":"planned"}' }),
+  )
+  await getByRole('link', { name: 'New banner' }).click()
+  expect(path()).toBe('/admin/banners/create')
+})
+
+test('the preview is the learner’s own pop-up, with what is typed so far', async () => {
+  const { getByLabelText, getByRole } = await openAdmin('/admin/banners/create')
+  await getByLabelText('Message').fill('Free labs on Friday')
+  await getByLabelText('Link (optional)').fill('/courses')
+  await getByRole('button', { name: 'Preview' }).click()
+  const popup = getByRole('dialog', { name: 'Announcement' })
+  await expect.element(popup.getByText('Free labs on Friday')).toBeVisible()
+  await expect.element(popup.getByRole('link', { name: 'Read more' })).toHaveAttribute('href', '/courses')
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await expect.element(popup).not.toBeInTheDocument()
+})
+
+test('a new banner is sent whole, and a refusal stands at its field', async () => {
+  let refuse = true
+  const { getByLabelText, getByRole, getByText, inputsOf, path } = await openAdmin('/admin/banners/create', {
+    answers: {
+      createBanner: () => {
+        if (refuse)
+          throw new ApiError('invalid', 'Please look again at: link.', {
+            errors: [{ field: 'link', message: 'Use an address that begins with https://' }],
+          })
+        return banner()
+      },
+      listBannersForAdmin: [banner()],
+    },
+  })
+  await getByLabelText('Message').fill('Hello')
+  await getByLabelText('Link (optional)').fill('javascript:alert(1)')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByRole('alert').getByText('Use an address that begins with https://')).toBeVisible()
+  refuse = false
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/banners'))
+  await expect.element(getByText('The banner is saved')).toBeVisible()
+  expect(inputsOf('createBanner').at(-1)).toEqual({
+    bannerInput: {
+      content: 'Hello',
+      link: 'javascript:alert(1)',
+      active: true,
+      position: 0,
+      shows_from: null,
+      shows_until: null,
+    },
+  })
+})
+
+test('only what changed is sent; an untouched time keeps its seconds', async () => {
+  const { getByLabelText, getByRole, inputsOf } = await openAdmin(`/admin/banners/${id}`, {
+    answers: { getBanner: banner({ shows_from: '2026-05-01T08:30:15.000Z' }), updateBanner: banner({ version: 5 }) },
+  })
+  await getByLabelText('Message').fill('Changed')
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('updateBanner')).toEqual([{ id, bannerEdit: { version: 4, content: 'Changed' } }]),
+  )
+})
+
+test('removing asks first', async () => {
+  const { getByRole, inputsOf, path } = await openAdmin(`/admin/banners/${id}`, {
+    answers: { getBanner: banner(), deleteBanner: null, listBannersForAdmin: [] },
+  })
+  await getByRole('button', { name: 'Remove…' }).click()
+  expect(inputsOf('deleteBanner')).toEqual([])
+  await getByRole('button', { name: 'Remove the banner' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/banners'))
+  expect(inputsOf('deleteBanner')).toEqual([{ id }])
+})
+
+test('without the capability it is there to read', async () => {
+  const { getByText, getByRole } = await openAdmin(`/admin/banners/${id}`, {
+    as: sessionOf({ capabilities: ['support'] }),
+    answers: { getBanner: banner() },
+  })
+  await expect.element(getByText('Leads to /courses; shows always.')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+})
+
+test('a time is read and written in the browser’s own zone', () => {
+  const at = '2026-05-01T08:30:00.000Z'
+  expect(instantOf(localMinute(at))).toBe(at)
+  expect(instantOf('')).toBeNull()
+  expect(localMinute(null)).toBe('')
+})

@@ -1,0 +1,44 @@
+import { Icon } from '@flagyard/ui/Icon'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { Suspense, useEffect, useState } from 'react'
+import styles from './SearchButton.module.css'
+
+const SearchDialog = lazyScreen(() => import('./SearchDialog.tsx'))
+
+/** The one box that searches everything: Ctrl K, or ⌘ K, from every screen. */
+export function SearchButton() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Search everything"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={SearchDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" size={18} />
+        <span>Search everything</span>
+        <kbd className={styles.keys}>{/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      {open && (
+        <ScreenBoundary silent>
+          <Suspense fallback={null}>
+            <SearchDialog onClose={() => setOpen(false)} />
+          </Suspense>
+        </ScreenBoundary>
+      )}
+    </>
+  )
+}

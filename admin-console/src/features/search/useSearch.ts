@@ -1,0 +1,69 @@
+import type { SearchGroup } from '@flagyard/api-types'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useDataProvider } from 'react-admin'
+import { places } from '../../places.ts'
+import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
+import { kinds } from './kinds.ts'
+
+/** Something to go to. */
+export interface Hit {
+  to: string
+  title: string
+  detail: string | null
+}
+export interface Hits {
+  label: string
+  hits: Hit[]
+}
+
+const LETTERS = 3
+const PAUSE_MS = 150
+
+/** Screens by their name at once, everything else by the server once the typing pauses. */
+export function useSearch(typed: string, recent: Hit[]) {
+  const q = usePaused(typed.trim())
+  const provider = useDataProvider<ConsoleDataProvider>()
+  const asks = q.length >= LETTERS
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['searchEverything', q],
+    queryFn: ({ signal }) => provider.call('searchEverything', { q }, { signal }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const found = asks && data ? data : []
+  return {
+    groups: typed.trim() === '' ? own('Recent', recent) : [...own('Screens', screensOf(typed)), ...hitsOf(found)],
+    late: found.filter((group) => group.late).map((group) => kinds[group.kind].label),
+    error: asks ? error : null,
+    /** Not asked yet, or on the way. */
+    waits: typed.trim() !== q || isFetching,
+    short: typed.trim().length < LETTERS,
+    refetch,
+  }
+}
+
+const own = (label: string, hits: Hit[]): Hits[] => (hits.length > 0 ? [{ label, hits }] : [])
+
+const screensOf = (typed: string): Hit[] =>
+  places
+    .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+    .map(({ to, label }) => ({ to, title: label, detail: null }))
+
+const hitsOf = (groups: SearchGroup[]): Hits[] =>
+  groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ kind, rows }) => ({
+      label: kinds[kind].label,
+      hits: rows.map((row) => ({ to: kinds[kind].to(row), title: row.title, detail: row.detail })),
+    }))
+
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

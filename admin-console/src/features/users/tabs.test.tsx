@@ -1,0 +1,169 @@
+import { ApiError } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ago, auditEntry, sessionOf, userRecord } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+import { tabs } from './tabs.ts'
+
+const uuid = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`
+const getUser = userRecord('mara')
+const session = {
+  id: uuid(1),
+  device: 'Firefox on Windows',
+  address: '192.0.2.7',
+  created_at: ago(2),
+  last_used_at: ago(1),
+  expires_at: ago(-50),
+  ended_at: null,
+  end_reason: null,
+  seen_by: null,
+  state: 'open',
+}
+const mail = {
+  id: uuid(2),
+  kind: 'reset',
+  recipient: 'mara@example.org',
+  subject: 'Choose a new password',
+  state: 'failed',
+  attempts: 12,
+  last_error: 'mailbox full',
+  created_at: ago(2),
+  sent_at: null,
+}
+const event = (key: string, kind = 'order.paid') => ({ key, at: ago(1), kind, subject: 'FY-1', detail: null })
+
+test('the tabs are walked by the arrow keys, and the tab stands in the address', async () => {
+  const { getByRole, path } = await openAdmin('/admin/users/mara', { answers: { getUser } })
+  const profile = getByRole('tab', { name: 'Profile' })
+  await expect.element(profile).toHaveAttribute('aria-selected', 'true')
+  ;(profile.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(getByRole('tab', { name: 'Timeline' })).toHaveFocus()
+  expect(path()).toBe('/admin/users/mara?tab=timeline')
+  await userEvent.keyboard('{End}')
+  expect(path()).toBe('/admin/users/mara?tab=audit')
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(profile).toHaveFocus()
+  expect(path()).toBe('/admin/users/mara')
+  await userEvent.keyboard('{ArrowLeft}{Home}')
+  await expect.element(getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
+})
+
+test.for(tabs.map(({ name, label }) => [name, label] as const))(
+  'the tab %s says why it could not load',
+  async ([name, label]) => {
+    const { getByRole } = await openAdmin(`/admin/users/mara?tab=${name}`, { answers: { getUser } })
+    await expect.element(getByRole('tab', { name: label })).toHaveAttribute('aria-selected', 'true')
+    await expect
+      .element(getByRole('tabpanel').getByRole('alert').getByText('This part is still being built.'))
+      .toBeVisible()
+  },
+)
+
+test('empty tabs say how they fill', async () => {
+  const { getByText, getByRole } = await openAdmin('/admin/users/mara?tab=orders', {
+    answers: { getUser, listUserOrders: [], listUserProgress: [] },
+  })
+  await expect.element(getByText('Orders appear here as soon as a checkout is opened.')).toBeVisible()
+  await getByRole('tab', { name: 'Progress' }).click()
+  await expect.element(getByText('A course appears here once its first lesson is opened.')).toBeVisible()
+})
+
+test('entitlements tell why a course does not open, in the learner’s words', async () => {
+  const listCourseChoices = [{ id: uuid(3), slug: 'aws', title: 'AWS', status: 'published' }]
+  const message = 'You do not have this course yet. Buy it, or activate a voucher for it.'
+  const { getByLabelText, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=entitlements', {
+    answers: {
+      ...{ getUser, listUserEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
+      explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null },
+    },
+  })
+  await getByLabelText('Why does it open, or not?', { exact: true }).getByRole('combobox').selectOptions('course/aws')
+  await expect.element(getByText(message)).toBeVisible()
+  expect(inputsOf('explainAccess')).toEqual([{ username: 'mara', kind: 'course', slug: 'aws' }])
+})
+
+test('one session is ended, and all of them after a question', async () => {
+  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara?tab=sessions', {
+    answers: { getUser, listUserSessions: [session], endUserSession: null, endUserSessions: null },
+  })
+  await getByRole('button', { name: 'End the session on Firefox on Windows' }).click()
+  await vi.waitFor(() => expect(inputsOf('endUserSession')).toEqual([{ username: 'mara', id: session.id }]))
+  await getByRole('button', { name: 'End all…' }).click()
+  await getByRole('button', { name: 'End all sessions' }).click()
+  await vi.waitFor(() => expect(inputsOf('endUserSessions')).toEqual([{ username: 'mara' }]))
+})
+
+test('without the capability nothing can be ended or sent', async () => {
+  const { getByText, getByRole } = await openAdmin('/admin/users/mara?tab=sessions', {
+    as: sessionOf({ capabilities: ['content'] }),
+    answers: { getUser, listUserSessions: [session] },
+  })
+  await expect.element(getByText('Firefox on Windows')).toBeVisible()
+  await expect.element(getByRole('button', { name: /End/ })).not.toBeInTheDocument()
+})
+
+test('a mail that failed is tried again; on a phone it is a card', async () => {
+  await page.viewport(390, 844)
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=mails', {
+    answers: { getUser, listUserMails: [mail], resendUserMail: { message: 'Again' } },
+  })
+  await expect.element(getByText('mailbox full')).toBeVisible()
+  await expect.element(getByRole('table')).not.toBeInTheDocument()
+  await getByRole('button', { name: 'Try again' }).click()
+  await vi.waitFor(() => expect(inputsOf('resendUserMail')).toEqual([{ username: 'mara', id: mail.id }]))
+})
+
+test('the timeline goes on where it stopped', async () => {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=timeline', {
+    answers: {
+      getUser,
+      getUserTimeline: ({ before }: { before?: string }) =>
+        before ? { events: [event('a:2', 'session.ended')], next: null } : { events: [event('a:1')], next: 'further' },
+    },
+  })
+  await expect.element(getByText('Order paid')).toBeVisible()
+  await getByRole('button', { name: 'Show earlier' }).click()
+  await expect.element(getByText('Session ended')).toBeVisible()
+  await expect.element(getByText('This is where the account begins.')).toBeVisible()
+  expect(inputsOf('getUserTimeline').at(-1)).toEqual({ username: 'mara', before: 'further' })
+})
+
+test('a long list is paged by the server', async () => {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=audit', {
+    answers: { getUser, listAudit: [auditEntry()] },
+  })
+  await expect.element(getByText('1 change')).toBeVisible()
+  expect(inputsOf('listAudit')[0]).toMatchObject({ range: '[0,24]' })
+  await expect
+    .element(getByRole('link', { name: 'Open in the audit' }))
+    .toHaveAttribute('href', `/admin/audit?filter=${encodeURIComponent('{"subject_type":"user","subject_id":"mara"}')}`)
+})
+
+test('what the server refuses is told', async () => {
+  const { getByRole, getByText } = await openAdmin('/admin/users/mara?tab=sessions', {
+    answers: {
+      getUser,
+      listUserSessions: [session],
+      endUserSession: () => {
+        throw new ApiError('forbidden', 'Signing another administrator out needs the capability owner.')
+      },
+    },
+  })
+  await getByRole('button', { name: /End the session/ }).click()
+  await expect.element(getByText('Signing another administrator out needs the capability owner.')).toBeVisible()
+})
+
+test('seeing as a learner asks why, and opens a tab with the one-time code', async () => {
+  const replace = vi.fn()
+  const opened = vi.spyOn(window, 'open').mockReturnValue({ location: { replace } } as never)
+  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara', {
+    answers: { getUser, seeAs: { code: 'once', until: ago(-0.04) } },
+  })
+  await getByRole('button', { name: 'See as…' }).click()
+  await getByLabelText('Reason').fill('She cannot open it')
+  await getByRole('button', { name: 'Open the tab' }).click()
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/#see_as=once`))
+  expect(inputsOf('seeAs')).toEqual([{ username: 'mara', seeAsPayload: { reason: 'She cannot open it' } }])
+  opened.mockRestore()
+})

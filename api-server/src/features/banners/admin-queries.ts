@@ -1,0 +1,97 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Source } from '../../db/list.ts'
+import type { Db } from '../../db/open.ts'
+import { banners } from '../../db/schema/index.ts'
+
+export type BannerRow = typeof banners.$inferSelect
+export type BannerChange = { [K in keyof BannerRow]?: BannerRow[K] | undefined }
+export type BannerState = 'active' | 'planned' | 'ended' | 'off'
+export type BannerSort = 'position' | 'updated_at'
+interface Filter {
+  id?: string[]
+  state?: BannerState | undefined
+}
+
+const now = sql`now()`
+const ended = and(isNotNull(banners.shows_until), lte(banners.shows_until, now))
+const planned = and(isNotNull(banners.shows_from), gt(banners.shows_from, now))
+/** By the database's clock, as the list that visitors read. */
+const states: Record<BannerState, SQL | undefined> = {
+  off: eq(banners.active, false),
+  ended: and(eq(banners.active, true), ended),
+  planned: and(eq(banners.active, true), planned),
+  active: and(
+    eq(banners.active, true),
+    or(isNull(banners.shows_until), gt(banners.shows_until, now)),
+    or(isNull(banners.shows_from), lte(banners.shows_from, now)),
+  ),
+}
+
+const columns = {
+  id: banners.id,
+  content: banners.content,
+  link: banners.link,
+  active: banners.active,
+  position: banners.position,
+  shows_from: banners.shows_from,
+  shows_until: banners.shows_until,
+  created_at: banners.created_at,
+  updated_at: banners.updated_at,
+  version: banners.version,
+  state: sql<BannerState>`case when not ${banners.active} then 'off' when ${ended} then 'ended'
+    when ${planned} then 'planned' else 'active' end`,
+}
+
+export const bannerSource: Source<Filter, BannerSort, BannerRow & { state: BannerState }> = {
+  table: banners,
+  id: sql`${banners.id}::text`,
+  where: ({ id, state }) => and(id && inArray(sql`${banners.id}::text`, id), state && states[state]),
+  keys: {
+    position: [sql`${banners.position}`, sql`${banners.id}`],
+    updated_at: [sql`${banners.updated_at}`, sql`${banners.id}`],
+  },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ ...columns, ...cursor })
+      .from(banners)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+}
+
+/** `id` as it came: what is no uuid is nobody's. */
+export async function findBanner(db: Db, id: string) {
+  const [row] = await db
+    .select(columns)
+    .from(banners)
+    .where(eq(sql`${banners.id}::text`, id))
+  return row
+}
+
+/** The banner, locked until the transaction ends. */
+export async function lockBanner(tx: Db, id: string): Promise<BannerRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(banners)
+    .where(eq(sql`${banners.id}::text`, id))
+    .for('update')
+  return row
+}
+
+export async function insertBanner(tx: Db, row: typeof banners.$inferInsert): Promise<BannerRow> {
+  const [inserted] = await tx.insert(banners).values(row).returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
+}
+
+export async function updateBanner(tx: Db, id: string, change: BannerChange) {
+  await tx
+    .update(banners)
+    .set({ ...change, updated_at: now, version: sql`${banners.version} + 1` })
+    .where(eq(banners.id, id))
+}
+
+export async function removeBanner(tx: Db, id: string) {
+  await tx.delete(banners).where(eq(banners.id, id))
+}

@@ -1,0 +1,23 @@
+import { bannerState } from '@flagyard/api-types/schemas'
+import { z } from 'zod'
+import { type Api, handle } from '../../http/handle.ts'
+import { handleList } from '../../http/list.ts'
+import { bannerSource } from './admin-queries.ts'
+import { createBanner, deleteBanner, readBanner, updateBanner } from './admin-service.ts'
+
+export function bannerAdminRoutes(api: Api) {
+  handleList(api, 'listBannersForAdmin', { spec: bannerList, source: bannerSource })
+  handle(api, 'getBanner', ({ deps, params }) => readBanner(deps, params.id))
+  handle(api, 'createBanner', ({ deps, user, address, body }) => createBanner(deps, { actor: user, address }, body))
+  handle(api, 'updateBanner', ({ deps, user, address, params, body }) =>
+    updateBanner(deps, { actor: user, address }, params.id, body),
+  )
+  handle(api, 'deleteBanner', ({ deps, user, address, params }) =>
+    deleteBanner(deps, { actor: user, address }, params.id),
+  )
+}
+
+const bannerList = {
+  filters: z.strictObject({ state: bannerState.optional() }),
+  sorts: ['position', 'updated_at'],
+} as const

@@ -1,0 +1,81 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../http/call.ts'
+import { invalidField } from '../../http/validation.ts'
+import { recordAudit } from '../audit/record.ts'
+import * as queries from './admin-queries.ts'
+
+interface By {
+  actor: CurrentUser
+  address: string
+}
+type Base = Pick<Deps, 'db'>
+
+export async function readBanner({ db }: Base, id: string) {
+  const row = await queries.findBanner(db, id)
+  if (!row) throw unknown()
+  return row
+}
+
+export async function createBanner({ db }: Base, { actor, address }: By, input: Output<'bannerInput'>) {
+  const fields = columnsOf(input)
+  refuseEmptyTime(fields)
+  const id = await db.transaction(async (tx) => {
+    const row = await queries.insertBanner(tx, { ...fields, content: input.content })
+    await recordAudit(tx, { actor, action: 'banners.create', subject: subject(row), after: input, address })
+    return row.id
+  })
+  return readBanner({ db }, id)
+}
+
+export async function updateBanner(
+  { db }: Base,
+  { actor, address }: By,
+  id: string,
+  { version, ...edit }: Output<'bannerEdit'>,
+) {
+  await db.transaction(async (tx) => {
+    const before = await queries.lockBanner(tx, id)
+    if (!before) throw unknown()
+    if (before.version !== version)
+      throw new ApiError('stale_version', 'Somebody else changed this banner first. Load it again and look.')
+    const change = columnsOf(edit)
+    refuseEmptyTime({ ...before, ...change })
+    const keys = Object.keys(change) as (keyof typeof change)[]
+    if (keys.length === 0) return
+    await queries.updateBanner(tx, id, change)
+    await recordAudit(tx, {
+      ...{ actor, address, action: 'banners.update', subject: subject(before) },
+      before: Object.fromEntries(keys.map((key) => [key, before[key]])),
+      after: change,
+    })
+  })
+  return readBanner({ db }, id)
+}
+
+export async function deleteBanner({ db }: Base, { actor, address }: By, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await queries.lockBanner(tx, id)
+    if (!before) throw unknown()
+    await queries.removeBanner(tx, before.id)
+    await recordAudit(tx, { actor, address, action: 'banners.delete', subject: subject(before), before })
+  })
+}
+
+const subject = ({ id }: { id: string }) => ({ type: 'banner', id })
+const unknown = () => new ApiError('not_found', 'There is no such banner.')
+
+function columnsOf({ shows_from, shows_until, ...rest }: Omit<Output<'bannerEdit'>, 'version'>) {
+  const moment = (at: string | null) => (at === null ? null : new Date(at))
+  return {
+    ...rest,
+    ...(shows_from !== undefined && { shows_from: moment(shows_from) }),
+    ...(shows_until !== undefined && { shows_until: moment(shows_until) }),
+  }
+}
+
+function refuseEmptyTime({ shows_from, shows_until }: { shows_from?: Date | null; shows_until?: Date | null }) {
+  if (shows_from && shows_until && shows_until <= shows_from)
+    throw invalidField('shows_until', 'Let it end after it begins')
+}

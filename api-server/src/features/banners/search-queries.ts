@@ -1,0 +1,15 @@
+import { asc, sql } from 'drizzle-orm'
+import { banners } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import type { Searchable } from '../search/searchable.ts'
+
+export const bannersFound: Searchable = {
+  kind: 'banner',
+  find: (db, q, limit) =>
+    db
+      .select({ id: banners.id, title: banners.content, detail: banners.link, within: sql<null>`null` })
+      .from(banners)
+      .where(contains(sql`lower(${banners.content})`, q))
+      .orderBy(asc(banners.position))
+      .limit(limit),
+}

@@ -1,0 +1,28 @@
+import { and, asc, isNull, sql } from 'drizzle-orm'
+import { cloudAccounts } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import type { Searchable } from '../search/searchable.ts'
+
+export const cloudAccountsFound: Searchable = {
+  kind: 'cloud_account',
+  find: (db, q, limit) =>
+    db
+      .select({
+        id: cloudAccounts.account_id,
+        title: cloudAccounts.account_id,
+        detail: sql<string>`${cloudAccounts.name} || ' · ' || ${cloudAccounts.status}`,
+        within: cloudAccounts.cloud,
+      })
+      .from(cloudAccounts)
+      .where(
+        and(
+          isNull(cloudAccounts.retired_at),
+          contains(
+            sql`lower(${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes})`,
+            q,
+          ),
+        ),
+      )
+      .orderBy(asc(cloudAccounts.account_id))
+      .limit(limit),
+}

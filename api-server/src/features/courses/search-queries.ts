@@ -1,0 +1,18 @@
+import { asc, sql } from 'drizzle-orm'
+import { bundles, courses } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import type { Searchable } from '../search/searchable.ts'
+
+const inTitles = (kind: Searchable['kind'], table: typeof courses | typeof bundles): Searchable => ({
+  kind,
+  find: (db, q, limit) =>
+    db
+      .select({ id: table.slug, title: table.title, detail: sql<string>`${table.status}`, within: sql<null>`null` })
+      .from(table)
+      .where(contains(sql`(${table.slug} || ' ' || lower(${table.title}))`, q))
+      .orderBy(asc(table.title), asc(table.slug))
+      .limit(limit),
+})
+
+export const coursesFound = inTitles('course', courses)
+export const bundlesFound = inTitles('bundle', bundles)

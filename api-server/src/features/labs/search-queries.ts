@@ -1,0 +1,20 @@
+import { asc, sql } from 'drizzle-orm'
+import { labs } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import type { Searchable } from '../search/searchable.ts'
+
+export const labsFound: Searchable = {
+  kind: 'lab',
+  find: (db, q, limit) =>
+    db
+      .select({
+        id: labs.slug,
+        title: labs.title,
+        detail: labs.status,
+        within: sql<null>`null`,
+      })
+      .from(labs)
+      .where(contains(sql`(${labs.slug} || ' ' || lower(${labs.title}))`, q))
+      .orderBy(asc(labs.title), asc(labs.slug))
+      .limit(limit),
+}

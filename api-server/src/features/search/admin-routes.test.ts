@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeBundle, makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
+import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { banners, certificates, cloudAccounts, orders, vouchers } from '../../db/schema/index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  const { db } = app.deps
+  await app.as('zebra-keeper').getMe()
+  const user_id = await app.idOf('zebra-keeper')
+  const course = await makeCourse(db, 'zebra-course')
+  await makeBundle(db, 'zebra-bundle', 1, [course])
+  await makeLab(db, 'zebra-lab')
+  await makeExam(db, 'zebra-exam')
+  await db.insert(vouchers).values({ code: 'ZEBRA-AAAA', kind: 'course', course_id: course.id })
+  await db.insert(certificates).values({ id: 'c-1', user_id, type: 'required', name: 'Zebra Keeper', title: 'T' })
+  await db.insert(banners).values({ content: 'A Zebra is here' })
+  await db.insert(cloudAccounts).values({ cloud: 'aws', account_id: '123456789012', name: 'zebra pool', region: 'r' })
+  const total = { quantity: 1, unit_amount: 1, total_amount: 1, provider: 'demo' } as const
+  const target = { kind: 'course', target_id: course.id, slug: 'zebra-course', title: 'Zebra course' } as const
+  await db.insert(orders).values({ ...total, ...target, number: 'FY-2027-1', user_id })
+})
+afterAll(() => app.close())
+
+const search = (q: string) => app.asAdmin.searchEverything({ q })
+
+test('one word is looked for in everything', async () => {
+  const groups = await search('zebra')
+  expect(
+    groups.map(({ kind, rows }) => [kind, rows.map(({ id, within }) => (within ? `${within}/${id}` : id))]),
+  ).toEqual([
+    ['user', ['zebra-keeper']],
+    ['course', ['zebra-course']],
+    ['lab', ['zebra-lab']],
+    ['exam', ['zebra-exam']],
+    ['bundle', ['zebra-bundle']],
+    ['order', ['zebra-keeper/FY-2027-1']],
+    ['voucher', ['ZEBRA-AAAA']],
+    ['certificate', ['c-1']],
+    ['cloud_account', ['aws/123456789012']],
+    ['banner', [expect.any(String)]],
+  ])
+})
+
+test('half an e-mail address finds its account, whatever its case', async () => {
+  expect(await search('KEEPER@learn')).toMatchObject([{ kind: 'user', rows: [{ id: 'zebra-keeper' }] }])
+})
+
+test('signs of the database are letters here (attack 24), and few letters are refused', async () => {
+  for (const q of ['%%%', '___', "' or 1=1 --", '\\\\\\']) expect(await search(q)).toEqual([])
+  await expect(search('ab')).rejects.toMatchObject({ code: 'invalid' })
+  await expect(search('x'.repeat(101))).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('a kind is cut after a handful', async () => {
+  for (let n = 0; n < 7; n++) await makeCourse(app.deps.db, `many-of-it-${n}`)
+  const [group] = await search('many-of')
+  expect(group?.rows).toHaveLength(5)
+})
+
+describeOnPostgres('on real Postgres', () => {
+  describe('a source that takes too long', () => {
+    let slow: TestApp
+    beforeAll(async () => {
+      slow = await startTestApp({ database: await openTestPostgres() })
+      await makeCourse(slow.deps.db, 'zebra-course')
+    })
+    afterAll(() => slow.close())
+
+    test('is left out and says so, and the others answer', async () => {
+      await slow.asAdmin.getMe()
+      await slow.deps.db.insert(banners).values({ content: 'zebra' })
+      let locked: () => void = () => undefined
+      const holding = new Promise<void>((resolve) => {
+        locked = resolve
+      })
+      let release: () => void = () => undefined
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const lock = slow.deps.db.transaction(async (tx) => {
+        await tx.execute(sql`lock table banners in access exclusive mode`)
+        locked()
+        await released
+      })
+      await holding
+      const groups = await slow.asAdmin.searchEverything({ q: 'zebra' })
+      release()
+      await lock
+      expect(groups).toMatchObject([
+        { kind: 'course', late: false },
+        { kind: 'banner', late: true, rows: [] },
+      ])
+    })
+  })
+})

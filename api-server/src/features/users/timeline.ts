@@ -1,0 +1,30 @@
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../deps.ts'
+import { invalidField } from '../../http/validation.ts'
+import { findUserId } from './queries.ts'
+import { listEvents } from './timeline-queries.ts'
+
+/** One page of what happened to an account; `next` is where the following one begins, by time and key, so that nothing new shifts it. */
+export async function readTimeline(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+  { before, limit = 30 }: Output<'timelineQuery'>,
+): Promise<Accepted<'timeline'>> {
+  const userId = await findUserId(db, username)
+  const from = before === undefined ? null : cursorOf(before)
+  const events = await listEvents(db, { userId, username: username.toLowerCase() }, { before: from, limit: limit + 1 })
+  const page = events.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    events: page.map((event) => ({ ...event, at: new Date(event.at) })),
+    next: last && events.length > limit ? `${last.at} ${last.key}` : null,
+  }
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([a-z.]+:[\w-]+)$/
+
+function cursorOf(text: string) {
+  const [, at, key] = CURSOR.exec(text) ?? []
+  if (!at || !key) throw invalidField('before', 'Use the `next` of the page before')
+  return { at, key }
+}

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { operations as literal } from '@flagyard/api-types'
+import type { Operation } from '@flagyard/api-types/contract/operation'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as tables from '../src/db/schema/index.ts'
+import { certificates, cloudAccounts, factors, outbox } from '../src/db/schema/index.ts'
+import { hashPassword } from '../src/features/auth/password.ts'
+import { findAccount } from '../src/features/auth/queries.ts'
+import { startSession } from '../src/features/auth/service.ts'
+import { type Api, startTestApp, type TestApp } from './app.ts'
+import { makeCourse, makeExam, makeLab } from './catalogue.ts'
+import { createHandQueue, type HandQueue } from './work.ts'
+
+let app: TestApp
+let as: Api
+let queue: HandQueue
+beforeAll(async () => {
+  queue = createHandQueue(() => app.deps)
+  app = await startTestApp({ deps: { queue } })
+  as = app.asAdmin
+  await as.getMe()
+  const admin = await app.idOf('administrator-of-tests')
+  const password_hash = await hashPassword(current_password)
+  await app.deps.db.update(tables.users).set({ password_hash }).where(eq(tables.users.id, admin))
+  await makeCourse(app.deps.db, 'course')
+  await makeLab(app.deps.db, 'lab')
+  await makeExam(app.deps.db, 'exam')
+})
+afterAll(() => app.close())
+
+const current_password = 'the present long one'
+
+interface Change {
+  /** What the entry says was done. */
+  action: string
+  /** Makes what is changed, and gives the call. */
+  prepare: () => Promise<() => Promise<unknown>>
+}
+
+let made = 0
+const learner = async () => {
+  const username = `learner-${++made}`
+  await app.as(username).getMe()
+  return username
+}
+const vouchersOf = (target: string) => ({ target, count: 1, uses: 1, expires_at: null, note: '' })
+const banner = () => as.createBanner({ bannerInput: { content: 'Hello' } })
+const deletionOf = (username: string) => ({
+  username,
+  userDeletion: { confirm: username, reason: 'Asked for', current_password },
+})
+const disabling = (ids: string[]) => ({ bulkAsk: { action: 'users.disable' as const, ids, reason: 'A test' } })
+const certificate = async () => {
+  const id = `certificate-${++made}`
+  const user_id = await app.idOf(await learner())
+  await app.deps.db.insert(certificates).values({ id, user_id, type: 'required', name: 'N', title: 'T' })
+  return id
+}
+const account = async (cloud: 'aws' | 'azure' | 'gcp') => {
+  const account_id = { aws: `${100_000_000_000 + ++made}`, azure: randomUUID(), gcp: `project-${++made}` }[cloud]
+  const name = `pool ${made}`
+  await app.deps.db
+    .insert(cloudAccounts)
+    .values({ cloud, account_id, name, region: 'r', status: 'Available', credentials_sealed: 'none' })
+  return account_id
+}
+
+/** One call for each row by which an administrator changes something. A row that is served and missing here fails below. */
+const changes: Record<string, Change> = {
+  updateUser: {
+    action: 'users.update',
+    async prepare() {
+      const username = await learner()
+      return () => as.updateUser({ userEdit: { username, version: 1, full_name: 'Another' } })
+    },
+  },
+  sendPasswordReset: {
+    action: 'users.send_password_reset',
+    async prepare() {
+      const username = await learner()
+      return () => as.sendPasswordReset({ username })
+    },
+  },
+  resendActivationForUser: {
+    action: 'users.resend_activation',
+    async prepare() {
+      const username = `inactive-${++made}`
+      await app.as(username, { activated: false }).getMe()
+      return () => as.resendActivationForUser({ username })
+    },
+  },
+  resendUserMail: {
+    action: 'users.resend_mail',
+    async prepare() {
+      const username = await learner()
+      const user_id = await app.idOf(username)
+      const mail = { kind: 'x', recipient: 'r', subject: 's', text: 't', html: 'h', state: 'failed' } as const
+      const [row] = await app.deps.db
+        .insert(outbox)
+        .values({ ...mail, user_id })
+        .returning()
+      return () => as.resendUserMail({ username, id: row!.id })
+    },
+  },
+  endUserSession: {
+    action: 'auth.end_sessions',
+    async prepare() {
+      const username = await learner()
+      const user = (await findAccount(app.deps.db, await app.idOf(username)))!
+      const { refreshToken } = await startSession(app.deps, user, { address: '192.0.2.7', userAgent: 'x' })
+      return () => as.endUserSession({ username, id: refreshToken.split('.')[0]! })
+    },
+  },
+  endUserSessions: {
+    action: 'auth.end_sessions',
+    async prepare() {
+      const username = await learner()
+      return () => as.endUserSessions({ username })
+    },
+  },
+  seeAs: {
+    action: 'auth.see_as',
+    async prepare() {
+      const username = await learner()
+      return () => as.seeAs({ username, seeAsPayload: { reason: 'A question' } })
+    },
+  },
+  updateSecuritySettings: {
+    action: 'auth.update_security_settings',
+    async prepare() {
+      const user_id = await app.idOf('administrator-of-tests')
+      const factor = { kind: 'totp', name: 'App', secret_sealed: 'none', confirmed_at: new Date() } as const
+      await app.deps.db.insert(factors).values({ user_id, ...factor })
+      return () => as.updateSecuritySettings({ securitySettings: { admin_second_factor: 'required' } })
+    },
+  },
+  deleteUser: {
+    action: 'privacy.ask_deletion',
+    async prepare() {
+      const username = await learner()
+      return () => as.deleteUser(deletionOf(username))
+    },
+  },
+  undoUserDeletion: {
+    action: 'privacy.undo_deletion',
+    async prepare() {
+      const username = await learner()
+      await as.deleteUser(deletionOf(username))
+      return () => as.undoUserDeletion({ username, undoUserDeletionPayload: { reason: 'A mistake' } })
+    },
+  },
+  startBulk: {
+    action: 'bulk.start',
+    async prepare() {
+      const ids = [await learner()]
+      return () => as.startBulk(disabling(ids))
+    },
+  },
+  cancelBulkJob: {
+    action: 'bulk.cancel',
+    async prepare() {
+      const { id } = await as.startBulk(disabling([await learner()]))
+      await app.deps.db.update(tables.bulkJobs).set({ state: 'waiting' }).where(eq(tables.bulkJobs.id, id))
+      return () => as.cancelBulkJob({ job_id: id })
+    },
+  },
+  undoBulkJob: {
+    action: 'bulk.start',
+    async prepare() {
+      const { id } = await as.startBulk(disabling([await learner()]))
+      await queue.work()
+      return () => as.undoBulkJob({ job_id: id })
+    },
+  },
+  exportList: {
+    action: 'exports.list',
+    prepare: async () => () => as.exportList({ list: 'listBannersForAdmin', exportAsk: {} }),
+  },
+  createCourseVouchers: {
+    action: 'vouchers.create',
+    prepare: async () => () => as.createCourseVouchers({ courseVoucher: vouchersOf('course') }),
+  },
+  createLabVouchers: {
+    action: 'vouchers.create',
+    prepare: async () => () => as.createLabVouchers({ labVoucher: vouchersOf('lab') }),
+  },
+  createExamVouchers: {
+    action: 'vouchers.create',
+    prepare: async () => () => as.createExamVouchers({ examVoucher: vouchersOf('exam') }),
+  },
+  revokeVoucher: {
+    action: 'vouchers.revoke',
+    async prepare() {
+      await as.createCourseVouchers({ courseVoucher: vouchersOf('course') })
+      const { data } = await as.listVouchers({ filter: '{"state":"available"}' })
+      return () => as.revokeVoucher({ voucher_id: data[0]!.id })
+    },
+  },
+  updateCertificate: {
+    action: 'certificates.update',
+    async prepare() {
+      const id = await certificate()
+      return () => as.updateCertificate({ certificateEdit: { id, version: 1, name: 'Another' } })
+    },
+  },
+  deleteCertificate: {
+    action: 'certificates.withdraw',
+    async prepare() {
+      const id = await certificate()
+      return () => as.deleteCertificate({ id })
+    },
+  },
+  createBanner: {
+    action: 'banners.create',
+    prepare: async () => () => as.createBanner({ bannerInput: { content: 'Hello' } }),
+  },
+  updateBanner: {
+    action: 'banners.update',
+    async prepare() {
+      const { id, version } = await banner()
+      return () => as.updateBanner({ id, bannerEdit: { version, content: 'Bye' } })
+    },
+  },
+  deleteBanner: {
+    action: 'banners.delete',
+    async prepare() {
+      const { id } = await banner()
+      return () => as.deleteBanner({ id })
+    },
+  },
+  ...cloudChanges('AwsAccount', 'aws', (account_id) => ({
+    nuke: () => as.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id } }),
+    remove: () => as.deleteAwsAccount({ account_id }),
+    update: () => as.updateAwsAccount({ awsAccountEdit: { account_id, version: 1, notes: 'Mind' } }),
+  })),
+  ...cloudChanges('AzureSubscription', 'azure', (subscription_id) => ({
+    nuke: () => as.nukeAzureSubscription({ subscription_id, nukeConfirmation: { confirm: subscription_id } }),
+    remove: () => as.deleteAzureSubscription({ subscription_id }),
+    update: () => as.updateAzureSubscription({ azureSubscriptionEdit: { subscription_id, version: 1, notes: 'Mind' } }),
+  })),
+  ...cloudChanges('GcpProject', 'gcp', (project_id) => ({
+    nuke: () => as.nukeGcpProject({ project_id, nukeConfirmation: { confirm: project_id } }),
+    remove: () => as.deleteGcpProject({ project_id }),
+    update: () => as.updateGcpProject({ gcpProjectEdit: { project_id, version: 1, notes: 'Mind' } }),
+  })),
+}
+
+function cloudChanges(
+  name: string,
+  cloud: 'aws' | 'azure' | 'gcp',
+  calls: (id: string) => Record<'nuke' | 'remove' | 'update', () => Promise<unknown>>,
+): Record<string, Change> {
+  const change = (verb: 'nuke' | 'remove' | 'update', action: string): Change => ({
+    action,
+    prepare: async () => calls(await account(cloud))[verb],
+  })
+  return {
+    [`nuke${name}`]: change('nuke', 'cloud_accounts.nuke'),
+    [`delete${name}`]: change('remove', 'cloud_accounts.retire'),
+    [`update${name}`]: change('update', 'cloud_accounts.update'),
+  }
+}
+
+/** A POST for the size of what it asks: it looks and changes nothing. */
+const looks = ['previewBulk']
+
+const served = () =>
+  Object.entries<Operation>(literal)
+    .filter(([name, row]) => row.auth === 'admin' && row.method !== 'GET' && !app.app.unserved.includes(name))
+    .filter(([name]) => !looks.includes(name))
+    .map(([name]) => name)
+
+test('every served row by which an administrator changes something is tried here', () => {
+  expect(Object.keys(changes).toSorted()).toEqual(served().toSorted())
+})
+
+/** Counts of tries and remembered answers are no change of the product. */
+const aside = new Set(['public.rate_limits', 'public.idempotency_keys'])
+
+/** Everything the database holds. */
+async function everything() {
+  const rows = async <T>(query: SQL) => ((await app.deps.db.execute(query)) as unknown as { rows: T[] }).rows
+  const names = await rows<{ name: string }>(sql`select schemaname || '.' || tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')`)
+  const found: Record<string, string> = {}
+  for (const { name } of names.filter((one) => !aside.has(one.name)))
+    for (const row of await rows<{ all: string }>(
+      sql`select coalesce(json_agg(t order by t::text), '[]')::text as all from ${sql.raw(name)} t`,
+    ))
+      found[name] = row.all
+  return found
+}
+
+describe('fault 28: an administrator’s change and its audit entry are one', () => {
+  beforeEach(async () => {
+    await app.deps.db.execute(sql`update settings set value = '"optional"' where key = 'admin_second_factor'`)
+    await app.deps.db.delete(factors)
+  })
+
+  test.each(Object.entries(changes))(
+    '%s writes its entry, and without it changes nothing',
+    async (_, { action, prepare }) => {
+      const call = await prepare()
+      const before = await everything()
+      await app.deps.db.execute(sql`create or replace function refuse_entry() returns trigger language plpgsql as
+      $$ begin raise exception 'the sink is broken'; end $$`)
+      await app.deps.db.execute(sql`create trigger broken before insert on audit execute function refuse_entry()`)
+      try {
+        await expect(call()).rejects.toMatchObject({ code: 'unexpected' })
+        expect(await everything()).toEqual(before)
+      } finally {
+        await app.deps.db.execute(sql`drop trigger broken on audit`)
+      }
+      await call()
+      const [entry] = await app.deps.db.select().from(tables.audit).orderBy(desc(tables.audit.at)).limit(1)
+      expect(entry).toMatchObject({ action, actor: 'administrator-of-tests', address: '127.0.0.1' })
+    },
+  )
+})

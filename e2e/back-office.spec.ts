@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { answerNotices, expect, PASSWORD, test } from './fixtures.ts'
+
+/** On a desk and on a phone. */
+async function onDesktopAndPhone(page: Page, check: () => Promise<void>) {
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await check()
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('half an e-mail address and the keyboard lead to a learner, and to why a course does not open', async ({
+  page,
+  signIn,
+  checkAccessibility,
+}) => {
+  await page.goto('/signin?next=/admin/audit')
+  await signIn('admin')
+  await expect(heading(page)).toHaveText('Audit')
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Search everything' })
+  await expect(box).toBeFocused()
+  await page.keyboard.type('learner@')
+  await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toBeVisible()
+  await checkAccessibility(page, 'search')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/users\/learner$/)
+
+  const profile = page.getByRole('tab', { name: 'Profile' })
+  await profile.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toBeFocused()
+  await expect(page.getByText('Account created')).toBeVisible()
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'timeline'))
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/tab=entitlements/)
+  const why = page.getByRole('combobox', { name: /Why does it open/ })
+  await why.selectOption({ index: 1 })
+  await expect(page.getByText('Opens', { exact: true }).or(page.getByText('Does not open')).first()).toBeVisible()
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'entitlements'))
+  for (const tab of [
+    'Progress',
+    'Deployments',
+    'Exams',
+    'Vouchers',
+    'Certificates',
+    'Orders',
+    'Mails',
+    'Sessions',
+    'History',
+  ]) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel').getByText(/Loading|could not load/)).toHaveCount(0)
+  }
+})
+
+test('support sees as a learner, read-only, and ends the learner’s session', async ({
+  page,
+  browser,
+  signIn,
+  baseURL,
+  checkAccessibility,
+}) => {
+  const theirs = await browser.newContext({ ...(baseURL && { baseURL }) })
+  await answerNotices(theirs, baseURL ?? '')
+  const learner = await theirs.newPage()
+  await learner.goto('/signin')
+  await learner.getByLabel(/username or e-mail/i).fill('learner')
+  await learner.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await learner.getByRole('button', { name: 'Sign in' }).click()
+  await learner.waitForURL((url) => !url.pathname.startsWith('/signin'))
+
+  await page.goto('/signin?next=/admin/users/learner')
+  await signIn('admin')
+  await page.getByRole('button', { name: 'See as…' }).click()
+  await page.getByLabel('Reason').fill('A course that does not open')
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open the tab' }).click()
+  const seen = await opening
+  const bar = seen.getByRole('complementary', { name: 'Seen by an administrator' })
+  await expect(bar).toContainText('You see this as learner, read-only, until')
+  expect(seen.url()).not.toContain('see_as')
+  await onDesktopAndPhone(seen, () => checkAccessibility(seen, 'seen as a learner'))
+  await seen.getByRole('link', { name: 'Browse courses' }).first().click()
+  await expect(bar).toBeVisible()
+
+  await learner.goto('/profile')
+  await expect(learner.getByText('admin of our support looks on, read-only')).toBeVisible()
+  await bar.getByRole('button', { name: 'End' }).click()
+  await expect(bar).toHaveCount(0)
+  // The administrator's own tab is as it was.
+  await page.reload()
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await expect(page.getByText('ended by the administrator')).toBeVisible()
+
+  await page.getByRole('button', { name: 'End all…' }).click()
+  await page.getByRole('button', { name: 'End all sessions' }).click()
+  await expect(page.getByText('learner is signed out everywhere')).toBeVisible()
+  await learner.goto('/profile')
+  await learner.waitForURL(/\/signin/)
+  await theirs.close()
+})
+
+test('a banner is written, looked at, and shown to a visitor', async ({
+  page,
+  browser,
+  signIn,
+  baseURL,
+  checkAccessibility,
+  console: consoleErrors,
+}) => {
+  consoleErrors.expect(/422.*admin\/banners/)
+  const words = 'Meet us at the conference in March'
+  await page.goto('/signin?next=/admin/banners')
+  await signIn('admin')
+  await expect(heading(page)).toHaveText('Banners')
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'banners'))
+  await page.getByRole('link', { name: 'New banner' }).click()
+  await page.getByLabel('Message').fill(words)
+  await page.getByLabel(/^Link/).fill('javascript:alert(1)')
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'new banner'))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Announcement' })
+  await expect(preview).toContainText(words)
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').getByText(/begins with https/)).toBeVisible()
+  await page.getByLabel(/^Link/).fill('/courses')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/admin\/banners$/)
+
+  const visitor = await browser.newContext({ ...(baseURL && { baseURL }) })
+  await answerNotices(visitor, baseURL ?? '')
+  const shown = (await (await visitor.request.get('/api/v1/banners')).json()) as { id: string; content: string }[]
+  const { id } = shown.find(({ content }) => content === words) ?? { id: 'none' }
+  const others = shown.filter((banner) => banner.id !== id).map((banner) => banner.id)
+  const home = await visitor.newPage()
+  await home.addInitScript((ids) => localStorage.setItem('dismissed_banners', ids), others.join(','))
+  await home.goto('/')
+  await expect(home.getByRole('dialog', { name: 'Announcement' })).toContainText(words)
+  await visitor.close()
+
+  await page.getByRole('link', { name: words }).click()
+  await page.getByRole('button', { name: 'Remove…' }).click()
+  await page.getByRole('button', { name: 'Remove the banner' }).click()
+  await expect(page).toHaveURL(/\/admin\/banners$/)
+  await expect(page.getByRole('link', { name: words })).toHaveCount(0)
+})

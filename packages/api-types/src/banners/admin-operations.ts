@@ -1,0 +1,51 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const bannerAdminOperations = {
+  listBannersForAdmin: {
+    method: 'GET',
+    path: '/admin/banners',
+    auth: 'admin',
+    query: 'listFields',
+    list: true,
+    returns: 'bannerRecord[]',
+    extension: true,
+    summary: 'Banners: active, planned, ended and off',
+  },
+  getBanner: {
+    method: 'GET',
+    path: '/admin/banners/{id}',
+    auth: 'admin',
+    returns: 'bannerRecord',
+    extension: true,
+    summary: 'One banner',
+  },
+  createBanner: {
+    method: 'POST',
+    path: '/admin/banners',
+    auth: 'admin',
+    capabilities: ['content'],
+    body: 'bannerInput',
+    returns: 'bannerRecord',
+    status: 201,
+    extension: true,
+    summary: 'Adds a banner',
+  },
+  updateBanner: {
+    method: 'PATCH',
+    path: '/admin/banners/{id}',
+    auth: 'admin',
+    capabilities: ['content'],
+    body: 'bannerEdit',
+    returns: 'bannerRecord',
+    extension: true,
+    summary: 'Changes a banner',
+  },
+  deleteBanner: {
+    method: 'DELETE',
+    path: '/admin/banners/{id}',
+    auth: 'admin',
+    capabilities: ['content'],
+    extension: true,
+    summary: 'Removes a banner',
+  },
+} as const satisfies Rows
