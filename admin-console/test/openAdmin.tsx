@@ -1,5 +1,4 @@
 import { ApiError, type Operation, type Session } from '@flagyard/api-types'
-import { adminOperations } from '@flagyard/api-types/admin'
 import * as schemas from '@flagyard/api-types/schemas'
 import { createSession } from '@flagyard/auth'
 import { followTheme } from '@flagyard/ui/theme'
@@ -8,9 +7,10 @@ import { onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { App } from '../src/App.tsx'
 import type { Api } from '../src/providers/api.ts'
+import { consoleOperations } from '../src/providers/console-operations.ts'
 import { sessionOf } from './answers.ts'
 
-type Call = keyof typeof adminOperations
+type Call = keyof typeof consoleOperations
 /** An answer, or what makes it from the call's input. */
 export type Answers = Partial<Record<Call, unknown>>
 
@@ -49,7 +49,7 @@ export async function openAdmin(
 
 /** A client whose answers are checked by the contract, as the server's are. */
 export function answering(answers: Answers, asked: { call: Call; input: unknown }[] = []): Api {
-  const calls = Object.entries<Operation>(adminOperations).map(([call, row]) => [
+  const calls = Object.entries<Operation>(consoleOperations).map(([call, row]) => [
     call,
     async (input: unknown = {}) => {
       asked.push({ call: call as Call, input })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operations as literal } from '@flagyard/api-types'
 import type { Operation } from '@flagyard/api-types/contract/operation'
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as tables from '../src/db/schema/index.ts'
 import { certificates, cloudAccounts, factors, outbox } from '../src/db/schema/index.ts'
@@ -278,6 +278,8 @@ test('every served row by which an administrator changes something is tried here
 /** Counts of tries and remembered answers are no change of the product. */
 const aside = new Set(['public.rate_limits', 'public.idempotency_keys'])
 
+const entries = () => app.deps.db.select().from(tables.audit)
+
 /** Everything the database holds. */
 async function everything() {
   const rows = async <T>(query: SQL) => ((await app.deps.db.execute(query)) as unknown as { rows: T[] }).rows
@@ -312,9 +314,11 @@ describe('fault 28: an administrator’s change and its audit entry are one', ()
       } finally {
         await app.deps.db.execute(sql`drop trigger broken on audit`)
       }
+      const known = new Set((await entries()).map(({ id }) => id))
       await call()
-      const [entry] = await app.deps.db.select().from(tables.audit).orderBy(desc(tables.audit.at)).limit(1)
-      expect(entry).toMatchObject({ action, actor: 'administrator-of-tests', address: '127.0.0.1' })
+      expect((await entries()).filter(({ id }) => !known.has(id))).toContainEqual(
+        expect.objectContaining({ action, actor: 'administrator-of-tests', address: '127.0.0.1' }),
+      )
     },
   )
 })

@@ -1,15 +1,15 @@
-import { adminOperations } from '@flagyard/api-types/admin'
 import { authOperations } from '@flagyard/api-types/auth/operations'
 import { type Client, createClient, type Send } from '@flagyard/api-types/contract/client'
 import { transmit } from '@flagyard/api-types/contract/transport'
 import { createSession, retryOn401 } from '@flagyard/auth'
+import { consoleOperations } from './console-operations.ts'
 
-export type Api = Client<typeof adminOperations>
+export type Api = Client<typeof consoleOperations>
 
 const send: Send = (request, options, row) => retryOn401(session, (token) => transmit(request, options, row, token))
 
 /** The calls of administrators, with this page's bearer. */
-export const api: Api = createClient(adminOperations, { send })
+export const api: Api = createClient(consoleOperations, { send })
 
 /** These stand for themselves: they carry no token, and a 401 from them is an answer. */
 const auth = createClient(authOperations, { send: (request, options, row) => transmit(request, options, row, null) })

@@ -11,7 +11,8 @@ import { findByUsername } from '../auth/queries.ts'
 import { startSession } from '../auth/service.ts'
 import { csvStream } from './csv.ts'
 
-const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
+/** A list of one account is a tab of its page and has no file of its own. */
+const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list && !row.path.includes('{'))
 
 /** What a spreadsheet would run, after whatever it skips at the beginning. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u

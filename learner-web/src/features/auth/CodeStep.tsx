@@ -1,5 +1,6 @@
 import type { Session } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { answerByPasskey } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
@@ -10,7 +11,6 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { CodeField } from './CodeField.tsx'
 import styles from './FactorCard.module.css'
-import { answerByPasskey } from './passkeys.ts'
 
 /** What a sign-in with the right password was answered with. */
 export interface SecondStep {

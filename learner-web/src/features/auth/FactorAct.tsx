@@ -1,4 +1,5 @@
 import type { Passkey, SecondFactor } from '@flagyard/api-types'
+import { makePasskey } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
@@ -7,7 +8,6 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './FactorCard.module.css'
 import { FactorForm } from './FactorForm.tsx'
 import { FactorSetUp } from './FactorSetUp.tsx'
-import { makePasskey } from './passkeys.ts'
 
 /** What somebody is about to do to the second factor. */
 export type Act =

@@ -1,11 +1,11 @@
 import type { SecondFactor } from '@flagyard/api-types'
+import { answerByPasskey } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './FactorCard.module.css'
-import { answerByPasskey } from './passkeys.ts'
 
 interface Props {
   factor: SecondFactor
