@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { answerNotices, expect, PASSWORD, test } from './fixtures.ts'
+import { activeAccount, PHRASE } from './account-steps.ts'
+import { answerNotices, expect, test } from './fixtures.ts'
 
 /** On a desk and on a phone. */
 async function onDesktopAndPhone(page: Page, check: () => Promise<void>) {
@@ -67,16 +68,19 @@ test('support sees as a learner, read-only, and ends the learner’s session', a
   baseURL,
   checkAccessibility,
 }) => {
+  // Nobody else's: their sessions are ended below.
+  const username = 'looked-upon'
+  await activeAccount(page, username)
   const theirs = await browser.newContext({ ...(baseURL && { baseURL }) })
   await answerNotices(theirs, baseURL ?? '')
   const learner = await theirs.newPage()
   await learner.goto('/signin')
-  await learner.getByLabel(/username or e-mail/i).fill('learner')
-  await learner.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await learner.getByLabel(/username or e-mail/i).fill(username)
+  await learner.getByLabel('Password', { exact: true }).fill(PHRASE)
   await learner.getByRole('button', { name: 'Sign in' }).click()
   await learner.waitForURL((url) => !url.pathname.startsWith('/signin'))
 
-  await page.goto('/signin?next=/admin/users/learner')
+  await page.goto(`/signin?next=/admin/users/${username}`)
   await signIn('admin')
   await page.getByRole('button', { name: 'See as…' }).click()
   await page.getByLabel('Reason').fill('A course that does not open')
@@ -84,7 +88,7 @@ test('support sees as a learner, read-only, and ends the learner’s session', a
   await page.getByRole('button', { name: 'Open the tab' }).click()
   const seen = await opening
   const bar = seen.getByRole('complementary', { name: 'Seen by an administrator' })
-  await expect(bar).toContainText('You see this as learner, read-only, until')
+  await expect(bar).toContainText(`You see this as ${username}, read-only, until`)
   expect(seen.url()).not.toContain('see_as')
   await onDesktopAndPhone(seen, () => checkAccessibility(seen, 'seen as a learner'))
   await seen.getByRole('link', { name: 'Browse courses' }).first().click()
@@ -101,7 +105,7 @@ test('support sees as a learner, read-only, and ends the learner’s session', a
 
   await page.getByRole('button', { name: 'End all…' }).click()
   await page.getByRole('button', { name: 'End all sessions' }).click()
-  await expect(page.getByText('learner is signed out everywhere')).toBeVisible()
+  await expect(page.getByText(`${username} is signed out everywhere`)).toBeVisible()
   await learner.goto('/profile')
   await learner.waitForURL(/\/signin/)
   await theirs.close()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { PASSWORD } from './accounts.ts'
@@ -59,8 +60,9 @@ export const test = base.extend<Fixtures>({
 
 export { expect, PASSWORD }
 
-/** Notice and banners are tested on their own; elsewhere they were answered before. */
+/** As through a proxy, from a loopback address of its own; notice and banners, tested on their own, were answered before. */
 export async function answerNotices(context: BrowserContext, origin: string) {
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.${[...randomBytes(3)].join('.')}` })
   await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
   const banners = await context.request.get(`${origin}/api/v1/banners`)
   const seen = ((await banners.json()) as { id: string }[]).map(({ id }) => id).join(',')

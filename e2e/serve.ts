@@ -19,6 +19,8 @@ const environment = {
   DEMO_PASSWORD: PASSWORD,
   PORT: port,
   DATA_DIR: dataDir,
+  // Every journey comes from an address of its own (fixtures.ts): tries to sign in are counted by address.
+  TRUSTED_PROXIES: '127.0.0.1,::1',
   ...(database ? { DATABASE_URL: database.url } : {}),
 }
 keepServed({ environment })

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { users } from '../../db/schema/index.ts'
 import { hashPassword } from './password.ts'
 import * as auth from './queries.ts'
 import { FORGOT_BEAT_MS, forgotPassword, signIn } from './service.ts'
@@ -41,6 +43,24 @@ describe('attack 17: who has an account is told to nobody', () => {
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]?.status).toBe(401)
+  })
+
+  test('an activation is sent again alike, whether or not the address has an owner; only its mail differs', async () => {
+    const resend = async (username: string, email: string) => {
+      const api = app.as(username, { activated: false })
+      await api.getMe()
+      await app.deps.db
+        .update(users)
+        .set({ email })
+        .where(eq(users.id, await app.idOf(username)))
+      const { message } = await api.resendActivation()
+      const mails = (await app.asVisitor.readDemoOutbox()).filter(({ to }) => to === email)
+      return { message, mails: mails.length, link: mails[0]?.text.includes('#token=') }
+    }
+    const taken = await resend('claims-a-known-one', 'known@people.example')
+    const free = await resend('has-an-own-one', 'free@people.example')
+    expect([taken.message, taken.mails]).toEqual([free.message, free.mails])
+    expect([taken.link, free.link]).toEqual([false, true])
   })
 
   test('forgotten passwords are answered alike, and only an activated account is written to', async () => {

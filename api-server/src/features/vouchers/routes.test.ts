@@ -127,6 +127,18 @@ describe('my vouchers', () => {
     await expect(gus.resendVoucher({ reSendVoucherPayload: { voucher_id: id } })).rejects.toMatchObject({ status: 409 })
   })
 
+  test('attack 17: a voucher goes to whoever has an account and to whoever has none alike', async () => {
+    const giver = app.as('giver')
+    await app.as('known-recipient').getMe()
+    const send = async (email: string) => {
+      const { id } = await voucher({ owner_id: await app.idOf('giver') })
+      const { message } = await giver.resendVoucher({ reSendVoucherPayload: { voucher_id: id, email } })
+      const mails = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, email))
+      return { message: message.replace(email, '…'), mails: mails.map(({ kind, subject }) => ({ kind, subject })) }
+    }
+    expect(await send('known-recipient@learners.example')).toEqual(await send('unknown-recipient@people.example'))
+  })
+
   test('attack 1: nobody sends another’s voucher, and a recipient only to themselves', async () => {
     const { id } = await voucher({ recipient: 'ida@learners.example' })
     const send = (api: Api, email?: string) =>

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, test } from './fixtures.ts'
+
+/** What reads the same for everybody may be kept, whoever asks. */
+const forEverybody = ['/api/v1/banners', '/api/v1/courses/', '/api/v1/bundles']
+
+test('requirement 40: no secret is kept by the browser, travels in an address or may be cached', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const addresses: string[] = []
+  const tokens = new Set<string>()
+  const keepable: string[] = []
+  page.on('request', (request) => {
+    addresses.push(request.url())
+    const token = request.headers().authorization?.replace('Bearer ', '')
+    if (token) tokens.add(token)
+  })
+  page.on('response', (response) => {
+    const mine = response.request().headers().authorization !== undefined
+    const { pathname } = new URL(response.url())
+    if (mine && !forEverybody.includes(pathname) && !response.headers()['cache-control']?.includes('no-store'))
+      keepable.push(pathname)
+  })
+  const look = async (paths: string[]) => {
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+    }
+  }
+
+  await signIn('learner')
+  await look(['/dashboard', '/vouchers', '/certificates', '/profile'])
+  await look(['/classroom/aws-red-team-foundations'])
+  const secrets = new Set([PASSWORD, await refreshToken()])
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /your account/i }).click()
+  await page.getByText('Sign out').click()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  await signIn('admin')
+  await look(['/admin', '/admin/users', '/admin/users/learner', '/admin/vouchers', '/admin/aws_accounts'])
+  secrets.add(await refreshToken())
+
+  expect(tokens.size).toBeGreaterThan(1)
+  for (const secret of [...secrets, ...tokens]) {
+    expect(await kept(page)).not.toContain(secret)
+    expect(addresses.join(' ')).not.toContain(secret)
+  }
+  expect(await page.evaluate(() => document.cookie)).not.toContain('flagyard-session')
+  expect(keepable).toEqual([])
+
+  async function refreshToken() {
+    const cookie = (await context.cookies()).find(({ name }) => name.endsWith('flagyard-session'))
+    expect(cookie?.httpOnly).toBe(true)
+    return cookie?.value ?? ''
+  }
+})
+
+/** Everything that scripts of the page have put by. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name)
+    const caches_ = await caches.keys()
+    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, databases, caches_])
+  })
