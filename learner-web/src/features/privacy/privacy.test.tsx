@@ -30,6 +30,7 @@ const openProfile = (answers: Answers) =>
       listMySessions: [],
       signout: null,
       listMyExports: [],
+      getMySecondFactor: { totp: null, passkeys: [], recovery_codes_left: 0, required: false },
       previewMyDeletion: preview,
       ...answers,
     },
