@@ -38,6 +38,18 @@ export function LessonView({ course, progress, place, next }: Props) {
   const goOn = async () => {
     if ((await complete()) && nextPath) void navigate(nextPath)
   }
+  const end = (
+    <LessonEnd
+      way={video ? 'video' : lesson.kind === 'lab' && lesson.lab ? 'lab' : 'reading'}
+      completedAt={mine?.completed_at ?? null}
+      watched={mine?.watched ?? 0}
+      needed={progress.video_share}
+      busy={busy}
+      problem={problem}
+      hasNext={next !== undefined}
+      onComplete={video ? () => void complete() : () => void goOn()}
+    />
+  )
   return (
     <article className={styles.article}>
       {video ? (
@@ -61,17 +73,7 @@ export function LessonView({ course, progress, place, next }: Props) {
           )}
         </header>
       )}
-      {lesson.body && <RichText>{lesson.body}</RichText>}
-      <LessonEnd
-        way={video ? 'video' : lesson.kind === 'lab' && lesson.lab ? 'lab' : 'reading'}
-        completedAt={mine?.completed_at ?? null}
-        watched={mine?.watched ?? 0}
-        needed={progress.video_share}
-        busy={busy}
-        problem={problem}
-        hasNext={next !== undefined}
-        onComplete={video ? () => void complete() : () => void goOn()}
-      />
+      {lesson.body ? <RichText below={end}>{lesson.body}</RichText> : end}
       {next && nextPath && (
         <p className={styles.next}>
           <Link to={nextPath}>
