@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['./test/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Each file opens a server and a database of its own: loading the program anew for each took half of the run.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -34,7 +34,8 @@ export default defineConfig({
   outputDir: '../.cache/journeys',
   timeout: 240_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // One more than the cores of the smallest machine: films are watched in real time, and mostly waited for.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
