@@ -16,6 +16,7 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 2)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
+const LONGEST = 'path.spec.ts'
 /** What happens beside the running server: the embedded database belongs to that alone. */
 const ON_POSTGRES_ALONE = 'lost-factor.spec.ts'
 /** Wants the two hundred people that serve.ts brings into Postgres; without it, it does with those of the demo. */
@@ -52,19 +53,20 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    // What depends on the database is walked on both; screens and guards are the same above it. First what takes longest.
+    // What depends on the database is walked on both; screens and guards are the same above it. What takes longest begins first.
     ...(hasPostgres
       ? [
           {
             name: 'postgres',
-            testMatch: ['path.spec.ts', MANY_ROWS, ON_POSTGRES_ALONE],
+            testMatch: [LONGEST, MANY_ROWS, ON_POSTGRES_ALONE],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
         ]
       : []),
+    { name: 'embedded-path', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
     {
       name: 'embedded',
-      testIgnore: hasPostgres ? [MANY_ROWS, ON_POSTGRES_ALONE] : ON_POSTGRES_ALONE,
+      testIgnore: [LONGEST, ON_POSTGRES_ALONE, ...(hasPostgres ? [MANY_ROWS] : [])],
       use: { baseURL: `http://localhost:${EMBEDDED}` },
     },
   ],
