@@ -20,7 +20,7 @@ const threads = new Piscina<Derivation, Uint8Array>({
   maxThreads: Math.max(1, availableParallelism() - 1),
   idleTimeout: 60_000,
   maxQueue: MOST_WAITING,
-  niceIncrement: 10,
+  niceIncrement: 19,
   atomics: 'disabled',
 })
 
