@@ -3,6 +3,9 @@ import type { Deps } from '../../deps.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { type Account, insertMailToken } from './queries.ts'
 
+/** What the owner of such an account reads. */
+export const DELETION_PENDING = 'This account is closed, and will be erased soon. Until then you can keep it after all.'
+
 /** How long the page that a sign-in leads to may take. */
 const UNDO_MINUTES = 15
 
@@ -21,9 +24,5 @@ export async function refusePending({ db, clock }: Pick<Deps, 'db' | 'clock'>, a
     token_hash: hashToken(token),
     expires_at: new Date(Math.min(due.getTime(), clock.now().getTime() + UNDO_MINUTES * 60_000)),
   })
-  throw new ApiError(
-    'deletion_pending',
-    'This account is closed, and will be erased soon. Until then you can keep it after all.',
-    { extra: { token, due_at: due.toISOString() } },
-  )
+  throw new ApiError('deletion_pending', DELETION_PENDING, { extra: { token, due_at: due.toISOString() } })
 }

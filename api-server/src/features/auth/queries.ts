@@ -10,15 +10,32 @@ export type SessionRow = typeof sessions.$inferSelect
 /** A session unused for this long is over, and so is one this old (requirement 30). */
 export const IDLE_DAYS = 14
 export const SESSION_DAYS = 60
+const idleSince = sql.raw(`now() - interval '${IDLE_DAYS} days'`)
 
 /** The owner's setting whether administrators need a second factor: `required` or `optional`. */
 export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
 
 /** Whether the account is an administrator without the second factor that the owner requires. */
-export const needsFactor = sql<boolean>`case when 'admin' = any(${users.roles}) then
+const needsFactor = sql<boolean>`case when 'admin' = any(${users.roles}) then
   exists (select 1 from settings where key = ${ADMIN_SECOND_FACTOR} and value = '"required"'::jsonb)
   and not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null)
   else false end`
+
+/** Whether an account may do anything at all: neither disabled nor waiting for its deletion. */
+const isOpen = and(isNull(users.disabled_at), isNull(users.deletion_due_at))
+
+const acting = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  full_name: users.full_name,
+  roles: users.roles,
+  capabilities: users.capabilities,
+  activated_at: users.activated_at,
+  time_zone: users.time_zone,
+  locale: users.locale,
+  needs_factor: needsFactor,
+}
 
 const callers = new WeakMap<Db, ReturnType<typeof prepareCaller>>()
 
@@ -38,25 +55,16 @@ const mayLookOn = sql`(${sessions.see_as_by} is null or (${sessions.see_as_code_
   select 1 from users a join sessions own on own.user_id = a.id
   where a.id = ${sessions.see_as_by} and a.disabled_at is null and a.deletion_due_at is null and 'admin' = any(a.roles) and 'support' = any(a.capabilities)
     and own.id = ${sessions.see_as_session} and own.ended_at is null and own.expires_at > now()
-    and own.last_used_at > now() - interval '14 days')))`
+    and own.last_used_at > ${idleSince})))`
 
 const prepareCaller = (db: Db) =>
   db
     .select({
-      id: users.id,
-      username: users.username,
-      email: users.email,
-      full_name: users.full_name,
-      roles: users.roles,
-      capabilities: users.capabilities,
-      activated_at: users.activated_at,
-      time_zone: users.time_zone,
-      locale: users.locale,
+      ...acting,
       session_id: sessions.id,
       seen_by: sql<
         CurrentUser['seen_by']
       >`(select json_build_object('id', a.id, 'username', a.username) from users a where a.id = ${sessions.see_as_by})`,
-      needs_factor: needsFactor,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))
@@ -66,12 +74,20 @@ const prepareCaller = (db: Db) =>
         eq(users.id, sql.placeholder('userId')),
         isNull(sessions.ended_at),
         gt(sessions.expires_at, sql`now()`),
-        isNull(users.disabled_at),
-        isNull(users.deletion_due_at),
+        isOpen,
         mayLookOn,
       ),
     )
     .prepare('find_caller')
+
+/** The account behind work that goes on after its request, by the measure of a request; null when it may not even sign in. */
+export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
+  const [row] = await tx
+    .select(acting)
+    .from(users)
+    .where(and(eq(users.id, id), isOpen))
+  return row ? { ...row, session_id: '', seen_by: null } : null
+}
 
 /** By username, or by the e-mail address of an activated account (DOMAIN §2). */
 export async function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
@@ -128,14 +144,7 @@ export async function holdUnchanged(tx: Db, { id, password_hash }: Pick<Account,
   const held = await tx
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(
-        eq(users.id, id),
-        eq(users.password_hash, password_hash),
-        isNull(users.disabled_at),
-        isNull(users.deletion_due_at),
-      ),
-    )
+    .where(and(eq(users.id, id), eq(users.password_hash, password_hash), isOpen))
     .for('share')
   return held.length > 0
 }
@@ -230,11 +239,7 @@ export async function rotateSession(
 
 /** Neither ended nor past its idle or its absolute lifetime (requirement 30), by the database's clock. */
 export const alive = () =>
-  and(
-    isNull(sessions.ended_at),
-    gt(sessions.expires_at, sql`now()`),
-    gt(sessions.last_used_at, sql.raw(`now() - interval '${IDLE_DAYS} days'`)),
-  )
+  and(isNull(sessions.ended_at), gt(sessions.expires_at, sql`now()`), gt(sessions.last_used_at, idleSince))
 
 export async function findSession(
   db: Db,

@@ -155,12 +155,13 @@ describe('it ends at once', () => {
     ['when the administrator signs out', async () => endSessions(app.deps.db, await app.idOf('dora'), 'signed out')],
     ['when the administrator is demoted', () => change('dora', { roles: ['user'] })],
     ['when the administrator loses the capability', () => change('dora', { capabilities: ['content'] })],
+    ['when the administrator’s own account waits for deletion', () => change('dora', { deletion_due_at: new Date() })],
     ['when the administrator is disabled', () => change('dora', { disabled_at: new Date() })],
     ['when the learner becomes an administrator', () => change('mara', { roles: ['user', 'admin'] })],
     ['when the learner is disabled', () => change('mara', { disabled_at: new Date() })],
   ])('%s', async (_, end) => {
     await app.idOf('dora')
-    await change('dora', { ...staff, disabled_at: null })
+    await change('dora', { ...staff, disabled_at: null, deletion_due_at: null })
     await app.deps.db
       .update(sessions)
       .set({ ended_at: null })
@@ -186,6 +187,9 @@ test('nobody sees as an administrator, as an account that is not active, or with
   const seeAs = (username: string, by = 'ada') => app.as(by, staff).seeAs({ username, seeAsPayload })
   await expect(seeAs('boss')).rejects.toMatchObject({ code: 'forbidden' })
   await expect(seeAs('sleeper')).rejects.toMatchObject({ code: 'conflict' })
+  await app.as('leaver').getMe()
+  await app.deps.db.update(users).set({ deletion_due_at: new Date() }).where(eq(users.username, 'leaver'))
+  await expect(seeAs('leaver')).rejects.toMatchObject({ code: 'conflict' })
   await expect(seeAs('nobody-here')).rejects.toMatchObject({ code: 'not_found' })
   const writer = app.as('writer', { roles: ['user', 'admin'], capabilities: ['content'] })
   await expect(writer.seeAs({ username: 'mara', seeAsPayload })).rejects.toMatchObject({ code: 'forbidden' })

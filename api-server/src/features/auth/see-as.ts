@@ -28,7 +28,7 @@ export async function openSeeAs(
   const account = await findByUsername(db, username)
   if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
   if (account.roles.includes('admin')) throw new ApiError('forbidden', 'Nobody sees as an administrator.')
-  if (!account.activated_at || account.disabled_at)
+  if (!account.activated_at || account.disabled_at || account.deletion_due_at)
     throw new ApiError('conflict', 'This account is not active: there is nothing to see as it.')
   const code = randomToken()
   const mail = await prepareMail(seenMail(account, config.publicUrl, { by: actor.username, reason }))

@@ -3,9 +3,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
-import { bulkItems, bulkJobs, users } from '../../db/schema/index.ts'
-import type { CurrentUser } from '../../http/call.ts'
-import { needsFactor } from '../auth/queries.ts'
+import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import type { Outcome } from './action.ts'
 import type { BulkItemFilter, BulkJobFilter } from './list.ts'
 
@@ -195,23 +193,3 @@ export const listStalled = (db: Db) =>
     .select({ id: bulkJobs.id })
     .from(bulkJobs)
     .where(and(inArray(bulkJobs.state, ['waiting', 'running']), lt(bulkJobs.beat_at, sql`now() - interval '1 minute'`)))
-
-/** The account behind a job as it is now, by the measure of a request; null when it may not even sign in. */
-export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
-  const [row] = await tx
-    .select({
-      id: users.id,
-      username: users.username,
-      email: users.email,
-      full_name: users.full_name,
-      roles: users.roles,
-      capabilities: users.capabilities,
-      activated_at: users.activated_at,
-      time_zone: users.time_zone,
-      locale: users.locale,
-      needs_factor: needsFactor,
-    })
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.disabled_at)))
-  return row ? { ...row, session_id: '', seen_by: null } : null
-}

@@ -120,6 +120,36 @@ describe('a bulk action', () => {
     ])
   })
 
+  test('refuses mails to accounts that are being deleted, as a single one does', async () => {
+    await people('leaving', 1)
+    await app.deps.db.execute(
+      sql`update users set deletion_due_at = now() + interval '9 days' where referrer = 'leaving'`,
+    )
+    for (const action of ['users.resend_activation', 'users.send_password_reset']) {
+      const { id } = await start({ action, ids: ['leaving-1'] })
+      expect(await items(id, 'failed'), action).toMatchObject([
+        { id: 'leaving-1', message: 'This account is being deleted. Undo that first.' },
+      ])
+    }
+  })
+
+  test('attack 4: an owner who waits for deletion is no other owner, and nobody’s work goes on for them', async () => {
+    const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }
+    await app.as('leaving-owner', owner).getMe()
+    const helper = app.as('helping-owner', owner)
+    await helper.getMe()
+    await people('outlives', 60)
+    const unfinished = await start({ action: 'users.disable', filter: '{"referrer":"outlives"}' }, helper)
+    const leave = sql`update users set deletion_due_at = now() + interval '9 days' where username in ('leaving-owner', 'helping-owner')`
+    await app.deps.db.execute(leave)
+    const seen = await preview({ action: 'users.disable', ids: ['administrator-of-tests'], show: 'refused' })
+    expect(seen.rows).toMatchObject([{ message: 'This is the last owner. Make another account an owner first.' }])
+    await queue.work()
+    expect(await job(unfinished.id)).toMatchObject({ state: 'failed', done: 0 })
+    await app.deps.db.execute(sql`update users set roles = '{user}', capabilities = '{}', deletion_due_at = null
+      where username in ('leaving-owner', 'helping-owner')`)
+  })
+
   test('needs a reason where one is kept, and either rows or a filter', async () => {
     for (const ask of [
       { action: 'users.disable', ids: ['few-1'], reason: undefined },

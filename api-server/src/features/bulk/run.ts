@@ -5,6 +5,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { isDatabaseUnavailable, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
+import { findActor } from '../auth/queries.ts'
 import { requireAction } from './access.ts'
 import type { BulkAction, Item, Outcome } from './action.ts'
 import { actionOf } from './actions.ts'
@@ -64,7 +65,7 @@ async function doChunk(
     return false
   }
   await action.lockFirst?.(tx)
-  const actor = await queries.findActor(tx, job.actor_id)
+  const actor = await findActor(tx, job.actor_id)
   const because = whyNot(name, actor)
   if (!actor || because) {
     await queries.endJob(tx, id, { state: 'failed', because: because ?? '', undoable })
@@ -77,7 +78,7 @@ async function doChunk(
 
 /** Why whoever started the job may not go on with it; undefined while they may. */
 function whyNot(name: BulkActionName, actor: CurrentUser | null): string | undefined {
-  if (!actor) return 'The account that started this is gone or disabled.'
+  if (!actor) return 'The account that started this is gone, disabled or being deleted.'
   try {
     requireAction(name, actor)
     return undefined

@@ -4,6 +4,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { NOT_ACTIVATED } from '../../http/authenticate.ts'
+import { DELETION_PENDING } from '../auth/pending-deletion.ts'
 import { ACCOUNT_DISABLED } from '../auth/service.ts'
 import { findVisible } from '../courses/service.ts'
 import { findLabBySlug } from '../labs/queries.ts'
@@ -26,6 +27,7 @@ export async function explainAccess(
   const ask = asks[kind as keyof typeof asks]
   if (!ask) throw new ApiError('not_found', `There is nothing called ${kind} that could open.`)
   const access = await ask(db, user, slug).catch(hidden)
+  if (user.state === 'deleting') return refused('deletion_pending', DELETION_PENDING)
   if (user.state === 'disabled') return refused('account_disabled', ACCOUNT_DISABLED)
   if (user.state === 'inactive') return refused('inactive_account', NOT_ACTIVATED)
   if ('message' in access) return access

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { banners, certificates, cloudAccounts, orders, vouchers } from '../../db/schema/index.ts'
+import { banners, certificates, cloudAccounts, orders, users, vouchers } from '../../db/schema/index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,6 +43,12 @@ test('one word is looked for in everything', async () => {
     ['cloud_account', ['aws/123456789012']],
     ['banner', [expect.any(String)]],
   ])
+})
+
+test('what is left of an erased account is not found', async () => {
+  await app.as('erased-one').getMe()
+  await app.deps.db.update(users).set({ erased_at: new Date() }).where(eq(users.username, 'erased-one'))
+  expect(await search('erased-one')).toEqual([])
 })
 
 test('half an e-mail address finds its account, whatever its case', async () => {

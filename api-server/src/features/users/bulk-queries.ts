@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { asc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Refusal } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'
@@ -11,9 +11,11 @@ export { lockAdministrators, userSource } from './queries.ts'
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 
 const isAdmin = sql`'admin' = any(${users.roles})`
-const isOwner = sql`(${isAdmin} and 'owner' = any(${users.capabilities}) and ${users.activated_at} is not null and ${users.disabled_at} is null)`
-const isAnotherOwnerLeft = sql`exists (select 1 from ${users} o where o.id <> ${users}.id
-  and 'admin' = any(o.roles) and 'owner' = any(o.capabilities) and o.activated_at is not null and o.disabled_at is null)`
+/** As last-owner.ts has it: one that waits for its deletion gives no rights. */
+const gives = (account: SQL) => sql`('admin' = any(${account}.roles) and 'owner' = any(${account}.capabilities)
+  and ${account}.activated_at is not null and ${account}.disabled_at is null and ${account}.deletion_due_at is null)`
+const isOwner = gives(sql`users`)
+const isAnotherOwnerLeft = sql`exists (select 1 from ${users} o where o.id <> ${users}.id and ${gives(sql`o`)})`
 
 /** The rules of a single change (admin-service.ts): a row of them refuses, the first that fits. */
 export const disableRefusal = (actor: Actor): Refusal => sql`case
@@ -26,12 +28,15 @@ export const enableRefusal = (actor: Actor): Refusal => sql`case
   when ${users.disabled_at} is null then 'This account is not disabled.'
   ${beyondReach(actor)} end`
 
+const closed = sql`when ${users.deletion_due_at} is not null then 'This account is being deleted. Undo that first.'
+  when ${users.disabled_at} is not null then 'This account is disabled. Enable it first.'`
+
 export const notActivatableRefusal = (): Refusal => sql`case
-  when ${users.disabled_at} is not null then 'This account is disabled. Enable it first.'
+  ${closed}
   when ${users.activated_at} is not null then 'This account is active already.' end`
 
 export const notResettableRefusal = (): Refusal => sql`case
-  when ${users.disabled_at} is not null then 'This account is disabled. Enable it first.'
+  ${closed}
   when ${users.activated_at} is null then 'This account is not activated yet. Send the activation link instead.' end`
 
 /** Support helps learners; an administrator's door is the owners' business. */

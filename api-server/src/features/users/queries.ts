@@ -11,7 +11,7 @@ export type Account = typeof users.$inferSelect
 export type AccountChange = Partial<typeof users.$inferInsert>
 
 /** The expression of the index `users_search`, to the letter. */
-const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
+export const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
 const isAdmin = sql`'admin' = any(${users.roles})`
 /** The same in words for which Postgres counts how rare it is: without them it walks along the order, looking for 25 administrators. */
 const fewAdmins = sql`${users.roles} @> '{admin}'::text[]`
@@ -119,7 +119,10 @@ export async function findUser(db: Db, username: string): Promise<UserRecord> {
 
 /** The id behind a username. */
 export async function findUserId(db: Db, username: string): Promise<string> {
-  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.username, username.toLowerCase()))
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
   if (!row) throw unknown(username)
   return row.id
 }

@@ -1,7 +1,8 @@
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { Searchable } from '../search/searchable.ts'
+import { searched } from './queries.ts'
 
 export const usersFound: Searchable = {
   kind: 'user',
@@ -14,7 +15,7 @@ export const usersFound: Searchable = {
         within: sql<null>`null`,
       })
       .from(users)
-      .where(contains(sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`, q))
+      .where(and(isNull(users.erased_at), contains(searched, q)))
       .orderBy(asc(users.username))
       .limit(limit),
 }

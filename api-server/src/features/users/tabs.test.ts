@@ -104,7 +104,12 @@ describe('why something opens or does not', () => {
   test('what keeps the whole account out is said first', async () => {
     await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'otto'))
     expect(await explain()).toMatchObject({ rule: 'account_disabled' })
-    await app.deps.db.update(users).set({ disabled_at: null }).where(eq(users.username, 'otto'))
+    await app.deps.db
+      .update(users)
+      .set({ disabled_at: null, deletion_due_at: new Date() })
+      .where(eq(users.username, 'otto'))
+    expect(await explain()).toMatchObject({ granted: false, rule: 'deletion_pending' })
+    await app.deps.db.update(users).set({ deletion_due_at: null }).where(eq(users.username, 'otto'))
   })
 
   test('a draft does not exist for a learner', async () => {
