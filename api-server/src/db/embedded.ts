@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -49,6 +50,10 @@ export async function openMemoryDatabase(dump?: Blob): Promise<EmbeddedDatabase>
   const client = await PGlite.create({ ...options, startParams: sized, ...(dump ? { loadDataDir: dump } : {}) })
   return describe(client, () => 0)
 }
+
+// V8 can end the process while it collects WebAssembly code that it has replaced by faster code (nodejs/node#64500). There is one such
+// program here, so what is kept instead is small and bounded.
+setFlagsFromString('--no-wasm-code-gc')
 
 const options = { extensions: { pg_trgm } } satisfies PGliteOptions
 const sized = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']

@@ -2,7 +2,6 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Piscina } from 'piscina'
-import type { Derivation } from './password-worker.ts'
 
 /** One of the three settings that ASVS 5.0 appendix C approves. */
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -10,12 +9,22 @@ const TAG_BYTES = 32
 /** Hashes that wait for a thread at the most: a second or two of work for each of ours, beyond which we say that we are busy. */
 const MOST_WAITING = 128
 
+/** What one thread is given to do. */
+export interface Derivation {
+  message: Uint8Array
+  nonce: Uint8Array
+  memory: number
+  passes: number
+  parallelism: number
+  tagLength: number
+}
+
 /**
  * Threads of lower priority, one less than there are cores: a crowd that signs in waits for itself, and whoever only reads does not
  * wait for it. Each hash takes 19 MiB.
  */
 const threads = new Piscina<Derivation, Uint8Array>({
-  filename: new URL('./password-worker.ts', import.meta.url).href,
+  filename: new URL('./password-worker.js', import.meta.url).href,
   minThreads: 0,
   maxThreads: Math.max(1, availableParallelism() - 1),
   idleTimeout: 60_000,
