@@ -45,7 +45,10 @@ export const test = base.extend<Fixtures>({
     await use(async (page, what) => {
       for (const theme of ['light', 'dark'] as const) {
         await setTheme(page, theme)
+        // No frames of ours come from elsewhere, so axe may work in the page itself: the same findings in a quarter of the time.
         const { violations } = await new AxeBuilder({ page })
+          .setLegacyMode(true)
+          .options({ resultTypes: ['violations'] })
           .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
           .analyze()
         const found = violations.map(
