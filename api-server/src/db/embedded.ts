@@ -14,6 +14,7 @@ import { holdLock } from './lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import * as schema from './schema/index.ts'
 import { within } from './within.ts'
+import { YieldingPGlite } from './yielding.ts'
 
 export interface EmbeddedDatabase extends OpenedDatabase {
   /** The whole database as one file, from which `openMemoryDatabase` starts another. */
@@ -30,7 +31,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   try {
     if (!existsSync(folder)) await createFolder(folder)
     const files = new DurableFiles(folder)
-    const client = await PGlite.create({ fs: files, ...options, startParams: durably })
+    const client = await YieldingPGlite.open({ fs: files, ...options, startParams: durably })
     const opened = describe(client, () => files.syncs)
     return {
       ...opened,
@@ -47,7 +48,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
 
 /** Opens PGlite in memory, from a dump when there is one. For tests. */
 export async function openMemoryDatabase(dump?: Blob): Promise<EmbeddedDatabase> {
-  const client = await PGlite.create({ ...options, startParams: sized, ...(dump ? { loadDataDir: dump } : {}) })
+  const client = await YieldingPGlite.open({ ...options, startParams: sized, ...(dump ? { loadDataDir: dump } : {}) })
   return describe(client, () => 0)
 }
 

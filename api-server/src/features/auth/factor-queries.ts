@@ -9,11 +9,18 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
   return (await countFactors(db, userId)) > 0
 }
 
-export async function countFactors(db: Db, userId: string, kind?: Factor['kind']): Promise<number> {
-  return db.$count(
-    factors,
-    and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at), kind && eq(factors.kind, kind)),
-  )
+export async function countFactors(db: Db, userId: string): Promise<number> {
+  return db.$count(factors, and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at)))
+}
+
+/** The kinds of which the account has at least one. */
+export async function listFactorKinds(db: Db, userId: string): Promise<Factor['kind'][]> {
+  const rows = await db
+    .selectDistinct({ kind: factors.kind })
+    .from(factors)
+    .where(and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at)))
+    .orderBy(factors.kind)
+  return rows.map(({ kind }) => kind)
 }
 
 /** Makes changes of an account's factors wait for each other: which is the first, and which the last, decides about the codes. */

@@ -6,10 +6,10 @@ import { invalidField } from '../../http/validation.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { recoveryCodeUsedMail } from './factor-mails.ts'
 import {
-  countFactors,
   countRecoveryCodes,
   findTotp,
   hasSecondFactor,
+  listFactorKinds,
   useRecoveryCode,
   useStep,
 } from './factor-queries.ts'
@@ -25,14 +25,13 @@ export const CHALLENGE_SECONDS = 300
 
 /** Asks for the second step when the account has a factor; the challenge says that the password was right just now. */
 export async function askSecondFactor({ db, clock, secrets }: Base, account: Account): Promise<void> {
-  const passkeys = await countFactors(db, account.id, 'passkey')
-  const apps = await countFactors(db, account.id, 'totp')
-  if (passkeys + apps === 0) return
+  const methods = await listFactorKinds(db, account.id)
+  if (methods.length === 0) return
   const until = Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS
   throw new ApiError('second_factor_needed', 'Now your second factor, or one of your recovery codes.', {
     extra: {
       challenge: `${account.id}.${until}.${challengeMark(secrets, account, until)}`,
-      methods: [...(passkeys > 0 ? ['passkey'] : []), ...(apps > 0 ? ['totp'] : [])],
+      methods,
     },
   })
 }
