@@ -102,6 +102,10 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   return row
 }
 
+export async function listAccountsById(db: Db, ids: string[]): Promise<AccountRow[]> {
+  return ids.length === 0 ? [] : db.select().from(cloudAccounts).where(inArray(cloudAccounts.id, ids))
+}
+
 /** By the provider's id or our own, among those not retired. */
 export async function findAccountByName(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
   const row = await peekAccount(db, id, cloud)

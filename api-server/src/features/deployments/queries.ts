@@ -145,10 +145,16 @@ export async function findMine(db: Db, userId: string, id: string): Promise<Depl
 const noDeployment = () => new ApiError('not_found', 'There is no such deployment.')
 
 export async function findLab(db: Db, id: string): Promise<LabRow> {
-  const [row] = await db.select().from(labs).where(eq(labs.id, id))
-  if (!row) throw new ApiError('not_found', 'There is no such lab.')
+  const [row] = await listLabs(db, [id])
+  if (!row) throw noLab()
   return row
 }
+
+export async function listLabs(db: Db, ids: string[]): Promise<LabRow[]> {
+  return ids.length === 0 ? [] : db.select().from(labs).where(inArray(labs.id, ids))
+}
+
+export const noLab = () => new ApiError('not_found', 'There is no such lab.')
 
 export const minutesFromNow = (minutes: number) => sql`now() + make_interval(mins => ${minutes}::int)`
 

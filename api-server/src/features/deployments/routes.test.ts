@@ -1,5 +1,6 @@
+import { PGlite } from '@electric-sql/pglite'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
 import { deployments, labAccess, labs, lessons, outbox } from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
@@ -321,4 +322,29 @@ test('visitors see the labs on sale and no draft; what is mine shows its course'
   expect([mine?.has_access, mine?.course]).toEqual([true, bench.place])
   await bench.deps.db.update(labs).set({ status: 'draft' }).where(eq(labs.slug, 'open-door'))
   expect(await refusal(bench.asVisitor.getLab({ slug: 'open-door' }))).toMatch(/^404/)
+})
+
+test('my labs ask the database as often for many labs as for one', async () => {
+  const { db } = bench.deps
+  const { id: _, ...open } = (await db.select().from(labs).where(eq(labs.slug, 'open-door')))[0]!
+  const statements = vi.spyOn(PGlite.prototype, 'query')
+  const countFor = async (name: string) => {
+    const client = bench.as(name)
+    await client.listMyLabs() // the account's own first call writes when it was last seen
+    statements.mockClear()
+    const mine = await client.listMyLabs()
+    return [mine.length, statements.mock.calls.length]
+  }
+  const [few, asked] = await countFor('third')
+  const more = [1, 2, 3, 4].map((n) => ({
+    ...open,
+    slug: `corridor-${n}`,
+    title: `Corridor ${n}`,
+    status: 'published' as const,
+  }))
+  const added = await db.insert(labs).values(more).returning({ id: labs.id })
+  for (const { id } of added) await grant(db, { userId: await bench.idOf('third'), lab: id, source: 'administrator' })
+  expect(await countFor('third')).toEqual([few! + 4, asked])
+  expect(asked).toBeGreaterThan(3)
+  statements.mockRestore()
 })

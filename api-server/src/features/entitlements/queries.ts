@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
 
@@ -21,12 +22,26 @@ export const entitlementState = sql<EntitlementState>`case
   when ${entitlements.starts_at} > now() then 'not_yet'
   else 'open' end`
 
-/** Every row of the ledger about this learner and this content, the newest first. */
-export async function listEntitlementsFor(db: Db, userId: string, { course, lab, exam }: Target) {
+export interface LedgerRow {
+  entitlement: EntitlementRow
+  state: EntitlementState
+}
+
+/** Every row of the ledger about this learner and any of this content, the newest first. */
+export async function listEntitlementsFor(db: Db, userId: string, targets: Target[]): Promise<LedgerRow[]> {
   const about = [
-    course ? eq(entitlements.course_id, course) : undefined,
-    lab ? eq(entitlements.lab_id, lab) : undefined,
-    exam ? eq(entitlements.exam_id, exam) : undefined,
+    among(
+      entitlements.course_id,
+      targets.map((target) => target.course),
+    ),
+    among(
+      entitlements.lab_id,
+      targets.map((target) => target.lab),
+    ),
+    among(
+      entitlements.exam_id,
+      targets.map((target) => target.exam),
+    ),
   ].filter((one): one is SQL => one !== undefined)
   if (about.length === 0) return []
   return db
@@ -34,6 +49,11 @@ export async function listEntitlementsFor(db: Db, userId: string, { course, lab,
     .from(entitlements)
     .where(and(eq(entitlements.user_id, userId), or(...about)))
     .orderBy(desc(entitlements.created_at))
+}
+
+function among(column: AnyPgColumn, ids: (string | null | undefined)[]): SQL | undefined {
+  const known = [...new Set(ids.filter((id): id is string => Boolean(id)))]
+  return known.length > 0 ? inArray(column, known) : undefined
 }
 
 /** What is open to this learner now, by kind. */

@@ -13,9 +13,31 @@ export type Access =
   | { granted: true; ends_at: Date | null; entitlement: queries.EntitlementRow }
   | { granted: false; refusal: Refusal }
 
-/** The one answer to every "may I?": asked of the ledger and of nothing else (DOMAIN §4). */
+/** Answers "may I?" of many targets after one reading of the ledger, which is asked and nothing else (DOMAIN §4). */
+export async function readLedger(
+  db: Db,
+  userId: string,
+  targets: queries.Target[],
+): Promise<(target: queries.Target) => Access> {
+  const rows = await queries.listEntitlementsFor(db, userId, targets)
+  return (target) =>
+    judge(
+      rows.filter(({ entitlement }) => opens(entitlement, target)),
+      target,
+    )
+}
+
+/** The one answer to "may I?" of one target. */
 export async function findAccess(db: Db, userId: string, target: queries.Target): Promise<Access> {
-  const rows = await queries.listEntitlementsFor(db, userId, target)
+  return (await readLedger(db, userId, [target]))(target)
+}
+
+const opens = (row: queries.EntitlementRow, { course, lab, exam }: queries.Target) =>
+  (row.course_id !== null && row.course_id === course) ||
+  (row.lab_id !== null && row.lab_id === lab) ||
+  (row.exam_id !== null && row.exam_id === exam)
+
+function judge(rows: queries.LedgerRow[], target: queries.Target): Access {
   const open = rows.filter((row) => row.state === 'open').map((row) => row.entitlement)
   const longest = open.sort((a, b) => endOf(b) - endOf(a))[0]
   if (longest) return { granted: true, ends_at: longest.ends_at, entitlement: longest }
@@ -30,13 +52,7 @@ const notEntitled = ({ course, lab }: queries.Target): Refusal => ({
   message: `You do not have this ${course ? 'course' : lab ? 'lab' : 'exam'} yet. Buy it, or activate a voucher for it.`,
 })
 
-function refusalOf({
-  entitlement,
-  state,
-}: {
-  entitlement: queries.EntitlementRow
-  state: queries.EntitlementState
-}): Refusal {
+function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
   const because = entitlement.reason ? ` Reason: ${entitlement.reason}` : ''
   if (state === 'revoked') return { code: 'revoked', message: `Your access was withdrawn.${because}` }
   if (state === 'suspended') return { code: 'suspended', message: `Your access is paused for the moment.${because}` }

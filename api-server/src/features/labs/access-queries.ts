@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { labAccess } from '../../db/schema/index.ts'
 
@@ -7,16 +7,22 @@ export type LabAccessRow = typeof labAccess.$inferSelect
 const mine = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
 /** `is_over`: the lab's own days are, by the database's clock. */
-export async function findLabAccess(
+export async function listLabAccess(
   db: Db,
   userId: string,
-  labId: string,
-): Promise<(LabAccessRow & { is_over: boolean }) | undefined> {
-  const [row] = await db
+  labIds: string[],
+): Promise<(LabAccessRow & { is_over: boolean })[]> {
+  if (labIds.length === 0) return []
+  const rows = await db
     .select({ access: labAccess, is_over: sql<boolean>`coalesce(${labAccess.access_ends_at} <= now(), false)` })
     .from(labAccess)
-    .where(mine(userId, labId))
-  return row && { ...row.access, is_over: row.is_over }
+    .where(and(eq(labAccess.user_id, userId), inArray(labAccess.lab_id, labIds)))
+  return rows.map(({ access, is_over }) => ({ ...access, is_over }))
+}
+
+export async function findLabAccess(db: Db, userId: string, labId: string) {
+  const [row] = await listLabAccess(db, userId, [labId])
+  return row
 }
 
 /** The lab's clock begins with its first deployment; a second one moves nothing. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, deployments, flagSolves, flags, labAccess, labs, lessons, sections } from '../../db/schema/index.ts'
+import { courses, deployments, flagSolves, flags, labs, lessons, sections } from '../../db/schema/index.ts'
 
 export type LabRow = typeof labs.$inferSelect
 
@@ -30,13 +30,22 @@ export async function countFlags(db: Db, labId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Lessons in which a lab stands, with their courses, in the catalogue's order. */
-export const listPlaces = (db: Db, labIds: string[]) =>
+/** A lesson in which a lab stands. */
+export interface Place {
+  lab_id: string
+  course_id: string
+  slug: string
+  section: string
+  lesson: string
+}
+
+/** Lessons in which the labs stand, with their courses, in the catalogue's order. */
+export const listPlaces = async (db: Db, labIds: string[]): Promise<Place[]> =>
   labIds.length === 0
-    ? Promise.resolve([])
+    ? []
     : db
         .select({
-          lab_id: lessons.lab_id,
+          lab_id: sql<string>`${lessons.lab_id}`,
           course_id: courses.id,
           slug: courses.slug,
           section: sections.slug,
@@ -81,14 +90,6 @@ export const listLabsOf = (db: Db, userId: string, courseIds: string[], labIds: 
       ),
     )
     .orderBy(asc(labs.title))
-
-export const listLabAccessRows = (db: Db, userId: string, labIds: string[]) =>
-  labIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .select()
-        .from(labAccess)
-        .where(and(eq(labAccess.user_id, userId), inArray(labAccess.lab_id, labIds)))
 
 export const countSolvedByLab = (db: Db, userId: string, labIds: string[]) =>
   labIds.length === 0

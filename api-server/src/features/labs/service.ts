@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { invalidField } from '../../http/validation.ts'
 import { serveQueue } from '../deployments/leasing.ts'
-import { describeDeployment } from '../deployments/view.ts'
-import { type Access, findAccess, listAccess } from '../entitlements/service.ts'
-import { findLabAccess, saveExtraData } from './access-queries.ts'
+import { describeDeployments } from '../deployments/view.ts'
+import { type Access, listAccess, readLedger } from '../entitlements/service.ts'
+import { listLabAccess, saveExtraData } from './access-queries.ts'
 import * as queries from './queries.ts'
 
 /** What a visitor may know of a lab; drafts do not exist for them. */
@@ -29,21 +29,29 @@ const wholeOf = (lab: queries.LabRow, flags: number) => ({
 
 /** May this learner open the lab: by itself, or in a course that holds it? One answer for every call (DOMAIN §4). */
 export async function findLabRight(db: Db, userId: string, labId: string): Promise<Access> {
-  const alone = await findAccess(db, userId, { lab: labId })
-  if (alone.granted) return alone
-  let refused = alone
-  for (const { course_id } of await queries.listPlaces(db, [labId])) {
-    const access = await findAccess(db, userId, { course: course_id, lab: labId })
-    if (access.granted) return access
-    if (refused.refusal.code === 'not_entitled') refused = access
-  }
-  return refused
+  const places = await queries.listPlaces(db, [labId])
+  const ledger = await readLedger(db, userId, waysTo(labId, places))
+  return judgeLab(ledger, labId, places)
+}
+
+const waysTo = (lab: string, places: queries.Place[]) => [
+  { lab },
+  ...places.map((place) => ({ course: place.course_id, lab })),
+]
+
+function judgeLab(ledger: Awaited<ReturnType<typeof readLedger>>, labId: string, places: queries.Place[]): Access {
+  const answers = waysTo(labId, places).map(ledger)
+  return (
+    answers.find((access) => access.granted) ??
+    answers.find((access) => !access.granted && access.refusal.code !== 'not_entitled') ??
+    answers.at(-1) ??
+    ledger({ lab: labId })
+  )
 }
 
 /** A lab and me. */
 export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string) {
-  const lab = await queries.findLabBySlug(deps.db, slug)
-  return describeMine(deps, user, lab)
+  return describeOne(deps, user, await queries.findLabBySlug(deps.db, slug))
 }
 
 export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser) {
@@ -55,35 +63,52 @@ export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: Curre
     courses.map((one) => one.target_id),
     labs.map((one) => one.target_id),
   )
-  const all: Accepted<'myLab[]'> = []
-  for (const { lab } of mine) all.push(await describeMine(deps, user, lab))
-  return all
+  return describeMine(deps, user, mine)
 }
 
+async function describeOne(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, lab: queries.LabRow) {
+  const [mine] = await describeMine(deps, user, [{ lab, flags: await queries.countFlags(deps.db, lab.id) }])
+  if (!mine) throw new Error(`The lab ${lab.slug} was not described`)
+  return mine
+}
+
+/** As many queries for a hundred labs as for one. */
 async function describeMine(
   deps: Pick<Deps, 'db' | 'secrets'>,
   user: CurrentUser,
-  lab: queries.LabRow,
-): Promise<Accepted<'myLab'>> {
+  labs: { lab: queries.LabRow; flags: number }[],
+): Promise<Accepted<'myLab'>[]> {
   const { db } = deps
-  const [access, mine] = [await findLabRight(db, user.id, lab.id), await findLabAccess(db, user.id, lab.id)]
-  const [solved] = await queries.countSolvedByLab(db, user.id, [lab.id])
-  const [latest] = await queries.listLatestDeployments(db, user.id, [lab.id])
-  const places = await queries.listPlaces(db, [lab.id])
-  const place = places.find((one) => access.granted && one.course_id === access.entitlement.course_id) ?? places[0]
-  const own = access.granted && access.entitlement.kind === 'lab' ? mine?.access_ends_at : null
-  return {
-    ...wholeOf(lab, await queries.countFlags(db, lab.id)),
-    has_access: access.granted,
-    refusal: access.granted ? null : access.refusal,
-    access_ends_at: own ?? (access.granted ? access.ends_at : null),
-    resets_left: Math.max(0, lab.resets - (mine?.resets_used ?? 0)),
-    extra_data: user.seen_by ? {} : (mine?.extra_data ?? {}),
-    solved_flags: solved?.solved ?? 0,
-    course: place ? { slug: place.slug, section: place.section, lesson: place.lesson } : null,
-    deployment: latest ? withoutSecrets(user, await describeDeployment(deps, latest)) : null,
-  }
+  const ids = labs.map(({ lab }) => lab.id)
+  const placesOf = Map.groupBy(await queries.listPlaces(db, ids), (place) => place.lab_id)
+  const ways = ids.flatMap((id) => waysTo(id, placesOf.get(id) ?? []))
+  const ledger = await readLedger(db, user.id, ways)
+  const access = byLab(await listLabAccess(db, user.id, ids))
+  const solved = byLab(await queries.countSolvedByLab(db, user.id, ids))
+  const latest = await describeDeployments(deps, await queries.listLatestDeployments(db, user.id, ids))
+  const deployments = new Map(latest.map((deployment) => [deployment.lab, deployment]))
+  return labs.map(({ lab, flags }) => {
+    const places = placesOf.get(lab.id) ?? []
+    const right = judgeLab(ledger, lab.id, places)
+    const mine = access.get(lab.id)
+    const place = places.find((one) => right.granted && one.course_id === right.entitlement.course_id) ?? places[0]
+    const own = right.granted && right.entitlement.kind === 'lab' ? mine?.access_ends_at : null
+    const deployment = deployments.get(lab.slug)
+    return {
+      ...wholeOf(lab, flags),
+      has_access: right.granted,
+      refusal: right.granted ? null : right.refusal,
+      access_ends_at: own ?? (right.granted ? right.ends_at : null),
+      resets_left: Math.max(0, lab.resets - (mine?.resets_used ?? 0)),
+      extra_data: user.seen_by ? {} : (mine?.extra_data ?? {}),
+      solved_flags: solved.get(lab.id)?.solved ?? 0,
+      course: place ? { slug: place.slug, section: place.section, lesson: place.lesson } : null,
+      deployment: deployment ? withoutSecrets(user, deployment) : null,
+    }
+  })
 }
+
+const byLab = <Row extends { lab_id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.lab_id, row]))
 
 /** Whoever only looks on sees that it runs, and nothing that opens it. */
 const withoutSecrets = <D extends Accepted<'deployment'>>({ seen_by }: CurrentUser, deployment: D): D =>
@@ -105,7 +130,7 @@ export async function addExtraData(
     await saveExtraData(tx, user.id, lab.id, values)
     await serveQueue(tx, deps, lab.cloud)
   })
-  return describeMine(deps, user, lab)
+  return describeOne(deps, user, lab)
 }
 
 function requireValues({ extra_fields }: queries.LabRow, values: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { findAccess, grant } from '../entitlements/service.ts'
+import { grant, readLedger } from '../entitlements/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
 import { columnOf, insertVouchers, lockAccount, type NewVoucher, takeUse, targetOf } from '../vouchers/queries.ts'
@@ -79,15 +79,17 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
   await lockAccount(tx, order.user_id)
   const made = await insertVouchers(tx, prepared.vouchers)
   let opened = 0
-  if (isForBuyer(order))
+  if (isForBuyer(order)) {
+    const ledger = await readLedger(tx, order.user_id, made.map(targetOf))
     for (const voucher of made) {
       // Opened meanwhile by other means: the voucher stays whole, to be passed on.
-      if ((await findAccess(tx, order.user_id, targetOf(voucher))).granted) continue
+      if (ledger(targetOf(voucher)).granted) continue
       await takeUse(tx, voucher.id)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }
       if (await grant(tx, { ...ids, ...targetOf(voucher), source })) opened += 1
     }
+  }
   await setState(tx, order.id, 'fulfilled')
   await queueMail(tx, opened > 0 ? prepared.ownMail : prepared.passOnMail)
   for (const mail of prepared.recipientMails) await queueMail(tx, mail)

@@ -5,7 +5,7 @@ import type { OrderKind } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { invalidField } from '../../http/validation.ts'
-import { findAccess } from '../entitlements/service.ts'
+import { readLedger } from '../entitlements/service.ts'
 import { lockAccount } from '../vouchers/queries.ts'
 import { handlePayment } from './payment.ts'
 import { priceOrder } from './pricing.ts'
@@ -96,15 +96,14 @@ async function checkOut({ db, payments }: Pick<Deps, 'db' | 'payments'>, order: 
 
 /** A lab is also owned by whoever has a course with it. */
 async function withOwnership(db: Db, userId: string, parts: queries.ForSale['parts']) {
-  const judged: (queries.ForSale['parts'][number] & { owned: boolean })[] = []
-  for (const part of parts) {
-    const holders = part.kind === 'lab' ? await queries.listCoursesOfLab(db, part.id) : []
-    const targets = [{ [part.kind]: part.id }, ...holders.map(({ id }) => ({ course: id }))]
-    let owned = false
-    for (const target of targets) owned ||= (await findAccess(db, userId, target)).granted
-    judged.push({ ...part, owned })
-  }
-  return judged
+  const labs = parts.filter(({ kind }) => kind === 'lab').map(({ id }) => id)
+  const holders = Map.groupBy(await queries.listCoursesOfLabs(db, labs), ({ lab_id }) => lab_id)
+  const waysTo = ({ kind, id }: queries.ForSale['parts'][number]) => [
+    { [kind]: id },
+    ...(holders.get(id) ?? []).map(({ course_id }) => ({ course: course_id })),
+  ]
+  const ledger = await readLedger(db, userId, parts.flatMap(waysTo))
+  return parts.map((part) => ({ ...part, owned: waysTo(part).some((target) => ledger(target).granted) }))
 }
 
 /** Only what was filled in; nothing at all reads as null. */

@@ -105,11 +105,13 @@ async function findBundle(db: Db, slug: string): Promise<ForSale | undefined> {
 }
 
 /** The courses whose lessons hold the lab: whoever has one of them has the lab. */
-export const listCoursesOfLab = (db: Db, labId: string) =>
-  db
-    .selectDistinct({ id: lessons.course_id })
-    .from(lessons)
-    .where(and(eq(lessons.lab_id, labId), sql`${lessons.archived_at} is null`))
+export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
+  labIds.length === 0
+    ? []
+    : db
+        .selectDistinct({ lab_id: lessons.lab_id, course_id: lessons.course_id })
+        .from(lessons)
+        .where(and(inArray(lessons.lab_id, labIds), sql`${lessons.archived_at} is null`))
 
 /**
  * The order that this purchase already is: one still open, or a free one delivered a moment ago. A double click, or a walk
