@@ -115,7 +115,7 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await expect(open.getByText('Ada Lovelace').first()).toBeVisible()
     await expect(open.getByText('AWS Red Team Foundations').first()).toBeVisible()
     await expect(open.getByText(/valid/i).first()).toBeVisible()
-    const pdf = await visitor.request.get(address.replace('/certificates/', '/api/v1/certificates/') + '/pdf')
+    const pdf = await visitor.request.get(`${address.replace('/certificates/', '/api/v1/certificates/')}/pdf`)
     expect(pdf.headers()['content-type']).toContain('application/pdf')
     expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
     await visitor.close()

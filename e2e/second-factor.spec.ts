@@ -27,7 +27,7 @@ test('requirement 25: an authenticator app, its recovery codes, a lost one, and 
   await page.getByRole('button', { name: 'Show the key' }).click()
   await expect(page.getByRole('img', { name: 'The key below as a QR code' })).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'the key'))
-  const key = (await page.getByText(/^([A-Z2-7]{4} ){3,}/).innerText()).replaceAll(' ', '')
+  const key = (await page.getByText(/^([A-Z2-7]{4} ){3,}/).textContent())?.replaceAll(' ', '') ?? ''
   await page.getByLabel('Code of the app').fill(codeOf(key))
   await page.getByRole('button', { name: 'Turn it on' }).click()
   const codes = page.getByRole('listitem').filter({ hasText: /^(\w{4}-){3}\w{4}$/ })
