@@ -49,6 +49,8 @@ import { simulatedConsole } from './simulated-console/routes.ts'
 export type App = FastifyInstance & {
   /** The rows that answer 501 so far. */
   unserved: string[]
+  /** What is a list, by the names of its rows. */
+  lists: Api['lists']
 }
 
 /** The largest JSON body: a course with all its lessons fits ten times over. */
@@ -126,7 +128,7 @@ export async function buildApp(
   const unserved = refuseUnserved(api)
   if (deps.config.labDriver === 'simulated') simulatedConsole(app, deps)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
-  return Object.assign(app, { unserved })
+  return Object.assign(app, { unserved, lists: api.lists })
 }
 
 /** Requirement 17. Styles may stand inline because MUI writes its own; scripts never. */

@@ -1,7 +1,8 @@
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { countRows } from './count.ts'
 import type { Db } from './db.ts'
+import { FEW_FOUND, unwalked } from './search.ts'
 
 /** What is asked of a list, read from the wire and allowed. */
 export interface ListQuery<F, S extends string> {
@@ -41,18 +42,19 @@ export interface Source<F, S extends string, R = object> {
 /** Rows in one part of an export or of a count of ids: enough to be quick, too few to be felt in memory. */
 const BATCH = 1_000
 
-/** One page and the number of all rows. */
-export async function listPage<F, S extends string, R>(db: Db, source: Source<F, S, R>, query: ListQuery<F, S>) {
-  const { filter, sort, from, limit } = query
-  const where = source.where(filter)
-  const data = await source.read(db, {
-    where,
-    order: ordered(source, sort),
-    from,
-    limit,
-    cursor: cursorOf(source, sort),
-  })
-  return { data, ...(await countRows(db, source.table, where)), from }
+/** One page of what lies within, and the number of all rows. */
+export async function listPage<F, S extends string, R>(
+  db: Db,
+  source: Source<F, S, R>,
+  { filter, sort, from, limit }: ListQuery<F, S>,
+  within?: SQL,
+) {
+  const where = and(within, source.where(filter))
+  const counted = await countRows(db, source.table, where)
+  const isSearch = (filter as { q?: string }).q !== undefined
+  const order = ordered(source, sort, { walked: !isSearch || counted.total > FEW_FOUND })
+  const data = await source.read(db, { where, order, from, limit, cursor: cursorOf(source, sort) })
+  return { data, ...counted, from }
 }
 
 /**
@@ -64,13 +66,13 @@ export async function* listInParts<F, S extends string, R>(
   db: Db,
   source: Source<F, S, R>,
   { filter, sort }: Pick<ListQuery<F, S>, 'filter' | 'sort'>,
-  within?: SQL,
+  ...within: (SQL | undefined)[]
 ): AsyncGenerator<R[]> {
   const cursor = cursorOf(source, sort)
   for (const { condition, keys, skips } of stretches(source, sort)) {
     let behind: SQL | undefined
     for (;;) {
-      const where = and(source.where(filter), within, condition, behind)
+      const where = and(...within, source.where(filter), condition, behind)
       const rows = await source.read(db, { where, order: ordered(source, sort), from: 0, limit: BATCH, cursor })
       if (rows.length > 0) yield rows
       const last = rows.at(-1) as { cursor: unknown[] } | undefined
@@ -80,18 +82,27 @@ export async function* listInParts<F, S extends string, R>(
   }
 }
 
-/** The rows with these ids. One parameter however many they are. */
-export const withIds = (source: Pick<Source<never, never>, 'id'>, ids: string[]): SQL =>
-  sql`${source.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+/** The column holds one of these. One parameter however many they are, and the column's index finds them. */
+export const isAmong = (column: PgColumn, values: string[]): SQL =>
+  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`
 
-/** The order of the list as Postgres reads it, to the letter of its index. */
+/** The same for uuids, as they came: what is no uuid is nobody's. Comparing them as text would read no index. */
+export const isAmongUuids = (column: PgColumn, values: string[]): SQL =>
+  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values.filter(isUuid))}::jsonb)::uuid))`
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** The order of the list as Postgres reads it, to the letter of its index; or such that the rows are found first and then sorted. */
 export function ordered<F, S extends string, R>(
   { keys, nulls }: Pick<Source<F, S, R>, 'keys' | 'nulls'>,
   { by, descending }: { by: S; descending: boolean },
+  { walked }: { walked: boolean } = { walked: true },
 ): SQL[] {
   const direction = sql.raw(descending ? ' desc' : ' asc')
   const place = sql.raw(nulls?.[by] === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
-  return keys[by].map((key, position) => (position === 0 ? sql`${key}${direction}${place}` : sql`${key}${direction}`))
+  return keys[by].map((key, position) =>
+    position === 0 ? sql`${walked ? key : unwalked(key)}${direction}${place}` : sql`${key}${direction}`,
+  )
 }
 
 const cursorOf = <F, S extends string, R>({ keys }: Source<F, S, R>, { by }: { by: S }) => ({

@@ -41,8 +41,14 @@ export const certificates = pgTable(
   (t) => [
     uniqueIndex('certificates_once').on(t.user_id, t.course_id, t.type).where(sql`${t.withdrawn_at} is null`),
     index('certificates_user').on(t.user_id),
-    index('certificates_issued_at').on(t.issued_at),
-    index('certificates_name').on(t.name),
+    index('certificates_issued_at').on(t.issued_at, t.id),
+    index('certificates_valid_until').on(t.valid_until, t.id),
+    index('certificates_name').on(t.name, t.id),
+    index('certificates_title').on(t.title, t.id),
+    index('certificates_type').on(t.type, t.id),
+    index('certificates_ended')
+      .on(t.issued_at, t.id)
+      .where(sql`${t.withdrawn_at} is not null or ${t.revoked_at} is not null`),
     index('certificates_search').using(
       'gin',
       sql`(${t.id} || ' ' || lower(${t.name}) || ' ' || lower(${t.title})) gin_trgm_ops`,

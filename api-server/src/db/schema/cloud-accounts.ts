@@ -61,6 +61,10 @@ export const cloudAccounts = pgTable(
   (t) => [
     uniqueIndex('cloud_accounts_account').on(t.cloud, t.account_id).where(sql`${t.retired_at} is null`),
     index('cloud_accounts_status').on(t.cloud, t.status, t.status_since),
+    index('cloud_accounts_by_status').on(t.cloud, t.status, t.account_id),
+    index('cloud_accounts_lock_reason')
+      .on(t.cloud, t.lock_reason, t.account_id)
+      .where(sql`${t.lock_reason} is not null`),
     index('cloud_accounts_deployment').on(t.deployment_id),
     index('cloud_accounts_name').on(t.cloud, t.name, t.account_id),
     index('cloud_accounts_last_nuked').on(t.cloud, t.last_nuked_at, t.account_id),

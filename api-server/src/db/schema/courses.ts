@@ -55,9 +55,9 @@ export const courses = pgTable(
   },
   (t) => [
     uniqueIndex('courses_slug').on(t.slug),
-    index('courses_status').on(t.status, t.position),
-    index('courses_title').on(t.title),
-    index('courses_updated_at').on(t.updated_at),
+    index('courses_status').on(t.status, t.position, t.slug),
+    index('courses_title').on(t.title, t.slug),
+    index('courses_updated_at').on(t.updated_at, t.slug),
     index('courses_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )

@@ -88,10 +88,12 @@ export const deployments = pgTable(
       .where(sql`${t.state} in ('held', 'provisioning', 'running', 'ending')`),
     index('deployments_queue').on(t.cloud, t.priority, t.queued_at).where(sql`${t.state} = 'queued'`),
     index('deployments_due').on(t.ends_at).where(sql`${t.state} = 'running'`),
-    index('deployments_user').on(t.user_id, t.created_at),
-    index('deployments_lab').on(t.lab_id),
-    index('deployments_state').on(t.state, t.created_at),
-    index('deployments_created_at').on(t.created_at),
+    index('deployments_user').on(t.user_id, t.created_at, t.id),
+    index('deployments_lab').on(t.lab_id, t.created_at, t.id),
+    index('deployments_cloud').on(t.cloud, t.created_at, t.id),
+    index('deployments_cloud_account').on(t.cloud_account_id, t.created_at, t.id),
+    index('deployments_state').on(t.state, t.created_at, t.id),
+    index('deployments_created_at').on(t.created_at, t.id),
   ],
 )
 

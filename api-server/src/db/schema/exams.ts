@@ -50,9 +50,9 @@ export const exams = pgTable(
   (t) => [
     uniqueIndex('exams_slug').on(t.slug),
     index('exams_course').on(t.course_id),
-    index('exams_status').on(t.status),
-    index('exams_title').on(t.title),
-    index('exams_updated_at').on(t.updated_at),
+    index('exams_status').on(t.status, t.slug),
+    index('exams_title').on(t.title, t.slug),
+    index('exams_updated_at').on(t.updated_at, t.slug),
     index('exams_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )
@@ -91,7 +91,7 @@ export const examAttempts = pgTable(
   },
   (t) => [
     index('exam_attempts_user').on(t.user_id, t.exam_id),
-    index('exam_attempts_user_created').on(t.user_id, t.created_at),
+    index('exam_attempts_user_created').on(t.user_id, t.created_at, t.id),
     index('exam_attempts_exam').on(t.exam_id, t.state),
     index('exam_attempts_scheduled').on(t.scheduled_at).where(sql`${t.state} in ('scheduled', 'preparing', 'active')`),
     // An attempt at a time: what is bought, booked or being sat is one row.

@@ -18,7 +18,8 @@ export const feedbackForms = pgTable(
     version: version(),
   },
   (t) => [
-    index('feedback_forms_title').on(t.title),
+    index('feedback_forms_title').on(t.title, t.id),
+    index('feedback_forms_updated_at').on(t.updated_at, t.id),
     index('feedback_forms_search').using('gin', sql`lower(${t.title}) gin_trgm_ops`),
   ],
 )

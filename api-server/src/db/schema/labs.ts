@@ -59,9 +59,9 @@ export const labs = pgTable(
   },
   (t) => [
     uniqueIndex('labs_slug').on(t.slug),
-    index('labs_status').on(t.status),
-    index('labs_title').on(t.title),
-    index('labs_updated_at').on(t.updated_at),
+    index('labs_status').on(t.status, t.slug),
+    index('labs_title').on(t.title, t.slug),
+    index('labs_updated_at').on(t.updated_at, t.slug),
     index('labs_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )

@@ -56,7 +56,7 @@ export const outbox = pgTable(
     uniqueIndex('outbox_dedupe').on(t.dedupe_key),
     index('outbox_waiting').on(t.next_at).where(sql`${t.state} in ('waiting', 'sending')`),
     index('outbox_created_at').on(t.created_at),
-    index('outbox_user').on(t.user_id, t.created_at),
+    index('outbox_user').on(t.user_id, t.created_at, t.id),
   ],
 )
 
@@ -78,12 +78,12 @@ export const audit = pgTable(
     job_id: uuid(),
   },
   (t) => [
-    index('audit_at').on(t.at),
-    index('audit_subject').on(t.subject_type, t.subject_id, t.at),
-    index('audit_subject_id').on(t.subject_id, t.at),
-    index('audit_actor').on(t.actor_id, t.at),
-    index('audit_action').on(t.action, t.at),
-    index('audit_job').on(t.job_id, t.at).where(sql`${t.job_id} is not null`),
+    index('audit_at').on(t.at, t.id),
+    index('audit_subject').on(t.subject_type, t.subject_id, t.at, t.id),
+    index('audit_subject_id').on(t.subject_id, t.at, t.id),
+    index('audit_actor').on(t.actor_id, t.at, t.id),
+    index('audit_action').on(t.action, t.at, t.id),
+    index('audit_job').on(t.job_id, t.at, t.id).where(sql`${t.job_id} is not null`),
   ],
 )
 
@@ -149,6 +149,8 @@ export const bulkJobs = pgTable(
   },
   (t) => [
     index('bulk_jobs_created_at').on(t.created_at, t.id),
+    index('bulk_jobs_state').on(t.state, t.created_at, t.id),
+    index('bulk_jobs_kind').on(t.kind, t.created_at, t.id),
     index('bulk_jobs_open').on(t.beat_at).where(sql`${t.state} in ('waiting', 'running')`),
   ],
 )

@@ -65,7 +65,7 @@ export const orders = pgTable(
   (t) => [
     uniqueIndex('orders_number').on(t.number),
     uniqueIndex('orders_session').on(t.provider, t.provider_session),
-    index('orders_user').on(t.user_id, t.created_at),
+    index('orders_user').on(t.user_id, t.created_at, t.id),
     index('orders_state').on(t.state, t.created_at),
     index('orders_created_at').on(t.created_at),
     index('orders_paid_at').on(t.paid_at),

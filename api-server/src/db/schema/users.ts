@@ -55,11 +55,30 @@ export const users = pgTable(
     // Any number of unactivated accounts may claim an address; one activated account owns it (DOMAIN §2).
     uniqueIndex('users_email_activated').on(sql`lower(${t.email})`).where(sql`${t.activated_at} is not null`),
     index('users_email').on(sql`lower(${t.email})`, t.id),
-    index('users_created_at').on(t.created_at, t.id),
-    index('users_last_seen_at').on(t.last_seen_at.desc().nullsLast(), t.id.desc()),
-    index('users_disabled').on(t.disabled_at).where(sql`${t.disabled_at} is not null`),
+    // What these hold is counted without a look at the rows; the last columns of `users_last_seen_at` are there for that alone.
+    index('users_created_at').on(t.created_at, t.id).where(sql`${t.erased_at} is null`),
+    // Not partial: of a partial index's expression Postgres keeps no figures, and without them it guesses a third.
+    index('users_last_seen_at').on(
+      sql`coalesce(${t.last_seen_at}, '-infinity'::timestamptz)`,
+      t.id,
+      t.last_seen_at,
+      t.erased_at,
+    ),
+    index('users_active')
+      .on(t.created_at, t.id)
+      .where(
+        sql`${t.activated_at} is not null and ${t.disabled_at} is null and ${t.deletion_due_at} is null and ${t.erased_at} is null`,
+      ),
+    index('users_inactive')
+      .on(t.created_at, t.id)
+      .where(
+        sql`${t.activated_at} is null and ${t.disabled_at} is null and ${t.deletion_due_at} is null and ${t.erased_at} is null`,
+      ),
+    index('users_disabled')
+      .on(t.created_at, t.id)
+      .where(sql`${t.disabled_at} is not null and ${t.deletion_due_at} is null and ${t.erased_at} is null`),
     index('users_full_name').on(t.full_name, t.id),
-    index('users_referrer').on(t.referrer),
+    index('users_referrer').on(t.referrer, t.created_at, t.id).where(sql`${t.erased_at} is null`),
     index('users_admins').on(t.id).where(sql`'admin' = any(${t.roles})`),
     index('users_deletion').on(t.deletion_due_at).where(sql`${t.deletion_due_at} is not null`),
     index('users_unactivated').on(t.created_at).where(sql`${t.activated_at} is null`),
@@ -103,7 +122,7 @@ export const sessions = pgTable(
     uniqueIndex('sessions_see_as_code').on(t.see_as_code_hash),
     index('sessions_see_as_session').on(t.see_as_session),
     index('sessions_see_as_by').on(t.see_as_by),
-    index('sessions_user').on(t.user_id, t.created_at),
+    index('sessions_user').on(t.user_id, t.created_at, t.id),
     index('sessions_expires').on(t.expires_at),
   ],
 )

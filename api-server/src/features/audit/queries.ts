@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type Source } from '../../db/list.ts'
 import { audit, users } from '../../db/schema/index.ts'
 
 interface Filter {
@@ -31,7 +31,7 @@ export const auditSource: Source<Filter, 'at', typeof audit.$inferSelect> = {
 function matching(filter: Filter): SQL | undefined {
   const actorId = sql`(select u.id from ${users} u where u.username = ${filter.actor ?? ''})`
   return and(
-    filter.id && inArray(sql`${audit.id}::text`, filter.id),
+    filter.id && isAmongUuids(audit.id, filter.id),
     filter.actor === undefined ? undefined : sql`${audit.actor_id} = ${actorId}`,
     filter.action === undefined ? undefined : eq(audit.action, filter.action),
     filter.subject_type === undefined ? undefined : eq(audit.subject_type, filter.subject_type),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { findUserId } from '../users/queries.ts'
-import { listSessionsOf } from './admin-session-queries.ts'
+import { handleList } from '../../http/list.ts'
+import { ofAccount } from '../users/queries.ts'
+import { sessionSource } from './admin-session-queries.ts'
 import { endSessionsOf } from './admin-sessions.ts'
-import { deviceName } from './device-name.ts'
 import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts'
 import { openSeeAs } from './see-as.ts'
 
@@ -16,10 +15,10 @@ export function authAdminRoutes(api: Api) {
   handle(api, 'seeAs', ({ deps, user, address, params, body }) =>
     openSeeAs(deps, { actor: user, address }, params.username, body.reason),
   )
-  handle(api, 'listUserSessions', async ({ deps, params, query }) => {
-    const userId = await findUserId(deps.db, params.username)
-    const { data, ...page } = await listSessionsOf(deps.db, userId, readList(query, ownSessions))
-    return { ...page, data: data.map((row) => ({ ...row, device: deviceName(row.user_agent ?? '') })) }
+  handleList(api, 'listUserSessions', {
+    spec: ownSessions,
+    source: sessionSource,
+    within: ofAccount(sessionSource.table.user_id),
   })
   handle(api, 'endUserSession', ({ deps, user, address, params }) =>
     endSessionsOf(deps, { actor: user, address }, params),
@@ -29,4 +28,8 @@ export function authAdminRoutes(api: Api) {
   )
 }
 
-const ownSessions = { filters: z.strictObject({}), sorts: ['created_at'] } as const
+const ownSessions = {
+  filters: z.strictObject({}),
+  sorts: ['created_at'],
+  defaultSort: { by: 'created_at', descending: true },
+} as const

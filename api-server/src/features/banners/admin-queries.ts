@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
 
@@ -45,7 +45,7 @@ const columns = {
 export const bannerSource: Source<Filter, BannerSort, BannerRow & { state: BannerState }> = {
   table: banners,
   id: sql`${banners.id}::text`,
-  where: ({ id, state }) => and(id && inArray(sql`${banners.id}::text`, id), state && states[state]),
+  where: ({ id, state }) => and(id && isAmongUuids(banners.id, id), state && states[state]),
   keys: {
     position: [sql`${banners.position}`, sql`${banners.id}`],
     updated_at: [sql`${banners.updated_at}`, sql`${banners.id}`],

@@ -1,7 +1,7 @@
 import type { BulkActionName } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { isAmong, isAmongUuids, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import type { Outcome } from './action.ts'
@@ -33,11 +33,7 @@ export const bulkJobSource = {
   table: bulkJobs,
   id: sql`${bulkJobs.id}::text`,
   where: ({ id, state, action }: BulkJobFilter) =>
-    and(
-      id && inArray(sql`${bulkJobs.id}::text`, id),
-      state && eq(bulkJobs.state, state),
-      action && eq(bulkJobs.kind, action),
-    ),
+    and(id && isAmongUuids(bulkJobs.id, id), state && eq(bulkJobs.state, state), action && eq(bulkJobs.kind, action)),
   keys: { created_at: [sql`${bulkJobs.created_at}`, sql`${bulkJobs.id}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db
@@ -54,7 +50,7 @@ export const bulkItemSource = {
   table: bulkItems,
   id: sql`${bulkItems.item}`,
   where: ({ id, job, state }: BulkItemFilter) =>
-    and(eq(bulkItems.job_id, job), id && inArray(bulkItems.item, id), state && eq(bulkItems.state, state)),
+    and(eq(bulkItems.job_id, job), id && isAmong(bulkItems.item, id), state && eq(bulkItems.state, state)),
   keys: { position: [sql`${bulkItems.position}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db

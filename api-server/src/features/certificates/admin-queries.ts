@@ -1,6 +1,6 @@
 import type { CertificateRow } from '@flagyard/api-types'
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { certificates, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -55,13 +55,28 @@ export const certificateSource: Source<CertificateFilter, CertificateSort, Certi
   },
 }
 
+const idOf = (whose: string) => sql`(select u.id from ${users} u where u.username = ${whose.toLowerCase()})`
+
+/** What `currentState` tells, as conditions that indexes serve. */
+const given = and(isNull(certificates.withdrawn_at), isNull(certificates.revoked_at))
+const states: Record<CertificateRow['state'], SQL | undefined> = {
+  withdrawn: isNotNull(certificates.withdrawn_at),
+  revoked: and(isNotNull(certificates.revoked_at), isNull(certificates.withdrawn_at)),
+  expired: and(given, sql`${certificates.valid_until} <= now()`),
+  valid: and(given, sql`(${certificates.valid_until} > now() or ${certificates.valid_until} is null)`),
+}
+
 function matching({ id, q, state, type, username: whose }: CertificateFilter): SQL | undefined {
   return and(
-    id && inArray(certificates.id, id),
+    id && isAmong(certificates.id, id),
     contains(sql`(${certificates.id} || ' ' || lower(${certificates.name}) || ' ' || lower(${certificates.title}))`, q),
-    state && eq(currentState, state),
+    state && states[state],
     type && eq(certificates.type, type),
-    whose === undefined ? undefined : eq(username, whose.toLowerCase()),
+    whose === undefined
+      ? undefined
+      : whose === ''
+        ? isNull(certificates.user_id)
+        : sql`${certificates.user_id} = ${idOf(whose)}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import {
   type CloudName,
@@ -82,7 +82,7 @@ function matching(cloud: CloudName, filter: AccountFilter): SQL | undefined {
   return and(
     eq(cloudAccounts.cloud, cloud),
     isNull(cloudAccounts.retired_at),
-    filter.id && inArray(cloudAccounts.account_id, filter.id),
+    filter.id && isAmong(cloudAccounts.account_id, filter.id),
     statuses && inArray(cloudAccounts.status, statuses),
     filter.lock_reason && eq(cloudAccounts.lock_reason, filter.lock_reason),
     contains(searchable, filter.q),

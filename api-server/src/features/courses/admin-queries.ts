@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { type CourseStatus, courses, type Level } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -53,7 +53,7 @@ export const courseSource = {
 
 function matching(filter: Filter): SQL | undefined {
   return and(
-    filter.id && inArray(courses.slug, filter.id),
+    filter.id && isAmong(courses.slug, filter.id),
     contains(sql`(${courses.slug} || ' ' || lower(${courses.title}))`, filter.q),
     filter.status && eq(courses.status, filter.status),
     filter.level && eq(courses.level, filter.level),

@@ -2,17 +2,18 @@ import { courseStatus, level } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { readList } from '../../http/list-query.ts'
-import { findUserId } from '../users/queries.ts'
+import { ofAccount } from '../users/queries.ts'
 import { courseSource, listCourseChoices } from './admin-queries.ts'
-import { listProgressOf } from './progress-queries.ts'
+import { progressSource } from './progress-queries.ts'
 
 export function courseAdminRoutes(api: Api) {
   handleList(api, 'listCoursesForAdmin', { spec: courseList, source: courseSource })
   handle(api, 'listCourseChoices', ({ deps }) => listCourseChoices(deps.db))
-  handle(api, 'listUserProgress', async ({ deps, params, query }) =>
-    listProgressOf(deps.db, await findUserId(deps.db, params.username), readList(query, ownProgress)),
-  )
+  handleList(api, 'listUserProgress', {
+    spec: ownProgress,
+    source: progressSource,
+    within: ofAccount(progressSource.table.user_id),
+  })
 }
 
 const courseList = {
@@ -24,4 +25,8 @@ const courseList = {
   sorts: ['title', 'slug', 'status', 'updated_at'],
 } as const
 
-const ownProgress = { filters: z.strictObject({}), sorts: ['last_seen_at'] } as const
+const ownProgress = {
+  filters: z.strictObject({}),
+  sorts: ['last_seen_at'],
+  defaultSort: { by: 'last_seen_at', descending: true },
+} as const

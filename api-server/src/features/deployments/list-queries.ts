@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { isAmongUuids, type Source } from '../../db/list.ts'
 import { type CloudName, cloudAccounts, type DeploymentState, deployments, labs, users } from '../../db/schema/index.ts'
 
 export interface DeploymentFilter {
@@ -49,7 +49,7 @@ function matching(filter: DeploymentFilter): SQL | undefined {
   const labId = sql`(select l.id from ${labs} l where l.slug = ${filter.lab ?? ''})`
   const accountIds = sql`(select a.id from ${cloudAccounts} a where a.account_id = ${filter.account_id ?? ''})`
   return and(
-    filter.id && inArray(sql`${deployments.id}::text`, filter.id),
+    filter.id && isAmongUuids(deployments.id, filter.id),
     states && inArray(deployments.state, states),
     filter.cloud && eq(deployments.cloud, filter.cloud),
     filter.username === undefined ? undefined : sql`${deployments.user_id} = ${userId}`,

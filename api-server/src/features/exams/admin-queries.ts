@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -52,7 +52,7 @@ export const examSource = {
 
 function matching(filter: Filter): SQL | undefined {
   return and(
-    filter.id && inArray(exams.slug, filter.id),
+    filter.id && isAmong(exams.slug, filter.id),
     contains(sql`(${exams.slug} || ' ' || lower(${exams.title}))`, filter.q),
     filter.status && eq(exams.status, filter.status),
     filter.cloud && eq(exams.cloud, filter.cloud),

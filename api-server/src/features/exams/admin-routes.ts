@@ -2,17 +2,18 @@ import { cloud } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { readList } from '../../http/list-query.ts'
-import { findUserId } from '../users/queries.ts'
+import { ofAccount } from '../users/queries.ts'
 import { examSource, listExamChoices } from './admin-queries.ts'
-import { listAttemptsOf } from './attempt-queries.ts'
+import { attemptSource } from './attempt-queries.ts'
 
 export function examAdminRoutes(api: Api) {
   handleList(api, 'listExamsForAdmin', { spec: examList, source: examSource })
   handle(api, 'listExamChoices', ({ deps }) => listExamChoices(deps.db))
-  handle(api, 'listUserExams', async ({ deps, params, query }) =>
-    listAttemptsOf(deps.db, await findUserId(deps.db, params.username), readList(query, ownAttempts)),
-  )
+  handleList(api, 'listUserExams', {
+    spec: ownAttempts,
+    source: attemptSource,
+    within: ofAccount(attemptSource.table.user_id),
+  })
 }
 
 const examList = {
@@ -24,4 +25,8 @@ const examList = {
   sorts: ['title', 'slug', 'status', 'updated_at'],
 } as const
 
-const ownAttempts = { filters: z.strictObject({}), sorts: ['created_at'] } as const
+const ownAttempts = {
+  filters: z.strictObject({}),
+  sorts: ['created_at'],
+  defaultSort: { by: 'created_at', descending: true },
+} as const

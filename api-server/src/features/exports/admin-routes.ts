@@ -1,35 +1,49 @@
 import { type Operation, operations } from '@flagyard/api-types'
-import type { SchemaRef } from '@flagyard/api-types/contract/operation'
+import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { listInParts, withIds } from '../../db/list.ts'
+import { listInParts } from '../../db/list.ts'
 import { requireAccess } from '../../http/authenticate.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { type ListName, listTitle } from '../../http/list.ts'
+import { type ListName, listTitle, type Names } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
+import { invalidField } from '../../http/validation.ts'
 import { recordAudit } from '../audit/record.ts'
 import { csvStream } from './csv.ts'
 
 /** Every list that is served can be taken away as a file: by the same filters, in the same order, with the same rights. */
 export function exportAdminRoutes(api: Api) {
-  handle(api, 'exportList', async ({ deps, params, body: { ids, ...asked }, user, address, reply }) => {
+  handle(api, 'exportList', async ({ deps, params, body: { ids, names, ...asked }, user, address, reply }) => {
     const name = params.list as ListName
     const list = api.lists.get(name)
     if (!list) throw new ApiError('not_found', 'There is no such list.')
     const row: Operation = operations[name]
     requireAccess(row, user)
     const { filter, sort } = readList(asked, list.spec)
+    const within = await list.within?.(deps.db, namesOf(row, names))
     await recordAudit(deps.db, {
       actor: user,
       action: 'exports.list',
       subject: { type: 'list', id: listTitle(name) },
-      after: { filter, ...(ids && { rows: ids.length }) },
+      after: { ...names, filter, ...(ids && { rows: ids.length }) },
       address,
     })
-    const rows = listInParts(deps.db, list.source, { filter, sort }, ids && withIds(list.source, ids))
+    const chosen = ids && list.source.where({ ...filter, id: ids })
+    const rows = listInParts(deps.db, list.source, { filter, sort }, within, chosen)
     const day = deps.clock.now().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${listTitle(name)}-${day}.csv"`)
     return csvStream(row.returns as SchemaRef, rows)
   })
+}
+
+/** What the list's path would have named. */
+function namesOf(row: Operation, given: Partial<Names> = {}): Names {
+  return Object.fromEntries(
+    pathNames(row.path).map((name) => {
+      const value = given[name]
+      if (value === undefined) throw invalidField(`names.${name}`, 'Say whose list it is')
+      return [name, value]
+    }),
+  )
 }

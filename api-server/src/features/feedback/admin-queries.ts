@@ -1,5 +1,5 @@
-import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type Source } from '../../db/list.ts'
 import { feedbackForms } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -40,7 +40,7 @@ export const formSource = {
 
 function matching(filter: Filter): SQL | undefined {
   return and(
-    filter.id && inArray(sql`${feedbackForms.id}::text`, filter.id),
+    filter.id && isAmongUuids(feedbackForms.id, filter.id),
     contains(sql`lower(${feedbackForms.title})`, filter.q),
     filter.archived ? isNotNull(feedbackForms.archived_at) : filter.id ? undefined : isNull(feedbackForms.archived_at),
   )

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, type Level, labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -47,7 +47,7 @@ export const labSource = {
 
 function matching(filter: Filter): SQL | undefined {
   return and(
-    filter.id && inArray(labs.slug, filter.id),
+    filter.id && isAmong(labs.slug, filter.id),
     contains(sql`(${labs.slug} || ' ' || lower(${labs.title}))`, filter.q),
     filter.status && eq(labs.status, filter.status),
     filter.cloud && eq(labs.cloud, filter.cloud),

@@ -1,13 +1,19 @@
 import { z } from 'zod'
-import { type Api, handle } from '../../http/handle.ts'
-import { readList } from '../../http/list-query.ts'
-import { findUserId } from '../users/queries.ts'
-import { listOrdersOf } from './list-queries.ts'
+import type { Api } from '../../http/handle.ts'
+import { handleList } from '../../http/list.ts'
+import { ofAccount } from '../users/queries.ts'
+import { orderSource } from './list-queries.ts'
 
 export function orderAdminRoutes(api: Api) {
-  handle(api, 'listUserOrders', async ({ deps, params, query }) =>
-    listOrdersOf(deps.db, await findUserId(deps.db, params.username), readList(query, ownOrders)),
-  )
+  handleList(api, 'listUserOrders', {
+    spec: ownOrders,
+    source: orderSource,
+    within: ofAccount(orderSource.table.user_id),
+  })
 }
 
-const ownOrders = { filters: z.strictObject({}), sorts: ['created_at'] } as const
+const ownOrders = {
+  filters: z.strictObject({}),
+  sorts: ['created_at'],
+  defaultSort: { by: 'created_at', descending: true },
+} as const

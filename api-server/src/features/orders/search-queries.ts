@@ -1,12 +1,13 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { orders, users } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { contains, keyFor } from '../../db/search.ts'
 import type { Searchable } from '../search/searchable.ts'
 
 export const ordersFound: Searchable = {
   kind: 'order',
-  find: (db, q, limit) =>
-    db
+  async find(db, q, limit) {
+    const where = contains(sql`(lower(${orders.number}) || ' ' || lower(${orders.title}))`, q)
+    return db
       .select({
         id: orders.number,
         title: sql<string>`${orders.number} || ' · ' || ${orders.title}`,
@@ -15,7 +16,8 @@ export const ordersFound: Searchable = {
       })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.user_id))
-      .where(contains(sql`(lower(${orders.number}) || ' ' || lower(${orders.title}))`, q))
-      .orderBy(desc(orders.created_at))
-      .limit(limit),
+      .where(where)
+      .orderBy(desc(await keyFor(db, orders, where, orders.created_at)))
+      .limit(limit)
+  },
 }

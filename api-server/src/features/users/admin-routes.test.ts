@@ -50,7 +50,15 @@ describe('the list of accounts', () => {
   test('attack 24: signs of LIKE are letters like any other', async () => {
     expect((await list({ q: '100%' })).data.map(({ id }) => id)).toEqual(['bruno'])
     expect((await list({ q: 'a_nes' })).total).toBe(0)
-    expect((await list({ q: '%' })).data.map(({ id }) => id)).toEqual(['bruno'])
+    expect((await list({ q: 'bru %' })).data.map(({ id }) => id)).toEqual(['bruno'])
+    expect((await list({ q: 'agn %' })).total).toBe(0)
+  })
+
+  test('attack 24: one letter finds the beginnings of words, and signs alone find nobody: neither reads the whole table', async () => {
+    expect((await list({ q: 'mü' })).data.map(({ id }) => id)).toEqual(['bruno'])
+    expect((await list({ q: 'gn' })).total).toBe(0)
+    expect((await list({ q: 'b' })).data.map(({ id }) => id)).toEqual(['bruno'])
+    for (const q of ['%', '_', '%%%', '@ %']) expect((await list({ q })).total, q).toBe(0)
   })
 
   test('narrows by state, role and capability', async () => {

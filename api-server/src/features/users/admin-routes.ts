@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { readList } from '../../http/list-query.ts'
 import { resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
 import { userList } from './list.ts'
-import { listMailsOf } from './mail-queries.ts'
-import { findUser, findUserId, userSource } from './queries.ts'
+import { mailSource } from './mail-queries.ts'
+import { findUser, ofAccount, userSource } from './queries.ts'
 import { readTimeline } from './timeline.ts'
 
 export function userAdminRoutes(api: Api) {
@@ -20,9 +19,11 @@ export function userAdminRoutes(api: Api) {
     await resendActivationForUser(deps, { actor: user, address }, params.username)
     return { message: `The activation link is on its way to ${params.username}.` }
   })
-  handle(api, 'listUserMails', async ({ deps, params, query }) =>
-    listMailsOf(deps.db, await findUserId(deps.db, params.username), readList(query, ownMails)),
-  )
+  handleList(api, 'listUserMails', {
+    spec: ownMails,
+    source: mailSource,
+    within: ofAccount(mailSource.table.user_id),
+  })
   handle(api, 'resendUserMail', async ({ deps, params, user, address }) => {
     await resendMail(deps, { actor: user, address }, params)
     return { message: 'The mail is tried again within seconds.' }
@@ -30,4 +31,8 @@ export function userAdminRoutes(api: Api) {
   handle(api, 'getUserTimeline', ({ deps, params, query }) => readTimeline(deps, params.username, query))
 }
 
-const ownMails = { filters: z.strictObject({}), sorts: ['created_at'] } as const
+const ownMails = {
+  filters: z.strictObject({}),
+  sorts: ['created_at'],
+  defaultSort: { by: 'created_at', descending: true },
+} as const

@@ -14,9 +14,11 @@ const ROWS = 20_000
 const filters: [string, UserFilter][] = [
   ['nothing', {}],
   ['q', { q: 'person 1234' }],
+  ['q of two letters', { q: 'zq' }],
   ['state active', { state: 'active' }],
   ['state inactive', { state: 'inactive' }],
   ['state disabled', { state: 'disabled' }],
+  ['state deleting', { state: 'deleting' }],
   ['role admin', { role: 'admin' }],
   ['role user', { role: 'user' }],
   ['capability', { capability: 'cloud' }],
@@ -58,11 +60,16 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
   const scansUsers = (plan: string) => /Seq Scan on users/.test(plan)
 
   /** The very query of the list: what it would have sent is explained instead. */
-  async function pagePlan(filter: UserFilter, by: string, descending: boolean): Promise<string> {
+  async function pagePlan(
+    filter: UserFilter,
+    by: string,
+    descending: boolean,
+    order = ordered(userSource as Source<UserFilter, string>, { by, descending }),
+  ): Promise<string> {
     const source = userSource as Source<UserFilter, string>
     const part: Part = {
       where: source.where(filter),
-      order: ordered(source, { by, descending }),
+      order,
       from: 0,
       limit: 25,
       cursor: { cursor: sql<unknown[]>`null` },
@@ -91,12 +98,21 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     },
   )
 
+  test('the few that a search finds are found by its index and then sorted, wherever along the order they stand', async () => {
+    const source = userSource as Source<UserFilter, string>
+    for (const by of userList.sorts) {
+      const order = ordered(source, { by, descending: true }, { walked: false })
+      const plan = await pagePlan({ q: 'person-1999' }, by, true, order)
+      expect(plan).toMatch(/Bitmap Index Scan on users_search/)
+    }
+  })
+
   test.each(userList.sorts)('the next part of an export by %s goes on in the index', async (by) => {
     const source = userSource as Source<UserFilter, string>
     const keys = source.keys[by] as SQL[]
     const last = by === 'created_at' || by === 'last_seen_at' ? '2026-01-01T00:00:00.123456+00:00' : 'person-5'
     const values = keys.length > 1 ? sql`${last}, ${'00000000-0000-4000-8000-000000000000'}` : sql`${last}`
-    const where = sql`(${sql.join(keys, sql`, `)}) > (${values})`
+    const where = sql`${source.where({})} and (${sql.join(keys, sql`, `)}) > (${values})`
     const order = ordered(source, { by, descending: false })
     const part: Part = { where, order, from: 0, limit: 1_000, cursor: { cursor: sql<unknown[]>`null` } }
     const plan = await planOf(sql`${source.read(opened.db, part) as unknown as SQL}`)

@@ -1,10 +1,12 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, mailTokens, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import type { Names } from '../../http/list.ts'
 import type { UserFilter, UserSort } from './list.ts'
 
 export type Account = typeof users.$inferSelect
@@ -35,7 +37,10 @@ const columns = {
   last_seen_at: users.last_seen_at,
 }
 
-/** The accounts: whoever was never seen comes after all who were. Each key is an index (db/schema/users.ts). */
+/** Whoever was never seen was not seen for longest: the expression of the index `users_last_seen_at`, to the letter. */
+const seenAt = sql`coalesce(${users.last_seen_at}, '-infinity'::timestamptz)`
+
+/** The accounts. Each key is an index (db/schema/users.ts). */
 export const userSource = {
   table: users,
   id: sql`${users.username}`,
@@ -45,9 +50,8 @@ export const userSource = {
     full_name: [sql`${users.full_name}`, sql`${users.id}`],
     email: [sql`lower(${users.email})`, sql`${users.id}`],
     created_at: [sql`${users.created_at}`, sql`${users.id}`],
-    last_seen_at: [sql`${users.last_seen_at}`, sql`${users.id}`],
+    last_seen_at: [seenAt, sql`${users.id}`],
   },
-  nulls: { last_seen_at: 'smallest' },
   read: (db, { where, order, from, limit, cursor }) =>
     db
       .select({ ...columns, ...cursor })
@@ -67,7 +71,7 @@ function matching({ id, q, state, role, capability, referrer, course, ...seen }:
   }
   return and(
     isNull(users.erased_at),
-    id && inArray(users.username, id),
+    id && isAmong(users.username, id),
     contains(searched, q),
     state && states[state],
     role && (role === 'admin' ? and(isAdmin, fewAdmins) : sql`${role} = any(${users.roles})`),
@@ -75,11 +79,8 @@ function matching({ id, q, state, role, capability, referrer, course, ...seen }:
     capability && and(isAdmin, fewAdmins, sql`${capability} = any(${users.capabilities})`),
     referrer === undefined ? undefined : eq(users.referrer, referrer),
     course === undefined ? undefined : inArray(users.id, learnersOf(course)),
-    seen.seen_within_days === undefined ? undefined : sql`${users.last_seen_at} >= ${daysAgo(seen.seen_within_days)}`,
-    // Whoever was never seen has not been seen for long either.
-    seen.unseen_for_days === undefined
-      ? undefined
-      : sql`(${users.last_seen_at} < ${daysAgo(seen.unseen_for_days)} or ${users.last_seen_at} is null)`,
+    seen.seen_within_days === undefined ? undefined : sql`${seenAt} >= ${daysAgo(seen.seen_within_days)}`,
+    seen.unseen_for_days === undefined ? undefined : sql`${seenAt} < ${daysAgo(seen.unseen_for_days)}`,
   )
 }
 
@@ -126,6 +127,12 @@ export async function findUserId(db: Db, username: string): Promise<string> {
   if (!row) throw unknown(username)
   return row.id
 }
+
+/** A list of what one account has: this column holds whose it is, the path names the account. */
+export const ofAccount =
+  (owner: PgColumn) =>
+  async (db: Db, { username = '' }: Names): Promise<SQL> =>
+    eq(owner, await findUserId(db, username))
 
 const unknown = (username: string) => new ApiError('not_found', `There is no account ${username}.`)
 

@@ -1,13 +1,14 @@
 import { and, asc, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
-import { contains } from '../../db/search.ts'
+import { contains, keyFor } from '../../db/search.ts'
 import type { Searchable } from '../search/searchable.ts'
 import { searched } from './queries.ts'
 
 export const usersFound: Searchable = {
   kind: 'user',
-  find: (db, q, limit) =>
-    db
+  async find(db, q, limit) {
+    const where = and(isNull(users.erased_at), contains(searched, q))
+    return db
       .select({
         id: users.username,
         title: users.full_name,
@@ -15,7 +16,8 @@ export const usersFound: Searchable = {
         within: sql<null>`null`,
       })
       .from(users)
-      .where(and(isNull(users.erased_at), contains(searched, q)))
-      .orderBy(asc(users.username))
-      .limit(limit),
+      .where(where)
+      .orderBy(asc(await keyFor(db, users, where, users.username)))
+      .limit(limit)
+  },
 }

@@ -1,6 +1,6 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Source } from '../../db/list.ts'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import {
   courses,
@@ -32,8 +32,7 @@ export const voucherSource = (kind?: Opens): Source<VoucherFilter, VoucherSort, 
   keys: {
     created_at: [sql`${vouchers.created_at}`, sql`${vouchers.id}`],
     expires_at: [sql`${vouchers.expires_at}`, sql`${vouchers.id}`],
-    code: [sql`${vouchers.code}`, sql`${vouchers.id}`],
-    state: [currentState, sql`${vouchers.id}`],
+    code: [sql`${vouchers.code}`],
     organisation: [sql`${vouchers.organisation}`, sql`${vouchers.id}`],
   },
   nulls: { expires_at: 'largest', organisation: 'largest' },
@@ -69,18 +68,35 @@ export const voucherSource = (kind?: Opens): Source<VoucherFilter, VoucherSort, 
 
 function matching({ id, q, kind, state, target, organisation, batch, username }: VoucherFilter): SQL | undefined {
   return and(
-    id && inArray(sql`${vouchers.id}::text`, id),
+    id && isAmongUuids(vouchers.id, id),
     contains(
       sql`(lower(${vouchers.code}) || ' ' || lower(coalesce(${vouchers.recipient}, '')) || ' ' || lower(coalesce(${vouchers.organisation}, '')) || ' ' || lower(${vouchers.note}))`,
       q,
     ),
     kind && eq(vouchers.kind, kind),
-    state && eq(currentState, state),
-    target === undefined ? undefined : eq(slug, target),
+    state && (states[state] ?? eq(vouchers.state, state)),
+    target === undefined ? undefined : opens(target, kind),
     organisation === undefined ? undefined : eq(vouchers.organisation, organisation),
     batch === undefined ? undefined : eq(vouchers.batch_id, batch),
     username === undefined ? undefined : inArray(vouchers.id, idsOf(username)),
   )
+}
+
+/** What `currentState` tells, as conditions that indexes serve. */
+const isOver = sql`${vouchers.expires_at} <= now()`
+const states: Partial<Record<VoucherRow['state'], SQL>> = {
+  available: sql`(${vouchers.state} = 'available' and (${vouchers.expires_at} > now() or ${vouchers.expires_at} is null))`,
+  expired: sql`(${vouchers.state} = 'expired' or (${vouchers.state} = 'available' and ${isOver}))`,
+}
+
+/** By the id of what they open, each kind by its index. */
+function opens(target: string, kind: Opens | undefined): SQL | undefined {
+  const targets = {
+    course: sql`${vouchers.course_id} = (select c.id from ${courses} c where c.slug = ${target})`,
+    lab: sql`${vouchers.lab_id} = (select l.id from ${labs} l where l.slug = ${target})`,
+    exam: sql`${vouchers.exam_id} = (select e.id from ${exams} e where e.slug = ${target})`,
+  }
+  return kind ? targets[kind] : or(targets.course, targets.lab, targets.exam)
 }
 
 /** Each part by an index of its own, which an `or` over one scan would not use. */

@@ -14,7 +14,7 @@ export const voucherList = {
     /** Bought by this account, sent to its address, or used by it. */
     username: z.string().max(32).optional(),
   }),
-  sorts: ['created_at', 'expires_at', 'code', 'state', 'organisation'],
+  sorts: ['created_at', 'expires_at', 'code', 'organisation'],
   defaultSort: { by: 'created_at', descending: true },
 } as const
 
