@@ -1,7 +1,7 @@
 /**
- * Measures the back office's list of users at 1,000 accounts and at many more, in one run on one machine: every filter and sort that it offers, and all of
- * it as a file. On Postgres (DATABASE_URL names a server, else a private one), or embedded with the word `embedded`.
- * 100,000 accounts, 1,000,000 with LONG=1. Nothing here is a test.
+ * Measures the back office's list of users at 1,000 accounts and at many more, side by side: every filter and sort that it offers, and all of it as a
+ * file. Each question goes to both in turn, so that whatever else the machine does meets both. On Postgres (DATABASE_URL names a server, else a private
+ * one), or embedded with the word `embedded`. 100,000 accounts, 1,000,000 with LONG=1. Nothing here is a test.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
+import { openPostgresDatabase } from '../src/db/postgres.ts'
 import { users } from '../src/db/schema/index.ts'
 import { startSession } from '../src/features/auth/service.ts'
 import { systemClock } from '../src/integrations/clock.ts'
@@ -22,20 +23,16 @@ const FEW = 1_000
 const MANY = process.env.LONG ? 1_000_000 : 100_000
 const TRIES = 40
 
-interface Times {
-  p50: number
-  p95: number
+/** A server over a database with so many accounts, and its administrator's token. */
+interface Side {
+  running: Running
+  token: string
+  end(): Promise<void>
 }
-const NONE: Times = { p50: Number.NaN, p95: Number.NaN }
 
 const embedded = process.argv[2] === 'embedded'
-const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-bench-'))
 const own: PrivatePostgres | undefined = embedded || process.env.DATABASE_URL ? undefined : await startPostgres()
 const server = embedded ? undefined : (process.env.DATABASE_URL ?? own?.url)
-const database = server ? await createDatabase(server) : undefined
-const settings = { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
-let running: Running | undefined
-let token = ''
 
 /** Every filter and every sort that the list offers, each alone. */
 const questions: [name: string, filter: object, sort: [string, 'ASC' | 'DESC']][] = [
@@ -49,6 +46,9 @@ const questions: [name: string, filter: object, sort: [string, 'ASC' | 'DESC']][
   ...Object.entries({
     'search of a name': { q: 'bench-777' },
     'search of nobody': { q: 'nobody-at-all' },
+    'search of two letters': { q: 'be' },
+    'search of two letters, nobody': { q: 'zq' },
+    'search of one letter': { q: '0' },
     'state active': { state: 'active' },
     'state inactive': { state: 'inactive' },
     'state disabled': { state: 'disabled' },
@@ -62,72 +62,78 @@ const questions: [name: string, filter: object, sort: [string, 'ASC' | 'DESC']][
   }).map(([name, filter]): [string, object, [string, 'ASC' | 'DESC']] => [name, filter, ['created_at', 'DESC']]),
 ]
 
+const sides: Side[] = []
 try {
+  for (const count of [FEW, MANY]) sides.push(await open(count))
   await measure()
 } finally {
-  await running?.stop()
-  if (database && server) await dropDatabase(server, database.name)
+  for (const side of sides) await side.end()
   await own?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function open(count: number): Promise<Side> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-bench-'))
+  const database = server ? await createDatabase(server) : undefined
+  const settings = { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
+  const began = performance.now()
+  await (await start(settings)).stop()
+  const token = await seed(settings, count)
+  console.log(`${count} accounts were made in ${((performance.now() - began) / 1_000).toFixed(0)} s.`)
+  const running = await start(settings)
+  return {
+    running,
+    token,
+    async end() {
+      await running.stop()
+      if (database && server) await dropDatabase(server, database.name)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 async function measure() {
-  console.log(
-    `The list of users on ${embedded ? 'the embedded database' : 'Postgres'}, ${TRIES} requests each, one at a time.\n`,
-  )
-  running = await start(settings)
-  await running.stop()
-  const few = await timesAt(0, FEW)
-  const many = await timesAt(FEW, MANY)
-  print(
-    [
-      'list of users',
-      `p50 ms of ${FEW}`,
-      `p95 of ${FEW}`,
-      `p50 of ${MANY}`,
-      `p95 of ${MANY}`,
-      'p50 ratio',
-      'p95 ratio',
-    ],
-    questions.map(([name], index) => {
-      const [before, after] = [few[index] ?? NONE, many[index] ?? NONE]
-      const cells = [before.p50, before.p95, after.p50, after.p95].map((time) => time.toFixed(1))
-      return [name, ...cells, (after.p50 / before.p50).toFixed(2), (after.p95 / before.p95).toFixed(2)]
-    }),
-  )
-  await measureExport()
-}
-
-async function timesAt(from: number, to: number): Promise<Times[]> {
-  token = await seed(from, to)
-  running = await start(settings)
-  const answers: Times[] = []
-  for (const [, filter, sort] of questions) answers.push(await timesOf(filter, sort))
-  if (to === FEW) await running.stop()
-  return answers
-}
-
-async function timesOf(filter: object, sort: [string, string]): Promise<Times> {
-  const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: JSON.stringify(sort), range: '[0,24]' })
-  const times: number[] = []
-  for (let number = -3; number < TRIES; number++) {
-    const began = performance.now()
-    const answer = await fetch(`${running?.url}/api/v1/admin/users?${query}`, { headers: headers() })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`The list answers ${answer.status} to ${query}`)
-    if (number >= 0) times.push(performance.now() - began)
+  const name = embedded ? 'the embedded database' : 'Postgres'
+  console.log(`\nThe list of users on ${name}, ${TRIES} requests each, one at a time.\n`)
+  const rows: string[][] = []
+  for (const [name, filter, sort] of questions) {
+    const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: JSON.stringify(sort), range: '[0,24]' })
+    rows.push([name, ...(await cellsOf(`/admin/users?${query}`))])
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(TRIES * share)] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95) }
+  for (const q of ['bench-777', 'nobody-at-all', 'b e', 'z q'])
+    rows.push([`the search box: ${q}`, ...(await cellsOf(`/admin/search?${new URLSearchParams({ q })}`))])
+  const head = [FEW, MANY].flatMap((count) => [`p50 ms of ${count}`, `p95 of ${count}`])
+  print(['list of users', ...head, 'p50 ratio', 'p95 ratio'], rows)
+  for (const side of sides) await measureExport(side)
 }
 
-async function measureExport() {
+async function cellsOf(path: string): Promise<string[]> {
+  const times: number[][] = sides.map(() => [])
+  for (let number = -3; number < TRIES; number++)
+    for (const [index, side] of sides.entries()) {
+      const began = performance.now()
+      const answer = await fetch(`${side.running.url}/api/v1${path}`, { headers: headers(side) })
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
+      if (number >= 0) times[index]?.push(performance.now() - began)
+    }
+  for (const list of times) list.sort((a, b) => a - b)
+  const at = (share: number) => times.map((list) => list[Math.floor(TRIES * share)] ?? Number.NaN)
+  const [p50, p95] = [at(0.5), at(0.95)]
+  const ratio = ([few = 1, many = Number.NaN]: number[]) => (many / few).toFixed(2)
+  return [...sides.flatMap((_, index) => [ms(p50[index]), ms(p95[index])]), ratio(p50), ratio(p95)]
+}
+
+function ms(time = Number.NaN) {
+  return time.toFixed(1)
+}
+
+async function measureExport(side: Side) {
+  const megabytes = () => Number.parseInt(side.running.memory(), 10)
   const before = megabytes()
   const began = performance.now()
-  const answer = await fetch(`${running?.url}/api/v1/admin/exports/listUsers`, {
+  const answer = await fetch(`${side.running.url}/api/v1/admin/exports/listUsers`, {
     method: 'POST',
-    headers: { ...headers(), 'content-type': 'application/json', 'accept-encoding': 'identity' },
+    headers: { ...headers(side), 'content-type': 'application/json', 'accept-encoding': 'identity' },
     body: '{}',
   })
   let [bytes, lines, most] = [0, 0, before]
@@ -147,33 +153,44 @@ async function measureExport() {
   )
 }
 
-function headers() {
+function headers({ token }: Side) {
   return { authorization: `Bearer ${token}` }
 }
 
-function megabytes() {
-  return Number.parseInt(running?.memory() ?? '', 10)
-}
-
 /** Accounts straight into the database of a server that has stopped, and a token of its administrator. */
-async function seed(from: number, to: number): Promise<string> {
+async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count: number): Promise<string> {
   const config = loadConfig({ DEMO: '1', ...settings })
-  const opened = await openDatabase(config)
+  const hour = 3_600_000
+  const opened = settings.DATABASE_URL
+    ? openPostgresDatabase(settings.DATABASE_URL, {
+        connections: 1,
+        statementMilliseconds: hour,
+        silenceMilliseconds: hour,
+      })
+    : await openDatabase(config)
+  const { db } = opened
   try {
-    for (let next = from; next < to; next += 50_000) {
-      const until = Math.min(to, next + 50_000)
-      await opened.db.execute(sql`insert into users (username, email, password_hash, full_name, referrer, activated_at,
+    // A million rows into an index one by one take many times as long as an index over a million rows.
+    const { rows: indexes } =
+      (await db.execute(sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
+      from pg_index where indrelid = 'users'::regclass and not indisprimary`)) as unknown as {
+        rows: { name: string; made: string }[]
+      }
+    for (const { name } of indexes) await db.execute(sql.raw(`drop index ${name}`))
+    for (let next = 0; next < count; next += 50_000)
+      await db.execute(sql`insert into users (username, email, password_hash, full_name, referrer, activated_at,
           disabled_at, last_seen_at, created_at)
         select 'bench-' || n, 'bench-' || n || '@bench.example', 'none', 'Person ' || md5(n::text), 'bench-campaign-' || n % 500,
           case when n % 40 <> 0 then now() end, case when n % 200 = 0 then now() end,
-          case when n % 11 <> 0 then now() - make_interval(mins => (n * 7919 % 700000)::int) end,
+          case when n % 11 <> 0 then now() - make_interval(mins => (n::bigint * 7919 % 700000)::int) end,
           now() - make_interval(mins => n::int)
-        from generate_series(${next + 1}::bigint, ${until}::bigint) n`)
-    }
-    await opened.db.execute(sql`vacuum analyze users`)
-    const [admin] = await opened.db.select().from(users).where(eq(users.username, 'admin'))
+        from generate_series(${next + 1}::int, ${Math.min(count, next + 50_000)}::int) n`)
+    for (const { made } of indexes) await db.execute(sql.raw(made))
+    await db.execute(sql`vacuum analyze users`)
+    await db.execute(sql`checkpoint`)
+    const [admin] = await db.select().from(users).where(eq(users.username, 'admin'))
     if (!admin) throw new Error('The demo is not in this database')
-    const deps = { db: opened.db, config, secrets: createSecrets(config.secretKey), clock: systemClock }
+    const deps = { db, config, secrets: createSecrets(config.secretKey), clock: systemClock }
     return (await startSession(deps, admin, { address: '127.0.0.1', userAgent: 'bench' })).session.access_token
   } finally {
     await opened.close()
