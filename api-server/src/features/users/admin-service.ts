@@ -12,7 +12,7 @@ import { endSessions, voidMailTokens } from '../auth/queries.ts'
 import { prepareActivation, prepareReset } from '../auth/service.ts'
 import { stepUp } from '../auth/step-up.ts'
 import { refuseLastOwner } from './last-owner.ts'
-import { requeueMail } from './mail-queries.ts'
+import { type LinkMail, requeueMail, secondsToNextMail, tooManyMails } from './mail-queries.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
@@ -114,7 +114,7 @@ export async function sendPasswordReset(deps: Base, { actor, address }: By, user
   refuseClosed(account)
   if (account.state === 'inactive')
     throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
-  await mailed(deps, { actor, address }, account, 'users.send_password_reset', await prepareReset(deps, own(account)))
+  await mailed(deps, { actor, address }, account, 'password_reset', await prepareReset(deps, own(account)))
 }
 
 /** Mails the activation link again. */
@@ -122,13 +122,7 @@ export async function resendActivationForUser(deps: Base, { actor, address }: By
   const account = await queries.findUser(deps.db, username)
   refuseClosed(account)
   if (account.state === 'active') throw new ApiError('conflict', 'This account is active already.')
-  await mailed(
-    deps,
-    { actor, address },
-    account,
-    'users.resend_activation',
-    await prepareActivation(deps, own(account)),
-  )
+  await mailed(deps, { actor, address }, account, 'activation', await prepareActivation(deps, own(account)))
 }
 
 function refuseClosed({ state }: UserRecord) {
@@ -157,10 +151,14 @@ async function mailed(
   { db }: Base,
   { actor, address }: By,
   account: UserRecord,
-  action: string,
+  kind: LinkMail,
   queue: (tx: Db) => Promise<void>,
 ) {
+  const action = kind === 'activation' ? 'users.resend_activation' : 'users.send_password_reset'
   await db.transaction(async (tx) => {
+    await queries.lockAccountById(tx, account.uuid)
+    const wait = await secondsToNextMail(tx, account.uuid, kind)
+    if (wait !== null) throw new ApiError('rate_limited', tooManyMails, { retryAfter: Math.max(1, wait) })
     await queue(tx)
     await recordAudit(tx, { actor, action, subject: { type: 'user', id: account.username }, address })
   })

@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import type { Item } from '../bulk/action.ts'
+import { mailedEnough } from './mail-queries.ts'
 import type { Account } from './queries.ts'
 
 export { lockAdministrators, userSource } from './queries.ts'
@@ -33,11 +34,13 @@ const closed = sql`when ${users.deletion_due_at} is not null then 'This account 
 
 export const notActivatableRefusal = (): Refusal => sql`case
   ${closed}
-  when ${users.activated_at} is not null then 'This account is active already.' end`
+  when ${users.activated_at} is not null then 'This account is active already.'
+  ${mailedEnough('activation')} end`
 
 export const notResettableRefusal = (): Refusal => sql`case
   ${closed}
-  when ${users.activated_at} is null then 'This account is not activated yet. Send the activation link instead.' end`
+  when ${users.activated_at} is null then 'This account is not activated yet. Send the activation link instead.'
+  ${mailedEnough('password_reset')} end`
 
 /** Support helps learners; an administrator's door is the owners' business. */
 const beyondReach = ({ capabilities }: Actor) =>
