@@ -120,6 +120,30 @@ describe('a bulk action', () => {
     ])
   })
 
+  test('requirement 14: refuses a sixth mail to one account within the hour, in the dry run and in the run', async () => {
+    await people('often', 3)
+    await app.deps.db.execute(sql`update users set activated_at = null where username = 'often-3'`)
+    await app.deps.db.execute(sql`insert into outbox (kind, user_id, recipient, subject, text, html)
+      select case when u.username = 'often-3' then 'activation' else 'password_reset' end, u.id, u.email, '', '', ''
+      from users u, generate_series(1, 5) where u.username in ('often-1', 'often-3')`)
+    const message = 'This account was sent 5 such mails within the last hour. Please wait before you send another.'
+    for (const [action, ids] of [
+      ['users.send_password_reset', ['often-1', 'often-2']],
+      ['users.resend_activation', ['often-3']],
+    ] as const) {
+      expect(await preview({ action, ids, show: 'refused' })).toMatchObject({
+        changes: ids.length - 1,
+        refused: 1,
+        reasons: [{ message, count: 1 }],
+      })
+      const { id, done } = await start({ action, ids })
+      expect(done).toBe(ids.length - 1)
+      expect(await items(id, 'failed')).toMatchObject([{ message }])
+    }
+    await app.deps.db.execute(sql`update outbox set created_at = created_at - interval '1 hour'`)
+    expect(await start({ action: 'users.send_password_reset', ids: ['often-1'] })).toMatchObject({ done: 1 })
+  })
+
   test('refuses mails to accounts that are being deleted, as a single one does', async () => {
     await people('leaving', 1)
     await app.deps.db.execute(

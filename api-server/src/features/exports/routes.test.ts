@@ -11,8 +11,7 @@ import { findByUsername } from '../auth/queries.ts'
 import { startSession } from '../auth/service.ts'
 import { csvStream } from './csv.ts'
 
-/** A list of one account is a tab of its page and has no file of its own. */
-const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list && !row.path.includes('{'))
+const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
 
 /** What a spreadsheet would run, after whatever it skips at the beginning. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u
@@ -20,6 +19,7 @@ const FORMULA = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
+  await app.asLearner.getMe()
 })
 afterAll(() => app.close())
 
@@ -34,9 +34,27 @@ const people = (on: TestApp, batch: string, count: number) =>
       case when n % 3 = 0 then null else now() - make_interval(mins => n / 2) end from generate_series(1, ${count}::int) n`)
 
 describe('every list', () => {
+  test('of one account says whose it is, and holds nobody else’s rows', async () => {
+    await app.as('otto').getMe()
+    await app.asLearner.getMe()
+    const { data } = await app.asAdmin.listUserSessions({ username: 'otto' })
+    const { text } = await take('listUserSessions', { names: { username: 'otto' } })
+    expect(rowsOf(text)).toMatchObject([{ id: data[0]?.id, device: data[0]?.device }])
+    const ids = (await app.asAdmin.listUserSessions({ username: 'learner' })).data.map(({ id }) => id)
+    expect(rowsOf((await take('listUserSessions', { names: { username: 'otto' }, ids })).text)).toEqual([])
+    await expect(take('listUserSessions')).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'names.username', message: 'Say whose list it is' }],
+    })
+    await expect(take('listUserSessions', { names: { username: 'nobody' } })).rejects.toMatchObject({ status: 404 })
+  })
+
   test('can be taken away as a file, with a column for each field of the contract', async () => {
     for (const [name, row] of lists) {
-      const ask = name === 'listBulkItems' ? { filter: JSON.stringify({ job: crypto.randomUUID() }) } : {}
+      const ask = {
+        ...(name === 'listBulkItems' && { filter: JSON.stringify({ job: crypto.randomUUID() }) }),
+        ...(row.path.includes('{username}') && { names: { username: 'learner' } }),
+      }
       const { response, text } = await take(name, ask)
       expect(response.headers.get('content-type'), name).toBe('text/csv; charset=utf-8')
       expect(response.headers.get('content-disposition'), name).toMatch(

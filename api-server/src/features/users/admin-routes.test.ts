@@ -196,8 +196,41 @@ describe('mails that help on', () => {
     await expect(app.asAdmin.resendActivationForUser({ username: 'agnes' })).rejects.toMatchObject({ status: 409 })
   })
 
+  test('requirement 14: a sixth mail within the hour is refused with the time to wait, and goes out after it', async () => {
+    await app.as('often').getMe()
+    const send = () => app.asAdmin.sendPasswordReset({ username: 'often' })
+    const mails = () => app.deps.db.$count(outbox, eq(outbox.recipient, 'often@learners.example'))
+    for (let number = 0; number < 5; number++) await send()
+    await expect(send()).rejects.toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      message: expect.stringMatching(/5 such mails/),
+    })
+    expect(await mails()).toBe(5)
+    await app.deps.db.update(outbox).set({ created_at: new Date(Date.now() - 3_601_000) })
+    await send()
+    expect(await mails()).toBe(6)
+  })
+
   test('an unknown account is 404', async () => {
     await expect(app.asAdmin.sendPasswordReset({ username: 'nobody' })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describeOnPostgres('mails on real Postgres', () => {
+  test('requirement 14: of twelve that are asked for at once five are sent, singly and in bulk', async () => {
+    const on = await startTestApp({ database: await openTestPostgres() })
+    try {
+      await on.as('often').getMe()
+      await on.asAdmin.getMe()
+      const single = () => on.asAdmin.sendPasswordReset({ username: 'often' })
+      const bulk = () =>
+        on.asAdmin.startBulk({ bulkAsk: { action: 'users.send_password_reset', ids: ['often'], reason: 'A test' } })
+      await Promise.allSettled(Array.from({ length: 12 }, (_, number) => (number % 2 ? single() : bulk())))
+      expect(await on.deps.db.$count(outbox, eq(outbox.kind, 'password_reset'))).toBe(5)
+    } finally {
+      await on.close()
+    }
   })
 })
 

@@ -176,6 +176,24 @@ test('progress, orders, vouchers, exams, deployments and certificates are each t
   await expect(app.asAdmin.listUserOrders({ username: 'nobody-here' })).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('the lists of one account come newest first or oldest first, page by page, and find what is asked for by id', async () => {
+  const order = { user_id: await app.idOf('otto'), kind: 'course', target_id: course, slug: 's', title: 'T' } as const
+  const paid = { quantity: 1, unit_amount: 100, total_amount: 100, provider: 'demo' } as const
+  const made = await app.deps.db
+    .insert(orders)
+    .values([1, 2, 3].map((day) => ({ ...order, ...paid, number: `O-${day}`, created_at: new Date(2026, 0, day) })))
+    .returning()
+  const numbers = async (ask: { sort?: string; range?: string; filter?: string } = {}) => {
+    const { data, total } = await app.asAdmin.listUserOrders({ username: 'otto', ...ask })
+    return [total, ...data.map(({ number }) => number)]
+  }
+  expect(await numbers()).toEqual([3, 'O-3', 'O-2', 'O-1'])
+  expect(await numbers({ sort: '["created_at","ASC"]' })).toEqual([3, 'O-1', 'O-2', 'O-3'])
+  expect(await numbers({ range: '[1,1]' })).toEqual([3, 'O-2'])
+  expect(await numbers({ filter: JSON.stringify({ id: [made[0]!.id, 'no uuid'] }) })).toEqual([1, 'O-1'])
+  await expect(numbers({ filter: '{"user_id":"x"}' })).rejects.toMatchObject({ status: 422 })
+})
+
 describe('the timeline', () => {
   const pages = async (limit: number) => {
     const found: string[] = []
