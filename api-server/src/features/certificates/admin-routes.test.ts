@@ -40,6 +40,42 @@ test('certificates are listed, searched by name, and listed by learner', async (
   await expect(app.asAdmin.listUserCertificates({ username: 'nobody' })).rejects.toMatchObject({ status: 404 })
 })
 
+test('the list by state, by learner and without one holds what shows that', async () => {
+  const [past, future] = [new Date('2020-01-01'), new Date('2120-01-01')]
+  const user_id = await app.idOf('sorted')
+  const rows = [
+    {},
+    { valid_until: future },
+    { valid_until: past },
+    { revoked_at: past, valid_until: past },
+    { withdrawn_at: past, revoked_at: past },
+    { withdrawn_at: past, user_id: null },
+  ]
+  await app.deps.db
+    .insert(certificates)
+    .values(
+      rows.map((row, number) => ({
+        id: `by-state-${number}`,
+        user_id,
+        type: 'required' as const,
+        name: 'Sorted',
+        title: 'T',
+        ...row,
+      })),
+    )
+  const listed = async (filter: object) => {
+    const { data } = await app.asAdmin.listCertificates({ filter: JSON.stringify({ q: 'by-state', ...filter }) })
+    return data.map(({ id, state }) => `${id.at(-1)} ${state}`).sort()
+  }
+  expect(await listed({ state: 'valid' })).toEqual(['0 valid', '1 valid'])
+  expect(await listed({ state: 'expired' })).toEqual(['2 expired'])
+  expect(await listed({ state: 'revoked' })).toEqual(['3 revoked'])
+  expect(await listed({ state: 'withdrawn' })).toEqual(['4 withdrawn', '5 withdrawn'])
+  expect(await listed({ username: 'Sorted' })).toHaveLength(5)
+  expect(await listed({ username: '' })).toEqual(['5 withdrawn'])
+  expect(await listed({ id: ['by-state-1', 'by-state-2'] })).toHaveLength(2)
+})
+
 test('a corrected name is a new version; the old one is kept, and a stale correction refused', async () => {
   const { id } = await certified('bea', 'Bea Typo')
   const edit = { id, version: 1, name: 'Bea Right', email: 'bea@work.example', reason: 'Misspelt' }

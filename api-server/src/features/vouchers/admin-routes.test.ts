@@ -45,6 +45,43 @@ test('the three kinds have their own lists, and one list has them all', async ()
   expect((await list({ target: 'lonely' })).total).toBe(1)
 })
 
+test('the list by state holds what shows that state, and by target only its own kind', async () => {
+  const [past, future] = [new Date('2020-01-01'), new Date('2120-01-01')]
+  const rows = [
+    { state: 'available' },
+    { state: 'available', expires_at: future },
+    { state: 'available', expires_at: past },
+    { state: 'expired', expires_at: past },
+    { state: 'activated', expires_at: past, used: 1 },
+    { state: 'suspended' },
+    { state: 'revoked' },
+  ] as const
+  await app.deps.db
+    .insert(vouchers)
+    .values(
+      rows.map((row, number) => ({
+        code: `STATE-${number}`,
+        kind: 'exam' as const,
+        exam_id: exam.id,
+        note: 'by state',
+        ...row,
+      })),
+    )
+  const states = async (filter: object) => {
+    const { data } = await list({ q: 'by state', ...filter })
+    return data.map(({ code, state }) => `${code.at(-1)} ${state}`).sort()
+  }
+  expect(await states({ state: 'available' })).toEqual(['0 available', '1 available'])
+  expect(await states({ state: 'expired' })).toEqual(['2 expired', '3 expired'])
+  expect(await states({ state: 'activated' })).toEqual(['4 activated'])
+  expect(await states({ state: 'suspended' })).toEqual(['5 suspended'])
+  expect(await states({ state: 'revoked' })).toEqual(['6 revoked'])
+  expect(await states({ target: 'expert' })).toHaveLength(7)
+  expect(await states({ target: 'aws' })).toEqual([])
+  const labs = await app.asAdmin.listLabVouchers({ filter: JSON.stringify({ target: 'expert' }) })
+  expect(labs.total).toBe(0)
+})
+
 test('a batch for what is not there, already over, or with too many names is refused by its field', async () => {
   const make = (changes: object) =>
     app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', ...changes } })
