@@ -51,18 +51,16 @@ test('the list by state, by learner and without one holds what shows that', asyn
     { withdrawn_at: past, revoked_at: past },
     { withdrawn_at: past, user_id: null },
   ]
-  await app.deps.db
-    .insert(certificates)
-    .values(
-      rows.map((row, number) => ({
-        id: `by-state-${number}`,
-        user_id,
-        type: 'required' as const,
-        name: 'Sorted',
-        title: 'T',
-        ...row,
-      })),
-    )
+  await app.deps.db.insert(certificates).values(
+    rows.map((row, number) => ({
+      id: `by-state-${number}`,
+      user_id,
+      type: 'required' as const,
+      name: 'Sorted',
+      title: 'T',
+      ...row,
+    })),
+  )
   const listed = async (filter: object) => {
     const { data } = await app.asAdmin.listCertificates({ filter: JSON.stringify({ q: 'by-state', ...filter }) })
     return data.map(({ id, state }) => `${id.at(-1)} ${state}`).sort()

@@ -56,17 +56,15 @@ test('the list by state holds what shows that state, and by target only its own 
     { state: 'suspended' },
     { state: 'revoked' },
   ] as const
-  await app.deps.db
-    .insert(vouchers)
-    .values(
-      rows.map((row, number) => ({
-        code: `STATE-${number}`,
-        kind: 'exam' as const,
-        exam_id: exam.id,
-        note: 'by state',
-        ...row,
-      })),
-    )
+  await app.deps.db.insert(vouchers).values(
+    rows.map((row, number) => ({
+      code: `STATE-${number}`,
+      kind: 'exam' as const,
+      exam_id: exam.id,
+      note: 'by state',
+      ...row,
+    })),
+  )
   const states = async (filter: object) => {
     const { data } = await list({ q: 'by state', ...filter })
     return data.map(({ code, state }) => `${code.at(-1)} ${state}`).sort()
