@@ -311,6 +311,15 @@ describe('sessions', () => {
 })
 
 describe('a new password', () => {
+  test('requirement 14: asked for seven times, from wherever, five mails go out, and each answer reads the same', async () => {
+    await newAccount('flooded')
+    const ask = () => app.asVisitor.forgotPassword({ forgotPasswordPayload: { email: 'flooded@people.example' } })
+    const answers = await Promise.all(Array.from({ length: 7 }, ask))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const resets = (await mails('flooded@people.example')).filter(({ text }) => text.includes('reset_password'))
+    expect(resets).toHaveLength(5)
+  })
+
   test('attack 20, requirement 27: its link works once, ends every session, and reads the same for an unknown address', async () => {
     await newAccount('rosa')
     const device = browser()

@@ -10,6 +10,8 @@ import { take } from '../../http/rate-limits.ts'
 import { invalidField } from '../../http/validation.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { secondsToNextMail } from '../users/mail-queries.ts'
+import { lockAccountById } from '../users/queries.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import { isCommonPassword, isMadeOf } from './common-passwords.ts'
 import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
@@ -313,8 +315,13 @@ export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string
 export async function forgotPassword(deps: Base, email: string): Promise<void> {
   await steadily(FORGOT_BEAT_MS, async () => {
     const account = await queries.findActivatedByEmail(deps.db, email)
-    if (account && !account.disabled_at && !account.deletion_due_at)
-      await deps.db.transaction(await prepareReset(deps, account))
+    if (!account || account.disabled_at || account.deletion_due_at) return
+    const queue = await prepareReset(deps, account)
+    await deps.db.transaction(async (tx) => {
+      // From however many addresses it is asked for, a stranger fills nobody's mailbox, and is told nothing.
+      await lockAccountById(tx, account.id)
+      if ((await secondsToNextMail(tx, account.id, 'password_reset')) === null) await queue(tx)
+    })
   })
 }
 
