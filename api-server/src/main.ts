@@ -1,9 +1,9 @@
-import Fastify from 'fastify'
 import { buildApp } from './app.ts'
 import { buildDeps } from './build-deps.ts'
 import { type Config, loadConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { fillDemo } from './demo/fill.ts'
+import { createLog } from './log.ts'
 import { serveSite } from './site.ts'
 import { explainStartFailure } from './startup.ts'
 
@@ -15,7 +15,7 @@ const withoutSite = process.argv.includes('--without-site')
 /** Starts everything that ROLE asks for, and stops it in order within 30 s when told to. */
 async function main() {
   config = loadConfig(process.env)
-  const { log } = Fastify({ logger: { level: config.logLevel, redact } })
+  const log = createLog(config)
   const opened = await openDatabase(config)
   await opened.migrate()
   const deps = await buildDeps(config, opened, log)
@@ -36,8 +36,6 @@ async function main() {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
 }
-
-const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.credentials', '*.secret']
 
 await main().catch((error: unknown) => {
   const { message, exitCode } = explainStartFailure(error, config)

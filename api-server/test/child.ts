@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export interface Child {
@@ -13,18 +13,23 @@ export interface Child {
 }
 
 /** Runs a program of test/children with this runtime. */
-export function startChild(name: string, args: string[] = [], env: Record<string, string> = {}): Child {
+export function startChild(
+  name: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+  stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
+): Child {
   const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
   })
   let output = ''
   let errors = ''
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     output += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     errors += chunk
   })
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
@@ -38,7 +43,7 @@ export function startChild(name: string, args: string[] = [], env: Record<string
     prints: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => pattern.test(output) && resolve()
-        child.stdout.on('data', look)
+        child.stdout?.on('data', look)
         ended.then((how) => reject(new Error(`${name} ended with ${how} before it printed ${pattern}: ${errors}`)))
         look()
       }),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse } from '../../test/catalogue.ts'
+import { createLog } from '../log.ts'
 import { networkOf } from './rate-limits.ts'
 
 let app: TestApp
@@ -190,7 +190,7 @@ describe('answers', () => {
 
   test('attack 33: whatever a request holds, the log stays one line of JSON an entry', async () => {
     const lines: string[] = []
-    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
     const forged = '\r\n{"level":60,"msg":"forged"}\n'
     const listen = () => Promise.reject(new Error(`broken${forged}`))
     const broken = await startTestApp({ deps: { listen, log } })
