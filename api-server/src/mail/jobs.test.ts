@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { kinds, openTestDatabaseOf } from '../../test/database.ts'
+import type { OpenedDatabase } from '../db/open.ts'
+import { outbox } from '../db/schema/index.ts'
+import { MailRefusedError, type Message } from '../integrations/mail.ts'
+import { createLog } from '../log.ts'
+import { sendMails } from './jobs.ts'
+
+const log = createLog({ logLevel: 'silent' })
+
+describe.each(kinds)('fault 23: the outbox keeps what cannot be sent (%s)', (kind) => {
+  let opened: OpenedDatabase
+  beforeAll(async () => {
+    opened = await openTestDatabaseOf(kind)
+  })
+  beforeEach(() => opened.db.delete(outbox))
+  afterAll(() => opened.close())
+
+  const queue = (count = 1) =>
+    opened.db.insert(outbox).values(
+      Array.from({ length: count }, () => ({
+        ...{ kind: 'welcome', recipient: `${randomUUID()}@people.example`, subject: 'Hello', text: 'x', html: 'x' },
+      })),
+    )
+  const send = (sendOne: (message: Message) => Promise<unknown>) =>
+    sendMails({
+      db: opened.db,
+      log,
+      mailer: {
+        transport: 'smtp',
+        send: async (message) => {
+          await sendOne(message)
+          return { messageId: message.messageId ?? '' }
+        },
+      },
+    })
+  const fails = async () => Promise.reject(new Error('451 try later'))
+  const theMail = async () => {
+    const [row] = await opened.db
+      .select({ mail: outbox, wait: sql<number>`extract(epoch from ${outbox.next_at} - now())::float8` })
+      .from(outbox)
+    return { ...row!.mail, wait: row!.wait }
+  }
+  /** Lets what it waits for pass. */
+  const later = () => opened.db.update(outbox).set({ next_at: sql`now()` })
+
+  test('each try that fails doubles the wait, none comes before it is over, and one that succeeds is the last', async () => {
+    await queue()
+    for (const [attempts, wait] of [
+      [1, 30],
+      [2, 60],
+      [3, 120],
+    ] as const) {
+      expect(await send(fails)).toBe(1)
+      const mail = await theMail()
+      expect(mail).toMatchObject({ state: 'waiting', attempts, last_error: '451 try later' })
+      expect(Math.abs(mail.wait - wait)).toBeLessThan(5)
+      expect(await send(fails), 'before its time').toBe(0)
+      await later()
+    }
+    expect(await send(async () => undefined)).toBe(1)
+    await later()
+    expect(await send(fails)).toBe(0)
+    expect(await theMail()).toMatchObject({ state: 'sent', attempts: 4, last_error: null })
+  })
+
+  test('the wait is six hours at the most, and the twelfth failure is the last', async () => {
+    await queue()
+    await opened.db.update(outbox).set({ attempts: 10 })
+    await send(fails)
+    const { wait } = await theMail()
+    expect(wait).toBeLessThanOrEqual(21_600)
+    expect(wait).toBeGreaterThan(10_000)
+    await later()
+    await send(fails)
+    await later()
+    expect(await send(fails)).toBe(0)
+    expect(await theMail()).toMatchObject({ state: 'failed', attempts: 12 })
+  })
+
+  test('what the server refuses for good is not tried again, and the others go out', async () => {
+    await queue(3)
+    const [first] = await opened.db.select().from(outbox)
+    await send(async ({ to }) => {
+      if (to === first?.recipient) throw new MailRefusedError('550 nobody here')
+    })
+    await later()
+    expect(await send(fails)).toBe(0)
+    const states = (await opened.db.select().from(outbox)).map(({ state }) => state)
+    expect(states.toSorted()).toEqual(['bounced', 'sent', 'sent'])
+  })
+
+  test('of a process that died while it sent, nobody repeats the mail for ten minutes, and then under the same Message-ID', async () => {
+    await queue()
+    const ids: (string | undefined)[] = []
+    const { promise: reached, resolve: tell } = Promise.withResolvers<void>()
+    void send(async ({ messageId }) => {
+      ids.push(messageId)
+      tell()
+      await new Promise(() => undefined)
+    })
+    await reached
+    expect(await send(fails)).toBe(0)
+    const { wait, id } = await theMail()
+    expect(Math.abs(wait - 600)).toBeLessThan(5)
+    await later()
+    await send(async ({ messageId }) => void ids.push(messageId))
+    expect(ids).toEqual([expect.stringMatching(/^<.+@.+>$/), ids[0]])
+    expect(await opened.db.$count(outbox, eq(outbox.id, id))).toBe(1)
+  })
+
+  test('workers that send at the same time send each mail once', async () => {
+    await queue(30)
+    const sent: string[] = []
+    const work = async () => {
+      while ((await send(async ({ to }) => void sent.push(to))) > 0);
+    }
+    await Promise.all([work(), work(), work(), work()])
+    expect(sent).toHaveLength(30)
+    expect(new Set(sent).size).toBe(30)
+  })
+})
