@@ -3,7 +3,6 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { transmit } from '@flagyard/api-types/contract/transport'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { retryOn401 } from '@flagyard/auth'
-// biome-ignore lint/suspicious/noImportCycles: the session fetches this file later, by its first call.
 import { session } from './session.ts'
 
 /** Public auth calls stand for themselves: they carry no token, and a 401 from them is an answer, not an end. */

@@ -1,22 +1,20 @@
 import type { Session } from '@flagyard/api-types'
 import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
-import { createSeeAsSession, createSession, takeSeeAsCode } from '@flagyard/auth'
+import { createSeeAsSession, createSession, type SessionHolder, takeSeeAsCode } from '@flagyard/auth'
 import { atomOf, useAtomValue } from './jotai.ts'
+
+const calls = async (token?: string) => (await import('./session-calls.ts')).sessionCalls(token)
 
 /** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
 const code = takeSeeAsCode()
-export const session = code
+export const session: SessionHolder = code
   ? createSeeAsSession({
-      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
-      begin: async () => (await import('./api.ts')).api.beginSeeAs({ seeAsCode: { code } }),
-      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
-      end: async () => (await import('./api.ts')).api.endSeeAs(),
+      begin: async () => (await calls()).beginSeeAs({ seeAsCode: { code } }),
+      end: async () => (await calls(session.get()?.access_token)).endSeeAs(),
     })
   : createSession({
-      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
-      refresh: async () => (await import('./api.ts')).api.refresh(),
-      // biome-ignore lint/suspicious/noImportCycles: the transport needs the session, and is fetched later.
-      signOut: async () => (await import('./api.ts')).api.signout(),
+      refresh: async () => (await calls()).refresh(),
+      signOut: async () => (await calls()).signout(),
     })
 
 const sessionAtom = atomOf(session)
