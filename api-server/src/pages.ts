@@ -56,10 +56,37 @@ export async function renderPage(
     '<meta property="og:type" content="website">',
     `<meta property="og:url" content="${escaped(deps.config.publicUrl + path)}">`,
     '<meta name="twitter:card" content="summary">',
-    `<script type="application/json" id="first-data">${json([...(page.data ?? []), ['listBanners', {}, await listShownBanners(deps)]])}</script>`,
+    `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
   ].join('\n    ')
   const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
   return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
+}
+
+/** How long a page waits for its banners; a plain one needs nothing else of the database. */
+const BANNERS_WITHIN_MS = 500
+
+/** The banners as a page's first call. Where the database does not answer in time the page goes without them, and its browser asks itself. */
+async function bannersInTime(deps: Deps): Promise<NonNullable<Page['data']>> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error('No answer in time'), { code: 'late' })),
+    BANNERS_WITHIN_MS,
+  )
+  try {
+    return [['listBanners', {}, await Promise.race([listShownBanners(deps), late])]]
+  } catch (error) {
+    deps.log.warn({ reason: codeOf(error) }, 'a page was served without its banners')
+    return []
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The code of a failure and no more: its text may name hosts and accounts. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
 }
 
 async function findPage(deps: Deps, path: string): Promise<Page | null> {
