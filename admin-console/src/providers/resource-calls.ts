@@ -6,9 +6,6 @@ import type { Api } from './api.ts'
 
 type Name = keyof typeof adminOperations
 type Fields = Record<string, unknown>
-interface Row {
-  id: string
-}
 
 /** One call behind one verb: its name in the contract, which also tells who may, and how its input is made. */
 interface Verb<I extends unknown[], O> {
@@ -136,5 +133,3 @@ function regularCalls(api: Api, { list, one, create, update, remove }: CallNames
 const rowOf = (name: Name): Operation => adminOperations[name]
 
 type UserEdit = Parameters<Api['updateUser']>[0]['userEdit']
-
-export type { Row }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
 import type { Job, Log, Run, SendOptions } from './job.ts'
 
-export type { Job, Run, SendOptions } from './job.ts'
+export type { Job, SendOptions } from './job.ts'
 
 /** A job that has used up its retries, as administrators see it. */
 export interface DeadLetter {

@@ -1,5 +1,5 @@
 import type { CertificateRow } from '@flagyard/api-types'
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   certificates,
@@ -13,7 +13,6 @@ import {
   lessons,
   orders,
   sections,
-  users,
   vouchers,
 } from '../../db/schema/index.ts'
 
@@ -185,15 +184,6 @@ export async function changeCertificate(
 /** Leaves the tombstone: the row stays, nothing of it is shown any more. */
 export async function withdrawCertificate(tx: Db, id: string) {
   await tx.update(certificates).set({ withdrawn_at: sql`now()` }).where(eq(certificates.id, id))
-}
-
-export async function findEmail(db: Db, userId: string | null): Promise<string | null> {
-  if (!userId) return null
-  const [row] = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.activated_at), isNull(users.disabled_at)))
-  return row?.email ?? null
 }
 
 /** Whether a row of the ledger let this learner study the course: open now, or simply over. */

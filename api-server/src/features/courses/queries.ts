@@ -21,7 +21,6 @@ import type { Interval } from './watching.ts'
 
 export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
-export type SectionRow = typeof sections.$inferSelect
 
 const price = { amount: courses.price_amount, currency: courses.price_currency }
 /** Qualified by hand: in a select from one table drizzle leaves a column's table out, and `id` would be the lesson's. */
