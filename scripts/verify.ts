@@ -30,7 +30,7 @@ interface Step {
 const steps: Step[] = [
   { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
   ...packages.map((name) => ({ name: `Types of ${name}`, command: bin('tsc'), args: ['--noEmit', '-p', name] })),
-  { name: 'Files that nothing uses', command: bin('knip'), args: ['--no-progress'] },
+  { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
   { name: 'Unit, route, page, race and crash tests', command: bin('vitest'), args: ['run'], count: countTests },
   { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
