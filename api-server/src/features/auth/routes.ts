@@ -4,8 +4,10 @@ import { type Api, handle } from '../../http/handle.ts'
 import { requireSameOrigin } from '../../http/same-origin.ts'
 import { listOutbox } from '../../mail/queries.ts'
 import { factorRoutes } from './factor-routes.ts'
+import { forgotPassword, resetPassword } from './new-password.ts'
 import * as auth from './service.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { ASK_YOUR_MAIL, activateAccount, resendActivation, signUp } from './sign-up.ts'
 
 export function authRoutes(api: Api) {
   const { publicUrl } = api.deps.config
@@ -13,16 +15,16 @@ export function authRoutes(api: Api) {
   factorRoutes(api)
 
   handle(api, 'signup', async ({ deps, body }) => {
-    await auth.signUp(deps, body)
-    return { message: auth.ASK_YOUR_MAIL }
+    await signUp(deps, body)
+    return { message: ASK_YOUR_MAIL }
   })
   handle(api, 'activateAccount', async ({ deps, body }) => {
-    await auth.activateAccount(deps, body.token)
+    await activateAccount(deps, body.token)
     return { message: 'Your account is active. You can sign in now.' }
   })
   handle(api, 'resendActivation', async ({ deps, user }) => {
-    await auth.resendActivation(deps, user)
-    return { message: auth.ASK_YOUR_MAIL }
+    await resendActivation(deps, user)
+    return { message: ASK_YOUR_MAIL }
   })
   handle(api, 'signin', async ({ deps, form, address, userAgent, request, reply }) => {
     requireSameOrigin(request, publicUrl)
@@ -50,11 +52,11 @@ export function authRoutes(api: Api) {
     clearRefreshCookie(reply, publicUrl)
   })
   handle(api, 'forgotPassword', async ({ deps, body }) => {
-    await auth.forgotPassword(deps, body.email)
+    await forgotPassword(deps, body.email)
     return { message: 'If an account uses this address, a mail with a link is on its way.' }
   })
   handle(api, 'resetPassword', async ({ deps, body }) => {
-    await auth.resetPassword(deps, body.token, body.password)
+    await resetPassword(deps, body.token, body.password)
     return { message: 'Your password is changed. Please sign in with it.' }
   })
   handle(api, 'readDemoOutbox', async ({ deps, request }) => {

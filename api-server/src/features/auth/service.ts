@@ -1,27 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import type { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { isUniqueViolation } from '../../db/failures.ts'
-import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
 import { take } from '../../http/rate-limits.ts'
 import { invalidField } from '../../http/validation.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { secondsToNextMail } from '../users/mail-queries.ts'
-import { lockAccountById } from '../users/queries.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
-import { isCommonPassword, isMadeOf } from './common-passwords.ts'
-import { activationMail, alreadyActiveMail, passwordChangedMail, replayMail, resetMail } from './mails.ts'
+import { replayMail } from './mails.ts'
 import { askPasskeyOf, checkPasskey } from './passkey-answer.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import { refusePending } from './pending-deletion.ts'
 import * as queries from './queries.ts'
-import { isReservedName } from './reserved-names.ts'
 import { askSecondFactor, readChallenge, useCode } from './second-factor.ts'
-import { steadily } from './steadily.ts'
 
 type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
   [P in K]: infer R
@@ -43,116 +34,7 @@ export interface SignedIn {
 }
 
 const DAY = 86_400_000
-const ACTIVATION_DAYS = 7
-const RESET_MINUTES = 60
-/** Several times what a mail takes to write. */
-export const FORGOT_BEAT_MS = 250
-
-/** One text whether or not the address is known (DOMAIN §2, attack 17). */
-export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
-
 export const ACCOUNT_DISABLED = 'This account is disabled. Please write to us if that surprises you.'
-
-/** Makes the account that its mail activates; an address in use changes nothing but the mail. */
-export async function signUp(deps: Base, input: Input<'signup', 'body'>): Promise<void> {
-  await refuseWeakPassword(input.password, input.username, input.email)
-  if (isReservedName(input.username)) throw invalidField('username', 'This username is taken')
-  const { db, config, clock } = deps
-  const passwordHash = await hashPassword(input.password)
-  const token = randomToken()
-  const id = randomUUID()
-  const addressee = { id, email: input.email, full_name: input.full_name, username: input.username }
-  const [activation, known] = await Promise.all([
-    prepareMail(activationMail(addressee, config.publicUrl, token)),
-    prepareMail(alreadyActiveMail({ ...addressee, username: input.username }, config.publicUrl)),
-  ])
-  try {
-    await db.transaction(async (tx) => {
-      const owner = await queries.findActivatedByEmail(tx, input.email)
-      await queries.insertAccount(tx, {
-        id,
-        username: input.username,
-        email: input.email,
-        password_hash: passwordHash,
-        full_name: input.full_name,
-        locale: input.locale ?? 'en',
-        time_zone: input.time_zone ?? 'UTC',
-        referrer: input.referrer ?? null,
-        terms_accepted_at: clock.now(),
-      })
-      if (owner) return queueMail(tx, known)
-      await queries.insertMailToken(tx, {
-        user_id: id,
-        kind: 'activation',
-        token_hash: hashToken(token),
-        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY),
-      })
-      await queueMail(tx, activation)
-    })
-  } catch (error) {
-    if (isUniqueViolation(error, 'users_username')) throw invalidField('username', 'This username is taken')
-    throw error
-  }
-}
-
-/** Activates by the token of the mail. A second click on a link that already did its work is told that all is well. */
-export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
-  const hash = hashToken(token)
-  try {
-    await db.transaction(async (tx) => {
-      const used = await queries.useMailToken(tx, 'activation', hash)
-      if (!used) {
-        const owner = await queries.findTokenOwner(tx, 'activation', hash)
-        if (owner?.activated_at) return
-        throw unusable()
-      }
-      const account = await queries.activate(tx, used.user_id)
-      if (!account) throw unusable()
-      await queries.removeRivals(tx, account)
-    })
-  } catch (error) {
-    // Another account activated this address first: its rival's link is worth nothing.
-    if (isUniqueViolation(error, 'users_email_activated')) throw unusable()
-    throw error
-  }
-}
-
-const unusable = () =>
-  new ApiError(
-    'token_unusable',
-    'This link has expired or was used already. Ask for a new one and use the newest mail.',
-  )
-
-/** Mails the activation link again; older links stop working. */
-export async function resendActivation(deps: Base, user: CurrentUser): Promise<void> {
-  if (user.activated_at) throw new ApiError('conflict', 'Your account is active already. You can simply go on.')
-  await deps.db.transaction(await prepareActivation(deps, user))
-}
-
-type Addressee = Pick<queries.Account, 'id' | 'email' | 'full_name' | 'username'>
-
-/** Renders the activation mail; what it gives queues it in a transaction and voids the older links. */
-export async function prepareActivation(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  user: Addressee,
-): Promise<(tx: Db) => Promise<void>> {
-  const owner = await queries.findActivatedByEmail(db, user.email)
-  const token = randomToken()
-  const mail = await prepareMail(
-    owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token),
-  )
-  return async (tx) => {
-    await queries.voidMailTokens(tx, user.id, 'activation')
-    if (!owner)
-      await queries.insertMailToken(tx, {
-        user_id: user.id,
-        kind: 'activation',
-        token_hash: hashToken(token),
-        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY),
-      })
-    await queueMail(tx, mail)
-  }
-}
 
 /** Signs in with username or e-mail address. An unknown name takes as long as a wrong password and reads the same (requirement 26). */
 export async function signIn(
@@ -309,65 +191,4 @@ export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string
   if (!session?.alive) return null
   const isOurs = [session.current_hash, session.previous_hash].includes(hashToken(secret))
   return isOurs ? { userId: session.user_id, sessionId: session.id } : null
-}
-
-/** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
-export async function forgotPassword(deps: Base, email: string): Promise<void> {
-  await steadily(FORGOT_BEAT_MS, async () => {
-    const account = await queries.findActivatedByEmail(deps.db, email)
-    if (!account || account.disabled_at || account.deletion_due_at) return
-    const queue = await prepareReset(deps, account)
-    await deps.db.transaction(async (tx) => {
-      // From however many addresses it is asked for, a stranger fills nobody's mailbox, and is told nothing.
-      await lockAccountById(tx, account.id)
-      if ((await secondsToNextMail(tx, account.id, 'password_reset')) === null) await queue(tx)
-    })
-  })
-}
-
-/** Renders the mail with the link for a new password; what it gives queues it in a transaction and voids the older links. */
-export async function prepareReset(
-  { clock, config }: Pick<Deps, 'clock' | 'config'>,
-  account: Addressee,
-): Promise<(tx: Db) => Promise<void>> {
-  const token = randomToken()
-  const mail = await prepareMail(resetMail(account, config.publicUrl, token))
-  return async (tx) => {
-    await queries.voidMailTokens(tx, account.id, 'reset')
-    await queries.insertMailToken(tx, {
-      user_id: account.id,
-      kind: 'reset',
-      token_hash: hashToken(token),
-      expires_at: new Date(clock.now().getTime() + RESET_MINUTES * 60_000),
-    })
-    await queueMail(tx, mail)
-  }
-}
-
-/** Sets the password by the token of the mail, ends every session and says so by mail; nobody is signed in by it. */
-export async function resetPassword(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  token: string,
-  password: string,
-): Promise<void> {
-  await refuseWeakPassword(password)
-  const passwordHash = await hashPassword(password)
-  await db.transaction(async (tx) => {
-    const used = await queries.useMailToken(tx, 'reset', hashToken(token))
-    const account = used && (await queries.findAccount(tx, used.user_id))
-    if (!account || account.disabled_at || account.deletion_due_at) throw unusable()
-    await queries.setPassword(tx, account.id, passwordHash)
-    await queries.endSessions(tx, account.id, 'password changed')
-    await queries.voidMailTokens(tx, account.id, 'reset')
-    await queries.voidMailTokens(tx, account.id, 'email_change')
-    await queueMail(tx, await prepareMail(passwordChangedMail(account, config.publicUrl)))
-  })
-}
-
-/** No composition rules; common passwords, our own name and one's own are refused (requirement 23). */
-export async function refuseWeakPassword(password: string, ...own: string[]) {
-  const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
-  if (isMadeOf(password, names)) throw invalidField('password', 'Choose a password that is not your name, or ours')
-  if (isCommonPassword(password))
-    throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
 }

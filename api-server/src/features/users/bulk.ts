@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/open.ts'
 import { recordAudits } from '../audit/record.ts'
+import { prepareReset } from '../auth/new-password.ts'
 import { endSessionsOfMany } from '../auth/queries.ts'
-import { prepareActivation, prepareReset } from '../auth/service.ts'
+import { prepareActivation } from '../auth/sign-up.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../bulk/action.ts'
 import {
   disableRefusal,

@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { invalid, invalidField } from '../../http/validation.ts'
 import { recordAudit } from '../audit/record.ts'
 import { removeFactors } from '../auth/factor-queries.ts'
+import { refuseWeakPassword } from '../auth/new-password.ts'
 import { hashPassword } from '../auth/password.ts'
 import { endSessions, insertAccount, removeRivals } from '../auth/queries.ts'
 import { isReservedForCalls } from '../auth/reserved-names.ts'
-import { refuseWeakPassword } from '../auth/service.ts'
 import { lockAccount, lockAdministrators, updateAccount } from './queries.ts'
 
 /** What whoever has the machine may do without signing in. Each change leaves an audit entry by this name. */
