@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { listAccess } from '../entitlements/service.ts'
 import { readParts } from './catalogue.ts'
+import { listCompletedLessons } from './my-progress-queries.ts'
 import { countRequired, resumePoint } from './outline.ts'
 import * as queries from './queries.ts'
 
@@ -15,7 +16,7 @@ export async function listMine(
   const access = new Map((await listAccess(db, user.id, 'course')).map((one) => [one.target_id, one.ends_at]))
   if (access.size === 0) return []
   const courses = await queries.listCoursesWithProgress(db, user.id, [...access.keys()])
-  const completed = await queries.listCompletedLessons(db, user.id)
+  const completed = await listCompletedLessons(db, user.id)
   const parts = await readParts(deps)
   const mine = courses.map(({ id, slug, title, subtitle, ...progress }) => {
     const sections = parts.get(id) ?? []

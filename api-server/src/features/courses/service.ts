@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { findAccess } from '../entitlements/service.ts'
+import * as progress from './my-progress-queries.ts'
 import { closedSections, countRequired, resumePoint } from './outline.ts'
 import * as queries from './queries.ts'
 import { acceptIntervals, coveredShare, mergeIntervals } from './watching.ts'
@@ -76,8 +77,8 @@ export async function readProgress(
   const course = await findVisible(db, slug, user)
   const access = await findAccess(db, user.id, { course: course.id })
   const outline = await queries.listOutline(db, [course.id])
-  const rows = await queries.listLessonProgress(db, user.id, [course.id])
-  const [mine] = await queries.listCourseProgress(db, user.id, [course.id])
+  const rows = await progress.listLessonProgress(db, user.id, [course.id])
+  const [mine] = await progress.listCourseProgress(db, user.id, [course.id])
   const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
   const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
   const places = outline.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
@@ -106,7 +107,7 @@ export async function readProgress(
   }
 }
 
-type ProgressRow = Awaited<ReturnType<typeof queries.listLessonProgress>>[number]
+type ProgressRow = Awaited<ReturnType<typeof progress.listLessonProgress>>[number]
 
 function progressOf(
   section: string,
@@ -132,11 +133,11 @@ export async function keepLastSeen(
 ): Promise<Output<'lessonProgress'>> {
   const { course, lesson } = await findOpenLesson(db, user, slug, section, lessonSlug)
   const row = await db.transaction(async (tx) => {
-    await queries.saveLastSeen(tx, user.id, course.id, lesson.id)
-    const elapsed = intervals ? await queries.takeWatchClock(tx, user.id) : 0
-    const before = await queries.lockLessonProgress(tx, user.id, lesson)
+    await progress.saveLastSeen(tx, user.id, course.id, lesson.id)
+    const elapsed = intervals ? await progress.takeWatchClock(tx, user.id) : 0
+    const before = await progress.lockLessonProgress(tx, user.id, lesson)
     const accepted = acceptIntervals(intervals ?? [], lesson.duration_seconds, elapsed)
-    return queries.saveWatching(tx, user.id, lesson.id, {
+    return progress.saveWatching(tx, user.id, lesson.id, {
       ...(position_seconds === undefined
         ? {}
         : { position_seconds: Math.min(position_seconds, lesson.duration_seconds) }),
@@ -153,7 +154,7 @@ export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, se
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   if (found.section.opens_after_id) {
     const outline = await queries.listOutline(db, [found.course.id])
-    const rows = await queries.listLessonProgress(db, user.id, [found.course.id])
+    const rows = await progress.listLessonProgress(db, user.id, [found.course.id])
     const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
     if (closedSections(outline, completed).has(sectionSlug)) {
       const first = outline.find((one) => one.id === found.section.opens_after_id)
@@ -172,7 +173,7 @@ export async function completeLesson(
   at: { slug: string; section: string; lesson: string },
 ): Promise<Output<'courseProgress'>> {
   const { course, lesson } = await findOpenLesson(db, user, at.slug, at.section, at.lesson)
-  const rows = await queries.listLessonProgress(db, user.id, [course.id])
+  const rows = await progress.listLessonProgress(db, user.id, [course.id])
   const row = rows.find((one) => one.lesson_id === lesson.id)
   if (!row?.completed_at) {
     if (lesson.kind === 'video' && lesson.video)
@@ -199,8 +200,8 @@ export async function recordCompletion(
   userId: string,
   lesson: { id: string; course_id: string },
 ): Promise<boolean> {
-  const first = await queries.markLessonCompleted(tx, userId, lesson)
-  if (first) await queries.markCourseCompletedWhenDone(tx, userId, lesson.course_id)
+  const first = await progress.markLessonCompleted(tx, userId, lesson)
+  if (first) await progress.markCourseCompletedWhenDone(tx, userId, lesson.course_id)
   return first
 }
 
