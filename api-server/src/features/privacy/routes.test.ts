@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { injecting, startTestApp, type TestApp } from '../../../test/app.ts'
+import { atOnce } from '../../../test/at-once.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { current_password, openPeopleBench } from '../../../test/person.ts'
 import type { HandQueue } from '../../../test/work.ts'
@@ -349,26 +350,6 @@ describe('support deletes an account', () => {
       await expect(call({ username: one.username })).rejects.toMatchObject({ status: 409 })
   })
 })
-
-/** Lets calls run up to the accounts' rows, where they wait, and then go on together. */
-async function atOnce<T>(on: TestApp, start: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
-  const holding = on.deps.db.transaction(async (tx) => {
-    await tx.select({ id: schema.users.id }).from(schema.users).for('update')
-    tell()
-    await gate
-  })
-  await locked
-  const calls = start()
-  const settled = Promise.allSettled(calls)
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const count = async () => ((await on.deps.db.execute(waiting)) as unknown as { rows: unknown[] }).rows.length
-  await expect.poll(count, { timeout: 10_000 }).toBe(calls.length)
-  open()
-  await holding
-  return settled
-}
 
 describeOnPostgres('on real Postgres', () => {
   test('attack 4: two owners who delete themselves at once leave one owner, every time', async () => {

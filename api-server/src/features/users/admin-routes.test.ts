@@ -1,9 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { atOnce } from '../../../test/at-once.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { audit, outbox, users } from '../../db/schema/index.ts'
 import { hashPassword } from '../auth/password.ts'
+import { findByUsername } from '../auth/queries.ts'
 
 const current_password = 'the phrase of an owner'
 let password_hash: string
@@ -186,6 +188,10 @@ describe('mails that help on', () => {
     expect(answer.message).toContain('agnes')
     const [mail] = await app.deps.db.select().from(outbox).orderBy(desc(outbox.created_at)).limit(1)
     expect(mail).toMatchObject({ kind: 'password_reset', recipient: 'agnes@learners.example' })
+    const hash = (await findByUsername(app.deps.db, 'agnes'))?.password_hash
+    for (const field of ['password', 'new_password', 'password_hash'])
+      await expect(edit('agnes', { [field]: 'a brand new long one' }), field).rejects.toMatchObject({ status: 422 })
+    expect((await findByUsername(app.deps.db, 'agnes'))?.password_hash).toBe(hash)
   })
 
   test('an account not activated gets the activation link, and no password link', async () => {
@@ -244,7 +250,7 @@ describeOnPostgres('owners on real Postgres', () => {
         const [one, other] = [on.as(left, owner), on.as(right, owner)]
         await Promise.all([one.getMe(), other.getMe()])
         await on.deps.db.update(users).set({ password_hash })
-        const outcomes = await Promise.allSettled([
+        const outcomes = await atOnce(on, () => [
           one.updateUser({ userEdit: { username: right, version: 1, roles: ['user'], current_password } }),
           other.updateUser({ userEdit: { username: left, version: 1, capabilities: [], current_password } }),
         ])
