@@ -7,6 +7,7 @@ type Rows = typeof learnerOperations
 type FirstData = [call: string, input: object, answer: unknown][]
 
 let taken = false
+let parsed: FirstData | undefined
 
 /**
  * The answer that came with the page, for what paints from it without the calls' code. Undefined where it brought none, and
@@ -24,7 +25,10 @@ export function takeFirstData(): FirstData {
   return data
 }
 
+/** It may be long, and several parts of the first page ask for theirs: parsed once. */
 function read(): FirstData {
+  if (parsed) return parsed
   const text = document.getElementById('first-data')?.textContent
-  return text ? JSON.parse(text) : []
+  parsed = text ? (JSON.parse(text) as FirstData) : []
+  return parsed
 }
