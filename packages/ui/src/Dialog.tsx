@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './Dialog.module.css'
 import { Icon } from './Icon.tsx'
 
@@ -11,13 +12,16 @@ interface Props {
   actions?: ReactNode
   /** A question that must be answered: a click beside it does not close it. */
   firm?: boolean
+  /** Keeps its head where it is while its contents grow and shrink. */
+  high?: boolean
 }
 
 /** The browser's own modal: it keeps focus inside, gives it back at the end, and closes with Escape. */
-export function Dialog({ open, title, onClose, children, actions, firm = false }: Props) {
+export function Dialog({ open, title, onClose, children, actions, firm = false, high = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // A layout effect: when the dialog goes away as a whole, it is closed while it still stands in the page, or focus is lost.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
     element.showModal()
@@ -35,7 +39,7 @@ export function Dialog({ open, title, onClose, children, actions, firm = false }
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={classNames(styles.dialog, high && styles.high)}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
