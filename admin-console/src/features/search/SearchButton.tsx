@@ -1,10 +1,7 @@
 import { Icon } from '@flagyard/ui/Icon'
-import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { preloadResults, SearchBox } from './SearchBox.tsx'
 import styles from './SearchButton.module.css'
-
-const SearchDialog = lazyScreen(() => import('./SearchDialog.tsx'))
 
 /** The one box that searches everything: Ctrl K, or ⌘ K, from every screen. */
 export function SearchButton() {
@@ -25,20 +22,14 @@ export function SearchButton() {
         className={styles.button}
         aria-label="Search everything"
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={SearchDialog.preload}
+        onPointerEnter={preloadResults}
         onClick={() => setOpen(true)}
       >
         <Icon name="search" size={18} />
         <span>Search everything</span>
         <kbd className={styles.keys}>{/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
-      {open && (
-        <ScreenBoundary silent>
-          <Suspense fallback={null}>
-            <SearchDialog onClose={() => setOpen(false)} />
-          </Suspense>
-        </ScreenBoundary>
-      )}
+      {open && <SearchBox onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,72 +1,45 @@
 import { crossesApps } from '@flagyard/auth'
 import { Button } from '@flagyard/ui/Button'
-import { Dialog } from '@flagyard/ui/Dialog'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { sentenceOf } from '../../lib/format.ts'
-import styles from './SearchDialog.module.css'
+import styles from './SearchResults.module.css'
 import { type Hit, type Hits, useSearch } from './useSearch.ts'
 
 const MOST_RECENT = 6
 
-/** A combobox over everything: the arrows walk what was found, Enter goes there, Escape closes. */
-export default function SearchDialog({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+interface Props {
+  typed: string
+  /** The option that the arrows have reached. */
+  at: number
+  /** How many options there are to walk. */
+  onFound: (count: number) => void
+  onClose: () => void
+}
+
+/** What was found, in the listbox of SearchBox's combobox. */
+export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   const [recent, setRecent] = useStore<Hit[]>('search.recent', [])
   const navigate = useNavigate()
-  const input = useRef<HTMLInputElement>(null)
   const { groups, ...state } = useSearch(typed, recent)
-  const hits = groups.flatMap((group) => group.hits)
-  const current = Math.min(at, hits.length - 1)
-  useEffect(() => input.current?.focus(), [])
+  const count = groups.reduce((sum, group) => sum + group.hits.length, 0)
+  const current = Math.min(at, count - 1)
+  useEffect(() => onFound(count), [count, onFound])
   useEffect(() => {
     document.getElementById(`found-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [current])
-  const go = (hit: Hit | undefined) => {
-    if (!hit) return
+  const go = (hit: Hit) => {
     setRecent([hit, ...recent.filter(({ to }) => to !== hit.to)].slice(0, MOST_RECENT))
     onClose()
     if (crossesApps(hit.to)) navigate(hit.to)
     else location.assign(hit.to)
   }
-  const walk = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      return go(hits[current])
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined || hits.length === 0) return
-    event.preventDefault()
-    setAt((current + step + hits.length) % hits.length)
-  }
   return (
-    <Dialog open title="Search everything" onClose={onClose}>
-      <input
-        ref={input}
-        type="search"
-        className={styles.input}
-        role="combobox"
-        aria-label="Search everything"
-        aria-expanded={hits.length > 0}
-        aria-controls="found"
-        aria-autocomplete="list"
-        aria-activedescendant={hits.length > 0 ? `found-${current}` : undefined}
-        placeholder="A name, half an e-mail address, an order, a screen"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={100}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setAt(0)
-        }}
-        onKeyDown={walk}
-      />
+    <>
       <Found groups={groups} current={current} onGo={go} />
-      <State typed={typed} hits={hits.length} {...state} />
-    </Dialog>
+      <State typed={typed} hits={count} {...state} />
+    </>
   )
 }
 

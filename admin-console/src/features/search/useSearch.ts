@@ -60,7 +60,7 @@ const hitsOf = (groups: SearchGroup[]): Hits[] =>
     }))
 
 function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value)
+  const [paused, setPaused] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setPaused(value), PAUSE_MS)
     return () => clearTimeout(timer)
