@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import styles from './Tabs.module.css'
 
@@ -25,6 +25,13 @@ export function Tabs({
     tabs.findIndex(({ name }) => name === asked),
   )
   const current = tabs[at] ?? tabs[0]
+  // On a phone not all of them fit: the chosen one is brought into sight, and nothing but the list is moved.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`#tab-${current.name}`)
+    if (!list.current || !tab) return
+    list.current.scrollLeft =
+      tab.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - tab.clientWidth) / 2
+  }, [current.name])
   const choose = (index: number) => {
     const next = tabs[(index + tabs.length) % tabs.length] ?? tabs[0]
     setSearch(next === tabs[0] ? {} : { tab: next.name }, { replace: true })

@@ -45,7 +45,16 @@ function componentsOf(): NonNullable<RaThemeOptions['components']> {
       styleOverrides: { root: { '&.Mui-focusVisible': { boxShadow: 'var(--ring)' } } },
     },
     MuiButton: { styleOverrides: { root: { minHeight: 36, borderRadius: 'var(--radius)' } } },
-    MuiIconButton: { styleOverrides: { root: { minWidth: 36, minHeight: 36, color: 'var(--ink-2)' } } },
+    MuiIconButton: {
+      styleOverrides: {
+        root: {
+          minWidth: 36,
+          minHeight: 36,
+          color: 'var(--ink-2)',
+          '@media (max-width: 899px)': { minWidth: 44, minHeight: 44 },
+        },
+      },
+    },
     MuiPaper: {
       defaultProps: { elevation: 0 },
       styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },

@@ -104,7 +104,9 @@ function View({ onKeys }: { onKeys: () => void }) {
   const dense = density === 'dense'
   return (
     <>
-      <ColumnsButton />
+      <span className={styles.columnsButton}>
+        <ColumnsButton />
+      </span>
       <Button size="small" aria-pressed={dense} onClick={() => setDensity(dense ? 'roomy' : 'dense')}>
         {dense ? 'Roomy rows' : 'Dense rows'}
       </Button>

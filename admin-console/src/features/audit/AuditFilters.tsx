@@ -1,21 +1,18 @@
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { SelectField, TextField } from '@flagyard/ui/fields'
 import { useListFilterContext } from 'react-admin'
 import styles from './AuditFilters.module.css'
+import { actionOptions } from './words.ts'
 
-const words = [
-  ['actor', 'Who', 'A username'],
-  ['action', 'What', 'Like users.update'],
-  ['subject_id', 'On', 'A username, an account’s id'],
-] as const
+const names = ['actor', 'action', 'subject_id']
 
 /** Narrows by who, what, on what and when; what is typed counts once it is applied. */
 export function AuditFilters() {
   const { filterValues, setFilters } = useListFilterContext()
   const values = filterValues as Record<string, string | undefined>
   const apply = (form: FormData) => {
-    const typed = words.map(([name]) => [name, String(form.get(name)).trim()])
+    const typed = names.map((name) => [name, String(form.get(name)).trim()])
     const { subject_type } = values
     const days = { from: startOf(String(form.get('from'))), until: startOf(String(form.get('until')), 1) }
     const all = Object.entries({ ...Object.fromEntries(typed), ...days, subject_type })
@@ -23,9 +20,20 @@ export function AuditFilters() {
   }
   return (
     <Form key={JSON.stringify(values)} name="audit filters" className={styles.filters} onSubmit={apply}>
-      {words.map(([name, label, hint]) => (
-        <TextField key={name} label={label} name={name} hint={hint} maxLength={200} defaultValue={values[name] ?? ''} />
-      ))}
+      <TextField label="Who" name="actor" hint="A username" maxLength={200} defaultValue={values.actor ?? ''} />
+      <SelectField
+        label="What"
+        name="action"
+        options={[{ value: '', label: 'Anything' }, ...actionOptions(values.action)]}
+        defaultValue={values.action ?? ''}
+      />
+      <TextField
+        label="On"
+        name="subject_id"
+        hint="A username, an account’s id"
+        maxLength={200}
+        defaultValue={values.subject_id ?? ''}
+      />
       <TextField label="From" name="from" type="date" defaultValue={dayOf(values.from)} />
       <TextField label="Until" name="until" type="date" defaultValue={dayOf(values.until, -1)} />
       <Button type="submit" size="small">

@@ -6,6 +6,7 @@ import { ListScreen } from '../../lists/ListScreen.tsx'
 import { ListTable } from '../../lists/ListTable.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { Difference } from './Difference.tsx'
+import { actionWords } from './words.ts'
 
 export default function AuditList() {
   return (
@@ -30,7 +31,7 @@ export default function AuditList() {
       table={<Table />}
       card={{
         plain: true,
-        head: (entry) => `${entry.action} · ${entry.subject_id}`,
+        head: (entry) => `${actionWords(entry.action)} · ${entry.subject_id}`,
         more: (entry) =>
           `${entry.actor ?? 'the system'} · ${formatMoment(entry.at)}${entry.reason ? ` · ${entry.reason}` : ''}`,
       }}
@@ -41,7 +42,7 @@ export default function AuditList() {
 
 function Table() {
   return (
-    <ListTable rowClick={false}>
+    <ListTable rowClick={false} hiddenColumns={['address']}>
       <DataTable.Col source="at" label="When" render={(entry: AuditEntry) => formatMoment(entry.at)} />
       <DataTable.Col
         source="actor"
@@ -51,12 +52,14 @@ function Table() {
       />
       <DataTable.Col
         source="action"
+        cellClassName="long"
         label="What"
         disableSort
-        render={(entry: AuditEntry) => <span className="mono">{entry.action}</span>}
+        render={(entry: AuditEntry) => actionWords(entry.action)}
       />
       <DataTable.Col
         source="subject_id"
+        cellClassName="long"
         label="On"
         disableSort
         render={(entry: AuditEntry) => <span className="mono">{entry.subject_id}</span>}

@@ -3,6 +3,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { PagedRows } from '../../lists/PagedRows.tsx'
 import { Difference } from './Difference.tsx'
 import { historyOf } from './history.ts'
+import { actionWords } from './words.ts'
 
 /** What administrators changed about one account. */
 export default function UserAudit({ username }: { username: string }) {
@@ -15,7 +16,7 @@ export default function UserAudit({ username }: { username: string }) {
       columns={[
         { label: 'When', show: (entry) => formatMoment(entry.at) },
         { label: 'Who', show: (entry) => entry.actor ?? 'the system' },
-        { label: 'What', show: (entry) => <span className="mono">{entry.action}</span> },
+        { label: 'What', show: (entry) => actionWords(entry.action) },
         { label: 'Reason', show: (entry) => entry.reason ?? '—', wraps: true },
         { label: 'Change', show: (entry) => <Difference entry={entry} />, wraps: true },
       ]}

@@ -2,12 +2,11 @@ import type { BannerRecord } from '@flagyard/api-types'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { useState } from 'react'
 import { ShowBase, useDataProvider, useShowContext } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { Missing } from '../../layout/Missing.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
-import { sentenceOf } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { useChange } from '../../lib/useChange.ts'
 import { useFaults } from '../../lib/useFaults.ts'
@@ -33,7 +32,7 @@ function Content() {
     return (
       <>
         <ScreenHeader title="Banner" back={back} />
-        <Failed what="this banner" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Missing what="banner" error={error} back={back} onRetry={() => void refetch()} />
       </>
     )
   if (!banner) return <Spinner label="Loading the banner" />

@@ -20,7 +20,7 @@ export default function BannerList() {
       actions={<NewBanner />}
       filters={
         <FilterChoices
-          label="Stands"
+          label="State"
           choices={states.map((state) => ({ label: capitalised(state), value: { state } }))}
         />
       }
@@ -38,7 +38,7 @@ export default function BannerList() {
 function NewBanner() {
   if (!useCapabilities().has('content')) return null
   return (
-    <ButtonLink to="/admin/banners/create" look="primary">
+    <ButtonLink to="/admin/banners/create" look="primary" size="small">
       New banner
     </ButtonLink>
   )
@@ -57,11 +57,11 @@ function Table() {
       />
       <DataTable.Col
         source="state"
-        label="Stands"
+        label="State"
         disableSort
         render={(banner: BannerRecord) => <BannerStateChip state={banner.state} />}
       />
-      <DataTable.Col source="shows_from" label="Shows" disableSort render={scheduleOf} />
+      <DataTable.Col source="shows_from" label="When" disableSort render={scheduleOf} />
       <DataTable.Col
         source="updated_at"
         label="Changed"

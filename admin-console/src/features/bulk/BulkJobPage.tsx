@@ -4,10 +4,10 @@ import { Bar } from '@flagyard/ui/Bar'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Missing } from '../../layout/Missing.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
-import { formatCount, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { formatCount, formatMoment } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useCall } from '../../lib/useCall.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
@@ -35,7 +35,7 @@ export default function BulkJobPage() {
       <>
         <ScreenHeader title="Bulk work" back={back} />
         {error ? (
-          <Failed what="this work" why={sentenceOf(error)} onRetry={() => void refetch()} />
+          <Missing what="work" error={error} back={back} onRetry={() => void refetch()} />
         ) : (
           <Spinner label="Loading the work" />
         )}

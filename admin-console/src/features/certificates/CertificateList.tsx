@@ -48,11 +48,12 @@ function Table() {
     <ListTable rowClick={false}>
       <DataTable.Col
         source="name"
+        cellClassName="long"
         label="Name"
         disableSort
         render={(row: CertificateRow) => <Public certificate={row} />}
       />
-      <DataTable.Col source="username" label="Account" disableSort />
+      <DataTable.Col source="username" cellClassName="long" label="Account" disableSort />
       <DataTable.Col source="title" cellClassName="wraps" label="For" disableSort />
       <DataTable.Col source="type" label="Type" disableSort render={(row: CertificateRow) => capitalised(row.type)} />
       <DataTable.Col

@@ -1,7 +1,7 @@
 import type { Cloud, CloudAccountRow } from '@flagyard/api-types'
 import { useMemo } from 'react'
 import { DataTable, type RaRecord } from 'react-admin'
-import { formatAge, formatAgo } from '../../lib/format.ts'
+import { capitalised, formatAge, formatAgo } from '../../lib/format.ts'
 import { useCall } from '../../lib/useCall.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
@@ -69,7 +69,7 @@ function Filters({ pool }: { pool: PoolFigures }) {
       <FilterChoices
         label="Locked because of"
         choices={lockReasons.map((lock_reason) => ({
-          label: lock_reason,
+          label: capitalised(lock_reason),
           value: { lock_reason },
           ...figure(pool?.by_lock[lock_reason]),
         }))}
@@ -80,9 +80,10 @@ function Filters({ pool }: { pool: PoolFigures }) {
 
 function Table() {
   return (
-    <ListTable rowClick="edit">
+    <ListTable rowClick="edit" hiddenColumns={['region']}>
       <DataTable.Col
         source="id"
+        cellClassName="long"
         label="Account"
         disableSort
         render={(account: CloudAccountRow) => (

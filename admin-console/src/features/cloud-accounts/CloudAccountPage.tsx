@@ -1,10 +1,10 @@
 import type { Cloud, CloudAccount } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { ShowBase, useShowContext } from 'react-admin'
+import { Missing } from '../../layout/Missing.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
-import { formatAge, formatAgo, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { formatAge, formatAgo, formatMoment } from '../../lib/format.ts'
 import { historyOf } from '../audit/history.ts'
 import styles from './CloudAccountPage.module.css'
 import { CloudStatusChip } from './CloudStatusChip.tsx'
@@ -34,7 +34,7 @@ function Content({ cloud }: { cloud: Cloud }) {
     return (
       <>
         <ScreenHeader title="Account" back={back} />
-        <Failed what="this account" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Missing what="account" error={error} back={back} onRetry={() => void refetch()} />
       </>
     )
   // Coming from the list, react-admin shows the list's row first: it has no history.

@@ -9,7 +9,7 @@ test('the pool is filtered by state and by the reason of a lock, with how many o
     answers: { listAwsAccounts: [held], getDashboard: dashboard() },
   })
   await expect.element(getByRole('button', { name: 'Available 3' })).toBeVisible()
-  await getByRole('button', { name: 'quarantine 1' }).click()
+  await getByRole('button', { name: 'Quarantine 1' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('listAwsAccounts').at(-1)).toMatchObject({ filter: '{"lock_reason":"quarantine"}' }),
   )

@@ -13,7 +13,7 @@ export default function Dashboard() {
   const { data, error, refetch } = useCall('getDashboard', {}, { refetchInterval: 30_000 })
   return (
     <>
-      <ScreenHeader title="Dashboard" about="Counted just now" />
+      <ScreenHeader title="Dashboard" about={data ? 'Counted just now' : ' '} />
       {error && !data ? (
         <Failed what="the figures" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : data ? (

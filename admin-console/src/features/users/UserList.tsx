@@ -1,6 +1,6 @@
 import type { UserRow } from '@flagyard/api-types'
 import { DataTable } from 'react-admin'
-import { formatAgo, formatDay } from '../../lib/format.ts'
+import { capitalised, formatAgo, formatDay } from '../../lib/format.ts'
 import { useCall } from '../../lib/useCall.ts'
 import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { FilterSelect, FilterText } from '../../lists/FilterField.tsx'
@@ -48,7 +48,7 @@ function Filters() {
       <FilterChoices label="Role" choices={[{ label: 'Administrators', value: { role: 'admin' } }]} />
       <FilterChoices
         label="Capability"
-        choices={capabilities.map((capability) => ({ label: capability, value: { capability } }))}
+        choices={capabilities.map((capability) => ({ label: capitalised(capability), value: { capability } }))}
       />
       <FilterChoices
         label="Last seen"
@@ -82,11 +82,12 @@ function Table() {
     <ListTable rowClick="edit" hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}>
       <DataTable.Col
         source="username"
+        cellClassName="long"
         label="Username"
         render={(user: UserRow) => <RecordLink>{user.username}</RecordLink>}
       />
-      <DataTable.Col source="full_name" label="Name" />
-      <DataTable.Col source="email" label="E-mail" />
+      <DataTable.Col source="full_name" cellClassName="long" label="Name" />
+      <DataTable.Col source="email" cellClassName="long" label="E-mail" />
       <DataTable.Col
         source="state"
         label="State"

@@ -1,12 +1,12 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { Suspense } from 'react'
 import { ShowBase, useShowContext } from 'react-admin'
+import { Missing } from '../../layout/Missing.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { Tabs } from '../../layout/Tabs.tsx'
-import { formatAgo, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
 import { SeeAsButton } from '../auth/SeeAsButton.tsx'
 import { DeletionButton } from '../privacy/DeletionButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
@@ -32,7 +32,7 @@ function Content() {
     return (
       <>
         <ScreenHeader title="Account" back={back} />
-        <Failed what="this account" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Missing what="account" error={error} back={back} onRetry={() => void refetch()} />
       </>
     )
   // Coming from the list, react-admin shows the list's row first: it is not the whole account.
@@ -77,19 +77,21 @@ function Panel({ name, user }: { name: string; user: UserRecord }) {
   )
 }
 
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+
 function Facts({ user }: { user: UserRecord }) {
   const facts: [string, string][] = [
     ['Username', user.username],
     ['E-mail', user.email],
-    ['Roles', user.roles.join(', ')],
-    ['Capabilities', user.capabilities.join(', ') || 'none'],
+    ['Role', user.roles.includes('admin') ? 'Administrator' : 'Learner'],
+    ['Capabilities', user.capabilities.map(capitalised).join(', ') || 'none'],
     ['Courses', String(user.courses)],
     ['Joined', formatMoment(user.created_at)],
     ['Activated', user.activated_at ? formatMoment(user.activated_at) : 'not yet'],
     ...(user.disabled_at ? [['Disabled', formatMoment(user.disabled_at)] as [string, string]] : []),
     ...(user.deletion_due_at ? [['Erased on', formatMoment(user.deletion_due_at)] as [string, string]] : []),
     ['Last seen', formatAgo(user.last_seen_at)],
-    ['Language', user.locale],
+    ['Language', languages.of(user.locale) ?? user.locale],
     ['Time zone', user.time_zone],
     ['Came from', user.referrer ?? 'unknown'],
     ['Links', user.links.join(', ') || 'none'],

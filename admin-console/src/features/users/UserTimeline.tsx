@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import { capitalised, formatMoment, sentenceOf } from '../../lib/format.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
+import { actionWords } from '../audit/words.ts'
 import styles from './UserTimeline.module.css'
 
 /** Everything that happened to the account, of all tabs together, the newest first. */
@@ -50,7 +51,7 @@ function Event({ event: { at, kind, subject, detail } }: { event: TimelineEvent 
       </time>
       <div className={styles.what}>
         <b>{kind === 'audit' ? 'By an administrator' : `${capitalised(what)} ${done}`}</b>
-        <span>{subject}</span>
+        <span>{kind === 'audit' ? actionWords(subject) : subject}</span>
         {detail && <span className={styles.detail}>{detail}</span>}
       </div>
     </li>

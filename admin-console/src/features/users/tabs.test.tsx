@@ -167,3 +167,9 @@ test('seeing as a learner asks why, and opens a tab with the one-time code', asy
   expect(inputsOf('seeAs')).toEqual([{ username: 'mara', seeAsPayload: { reason: 'She cannot open it' } }])
   opened.mockRestore()
 })
+
+test('on a phone the tab that the address names is in sight', async () => {
+  await page.viewport(390, 844)
+  const { getByRole } = await openAdmin('/admin/users/mara?tab=audit', { answers: { getUser, listAudit: [] } })
+  await expect.element(getByRole('tab', { name: 'History' })).toBeInViewport({ ratio: 0.9 })
+})

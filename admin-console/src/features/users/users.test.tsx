@@ -111,3 +111,18 @@ test('disabling asks for a reason', async () => {
     }),
   )
 })
+
+test('an account that is not there leads back to the list, and is not asked for again', async () => {
+  const { getByRole, path } = await openAdmin('/admin/users/nobody', {
+    answers: {
+      listUsers,
+      getUser: () => {
+        throw new ApiError('not_found', 'There is no account nobody.')
+      },
+    },
+  })
+  await expect.element(getByRole('heading', { name: 'There is no such account' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  await getByRole('link', { name: 'Back to Users' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/users'))
+})

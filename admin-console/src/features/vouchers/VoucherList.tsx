@@ -52,6 +52,7 @@ function Table() {
       />
       <DataTable.Col
         source="kind"
+        cellClassName="long"
         label="Opens"
         disableSort
         render={(voucher: VoucherRow) => `${capitalised(voucher.kind)} ${voucher.slug}`}
@@ -71,6 +72,7 @@ function Table() {
       />
       <DataTable.Col
         source="recipient"
+        cellClassName="long"
         label="For"
         disableSort
         render={(voucher: VoucherRow) => voucher.recipient ?? voucher.organisation ?? '—'}

@@ -8,14 +8,14 @@ import { usePassage } from './usePassage.ts'
 export default function UnauthorizedPage() {
   const session = useSession()
   const signOut = useSignOut()
-  const { requested } = usePassage()
+  const { requested, carry } = usePassage()
   return (
     <AuthCard
       title="This is not open to you"
       intro={
         session
           ? `You are signed in as ${session.user.username}, and that account may not open this page.`
-          : 'Your account may not open this page.'
+          : 'You are not signed in. Sign in with an account that may open this page.'
       }
     >
       <div className="stack">
@@ -25,10 +25,21 @@ export default function UnauthorizedPage() {
           </p>
         )}
         <div className="row">
-          <ButtonLink to={session ? paths.dashboard : paths.home} look="primary">
-            {session ? 'Go to your dashboard' : 'Go to the home page'}
-          </ButtonLink>
-          {session && <Button onClick={signOut}>Sign out, to use another account</Button>}
+          {session ? (
+            <>
+              <ButtonLink to={paths.dashboard} look="primary">
+                Go to your dashboard
+              </ButtonLink>
+              <Button onClick={signOut}>Sign out, to use another account</Button>
+            </>
+          ) : (
+            <>
+              <ButtonLink to={carry(paths.signin)} look="primary">
+                Sign in
+              </ButtonLink>
+              <ButtonLink to={paths.home}>Go to the home page</ButtonLink>
+            </>
+          )}
         </div>
       </div>
     </AuthCard>

@@ -49,7 +49,9 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
         <ul className={styles.courses}>
           {bundle.courses.map((course) => (
             <li key={course.slug} className={styles.course}>
-              <Link to={paths.course(course.slug)}>{course.title}</Link>
+              <Link className="reach" to={paths.course(course.slug)}>
+                {course.title}
+              </Link>
               <Chip>{levelNames[course.level]}</Chip>
               <span className="small muted">{formatMoney(course.price)}</span>
             </li>

@@ -16,7 +16,9 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
     <section className="stack">
       <div className="row between">
         <h2 className={styles.title}>My courses</h2>
-        <Link to={paths.courses}>Browse courses</Link>
+        <Link className="reach" to={paths.courses}>
+          Browse courses
+        </Link>
       </div>
       {courses.length === 0 && <p className="muted">No course yet. What you buy or redeem will stand here.</p>}
       <ul className={styles.grid}>
@@ -25,7 +27,9 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
             <Cover slug={course.slug} className={styles.cover} />
             <div className={styles.inside}>
               <h3 className={styles.name}>
-                <Link to={paths.classroom(course.slug)}>{course.title}</Link>
+                <Link className="reach" to={paths.classroom(course.slug)}>
+                  {course.title}
+                </Link>
               </h3>
               <div className={styles.progress}>
                 <Bar value={shareOf(course)} label={`${course.title}: done`} />

@@ -40,7 +40,9 @@ function Way({ title, mail, children }: { title: string; mail: string; children:
       <h2 className={styles.title}>{title}</h2>
       <p>{children}</p>
       <p>
-        <a href={`mailto:${mail}`}>{mail}</a>
+        <a className="reach" href={`mailto:${mail}`}>
+          {mail}
+        </a>
       </p>
     </Card>
   )
