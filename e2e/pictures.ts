@@ -50,6 +50,13 @@ async function accountsAndCertificate(from: Browser) {
   await page.getByText('Available').first().waitFor()
   await shoot(page, 'console')
 
+  await page.goto(`${origin}/admin/users`)
+  await page.getByRole('link', { name: 'learner', exact: true }).waitFor()
+  await shoot(page, 'users')
+  await page.goto(`${origin}/admin/users/learner?tab=entitlements`)
+  await page.getByRole('tabpanel').getByText('AWS Red Team Foundations').first().waitFor()
+  await shoot(page, 'person')
+
   const [certificate] = await ask('GET', '/admin/certificates')
   if (!certificate) return console.log('There is no certificate: its picture stays as it is.')
   await page.goto(`${origin}/certificates/${certificate.id}`)

@@ -12,7 +12,7 @@ import { session } from '../src/lib/session.ts'
 type Call = keyof typeof learnerOperations
 export type Answers = Partial<Record<Call, unknown>>
 
-/** Opens the app at an address, with the server's answers given by the names of the calls. A call without one is 404. */
+/** Opens the app at an address, with the server's answers, or promises of them, given by the names of the calls. A call without one is 404. */
 export async function open(address: string, { as, answers = {} }: { as?: Session; answers?: Answers } = {}) {
   const asked: { call: string; init: Request }[] = []
   const base = { refresh: null, listBanners: [], ...answers }
@@ -21,7 +21,7 @@ export async function open(address: string, { as, answers = {} }: { as?: Session
     const call = callOf(request)
     if (call === undefined) return new Response(null, { status: 404 })
     asked.push({ call, init: request })
-    const answer = base[call as keyof typeof base]
+    const answer = await base[call as keyof typeof base]
     if (answer instanceof Response) return answer.clone()
     if (answer === null) return new Response(null, { status: 204 })
     if (answer === undefined) return problem(404, 'not_found', 'There is no such thing.')

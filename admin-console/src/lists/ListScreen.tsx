@@ -77,7 +77,7 @@ function Content<T extends RaRecord>({
         about={about ?? number}
         actions={
           <>
-            {wide && actions}
+            {actions}
             {wide && <View onKeys={keys.openHelp} />}
             <ExportButton />
           </>

@@ -43,7 +43,12 @@ export default function AuditList() {
 function Table() {
   return (
     <ListTable rowClick={false} hiddenColumns={['address']}>
-      <DataTable.Col source="at" label="When" render={(entry: AuditEntry) => formatMoment(entry.at)} />
+      <DataTable.Col
+        source="at"
+        cellClassName="long"
+        label="When"
+        render={(entry: AuditEntry) => formatMoment(entry.at)}
+      />
       <DataTable.Col
         source="actor"
         label="Who"
@@ -74,7 +79,7 @@ function Table() {
       <DataTable.Col source="address" label="From" disableSort render={(entry: AuditEntry) => entry.address ?? '—'} />
       <DataTable.Col
         source="after"
-        cellClassName="wraps"
+        cellClassName="long"
         label="Change"
         disableSort
         render={(entry: AuditEntry) => <Difference entry={entry} />}

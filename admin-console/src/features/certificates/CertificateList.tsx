@@ -45,7 +45,7 @@ const Public = ({ certificate }: { certificate: CertificateRow }) => (
 
 function Table() {
   return (
-    <ListTable rowClick={false}>
+    <ListTable rowClick={false} hiddenColumns={['type']}>
       <DataTable.Col
         source="name"
         cellClassName="long"

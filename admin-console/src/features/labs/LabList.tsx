@@ -42,7 +42,7 @@ export default function LabList() {
 
 function Table() {
   return (
-    <ListTable rowClick="edit">
+    <ListTable rowClick="edit" hiddenColumns={['updated_at']}>
       <DataTable.Col
         source="title"
         cellClassName="wraps"

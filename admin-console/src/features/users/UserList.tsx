@@ -87,7 +87,7 @@ function Table() {
         render={(user: UserRow) => <RecordLink>{user.username}</RecordLink>}
       />
       <DataTable.Col source="full_name" cellClassName="long" label="Name" />
-      <DataTable.Col source="email" cellClassName="long" label="E-mail" />
+      <DataTable.Col source="email" cellClassName="long address" label="E-mail" />
       <DataTable.Col
         source="state"
         label="State"

@@ -25,6 +25,10 @@ export function FactorCard() {
     setAct(undefined)
     title.current?.focus()
   }
+  const kept = () => {
+    setCodes([])
+    title.current?.focus()
+  }
   const changed = async (done: string, made: string[] = []) => {
     setCodes(made)
     setAct(undefined)
@@ -41,7 +45,7 @@ export function FactorCard() {
         Second factor {factor && <State factor={factor} />}
       </h2>
       {codes.length > 0 ? (
-        <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
+        <RecoveryCodes codes={codes} onKept={kept} />
       ) : error && !factor ? (
         <p role="alert" className={styles.failed}>
           {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>

@@ -18,7 +18,10 @@ interface Props {
 /** The password, then the key for the app, then a code that shows that the app has it. */
 export function FactorSetUp({ factor, onBack, onChanged }: Props) {
   const [made, setMade] = useState<TotpKey>()
-  if (made) return <Confirm made={made} onDone={(codes) => onChanged('Your authenticator app is set up.', codes)} />
+  if (made)
+    return (
+      <Confirm made={made} onBack={onBack} onDone={(codes) => onChanged('Your authenticator app is set up.', codes)} />
+    )
   return (
     <FactorForm
       name="totp-begin"
@@ -31,7 +34,13 @@ export function FactorSetUp({ factor, onBack, onChanged }: Props) {
   )
 }
 
-function Confirm({ made, onDone }: { made: TotpKey; onDone: (recoveryCodes: string[]) => void }) {
+interface ConfirmProps {
+  made: TotpKey
+  onBack: () => void
+  onDone: (recoveryCodes: string[]) => void
+}
+
+function Confirm({ made, onBack, onDone }: ConfirmProps) {
   const first = useRef<HTMLParagraphElement>(null)
   useEffect(() => first.current?.focus(), [])
   const { submit, busy, problem, fault } = useSubmit(async (values) => {
@@ -55,9 +64,12 @@ function Confirm({ made, onDone }: { made: TotpKey; onDone: (recoveryCodes: stri
         <p role="alert" className={styles.problem}>
           {problem}
         </p>
-        <div>
+        <div className="row">
           <Button type="submit" look="primary" busy={busy}>
             Turn it on
+          </Button>
+          <Button look="quiet" disabled={busy} onClick={onBack}>
+            Leave it as it is
           </Button>
         </div>
       </Form>

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
       </ol>
       <div className="row">
         <a
-          className={buttonClass({})}
+          className={buttonClass({ size: 'small' })}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="flagyard-recovery-codes.txt"
         >

@@ -91,6 +91,7 @@ test('an app is set up with the password, its key and a code; the recovery codes
   expect(await asked.find(({ call }) => call === 'confirmTotp')!.init.json()).toEqual({ code: '123456' })
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect.element(page.getByText(codes[9]!)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toHaveFocus()
 })
 
 test('removing the app takes the password and a code', async () => {

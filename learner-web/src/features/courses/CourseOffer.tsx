@@ -1,5 +1,5 @@
 import type { Course } from '@flagyard/api-types'
-import { ButtonLink } from '@flagyard/ui/Button'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
@@ -14,7 +14,7 @@ import styles from './CoursePage.module.css'
 /** The price and the way in: to buy, or to go on for those who have it. */
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
-  const { data: mine } = useQuery({
+  const { data: mine, isLoading } = useQuery({
     ...ask('getCourseProgress', { slug: course.slug }),
     enabled: session?.user.is_active === true,
   })
@@ -26,6 +26,11 @@ export function CourseOffer({ course }: { course: Course }) {
           <ButtonLink to={paths.classroom(course.slug)} look="primary">
             {mine.last_seen ? 'Go on learning' : 'Start learning'}
           </ButtonLink>
+        ) : isLoading ? (
+          // Nobody is offered what may be theirs already.
+          <Button look="primary" busy>
+            One moment
+          </Button>
         ) : (
           <BuyButton kind="course" slug={course.slug} price={course.price} />
         )}

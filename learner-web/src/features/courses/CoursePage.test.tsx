@@ -61,6 +61,18 @@ test('who has the course goes on learning', async () => {
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/classroom/aws')
 })
 
+test('nobody is offered what may be theirs already', async () => {
+  let answer: (mine: Partial<CourseProgress>) => void = () => undefined
+  const mine = new Promise<Partial<CourseProgress>>((resolve) => {
+    answer = resolve
+  })
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: mine } })
+  await expect.element(page.getByRole('button', { name: 'One moment' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
+  answer({ enrolled: true, last_seen: null })
+  await expect.element(page.getByRole('link', { name: 'Start learning' })).toBeVisible()
+})
+
 test('buying starts one order under one key, and follows to its checkout', async () => {
   const { asked, path } = await open('/courses/aws', {
     as: sessionOf(),
