@@ -54,7 +54,7 @@ async function accountsAndCertificate(from: Browser) {
   await page.getByRole('link', { name: 'learner', exact: true }).waitFor()
   await shoot(page, 'users')
   await page.goto(`${origin}/admin/users/learner?tab=entitlements`)
-  await page.getByRole('tabpanel').getByText('AWS Red Team Foundations').first().waitFor()
+  await page.getByRole('cell', { name: 'Course · AWS Red Team Foundations' }).waitFor()
   await shoot(page, 'person')
 
   const [certificate] = await ask('GET', '/admin/certificates')

@@ -83,7 +83,7 @@ function Table() {
     <ListTable rowClick="edit" hiddenColumns={['region']}>
       <DataTable.Col
         source="id"
-        cellClassName="long address"
+        cellClassName="long"
         label="Account"
         disableSort
         render={(account: CloudAccountRow) => (

@@ -6,6 +6,7 @@ import { FilterChoices } from '../../lists/FilterChoices.tsx'
 import { FilterSelect, FilterText } from '../../lists/FilterField.tsx'
 import { ListScreen } from '../../lists/ListScreen.tsx'
 import { ListTable } from '../../lists/ListTable.tsx'
+import { MailAddress } from '../../lists/MailAddress.tsx'
 import { RecordLink } from '../../lists/RecordLink.tsx'
 import { SavedFilters } from '../../lists/SavedFilters.tsx'
 import { Search } from '../../lists/Search.tsx'
@@ -87,7 +88,12 @@ function Table() {
         render={(user: UserRow) => <RecordLink>{user.username}</RecordLink>}
       />
       <DataTable.Col source="full_name" cellClassName="long" label="Name" />
-      <DataTable.Col source="email" cellClassName="long address" label="E-mail" />
+      <DataTable.Col
+        source="email"
+        cellClassName="long mail"
+        label="E-mail"
+        render={(user: UserRow) => <MailAddress>{user.email}</MailAddress>}
+      />
       <DataTable.Col
         source="state"
         label="State"
