@@ -198,13 +198,12 @@ function addContents(rows: Rows, { cloud, account_id }: Told['row'], lease: Leas
 }
 
 function auditHold(rows: Rows, { row, at }: Told, reason: string): void {
-  const actions = { aws: 'updateAwsAccount', azure: 'updateAzureSubscription', gcp: 'updateGcpProject' }
   rows.audit.push({
     id: idOf(`audit hold ${row.id}`),
     at,
     actor_id: adminId,
     actor: 'admin',
-    action: actions[row.cloud],
+    action: 'cloud_accounts.hold',
     subject_type: 'cloud_account',
     subject_id: row.account_id,
     after: { hold: true },

@@ -133,18 +133,16 @@ function without(rows: Rows, kind: Opens, slug: string, now: Date): Learner[] {
 
 const latest = (one: Date, other: Date) => (one > other ? one : other)
 
-const ACTIONS = { course: 'createCourseVouchers', lab: 'createLabVouchers', exam: 'createExamVouchers' }
-
 function auditBatch(rows: Rows, { kind, slug, count, note }: Batch, number: number, at: Date): void {
   rows.audit.push({
     id: idOf(`audit batch ${number}`),
     at,
     actor_id: adminId,
     actor: 'admin',
-    action: ACTIONS[kind],
+    action: 'vouchers.create',
     subject_type: 'voucher',
     subject_id: idOf(`batch ${number}`),
-    after: { target: slug, count },
+    after: { kind, target: slug, count },
     reason: note,
     address: '127.0.0.1',
   })

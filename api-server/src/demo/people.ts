@@ -104,7 +104,7 @@ function addShutOut(rows: Rows, now: Date): void {
       at: after(now, -5 * DAY),
       actor_id: adminId,
       actor: 'admin',
-      action: 'updateUser',
+      action: 'users.update',
       subject_type: 'user',
       subject_id: user.username,
       before: { is_active: true },
