@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { activeAccount, PHRASE } from './account-steps.ts'
-import { answerNotices, expect, test } from './fixtures.ts'
+import { answerNotices, expect, leaveBanners, test } from './fixtures.ts'
 
 /** On a desk and on a phone. */
 async function onDesktopAndPhone(page: Page, check: () => Promise<void>) {
@@ -121,6 +121,7 @@ test('a banner is written, looked at, and shown to a visitor', async ({
 }) => {
   consoleErrors.expect(/422.*admin\/banners/)
   const words = 'Meet us at the conference in March'
+  await leaveBanners(page)
   await page.goto('/signin?next=/admin/banners')
   await signIn('admin')
   await expect(heading(page)).toHaveText('Banners')
@@ -145,6 +146,7 @@ test('a banner is written, looked at, and shown to a visitor', async ({
   const { id } = shown.find(({ content }) => content === words) ?? { id: 'none' }
   const others = shown.filter((banner) => banner.id !== id).map((banner) => banner.id)
   const home = await visitor.newPage()
+  await leaveBanners(home)
   await home.addInitScript((ids) => localStorage.setItem('dismissed_banners', ids), others.join(','))
   await home.goto('/')
   await expect(home.getByRole('dialog', { name: 'Announcement' })).toContainText(words)

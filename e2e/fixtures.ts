@@ -65,6 +65,8 @@ export { expect, PASSWORD }
 
 /** As through a proxy, from a loopback address of its own; notice and banners, tested on their own, were answered before. */
 export async function answerNotices(context: BrowserContext, origin: string) {
+  // Another journey may publish a banner meanwhile: whoever is not here for it closes it, as a person would.
+  context.on('page', (page) => closing.set(page, page.addLocatorHandler(banner(page), () => closeBanner(page))))
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.${[...randomBytes(3)].join('.')}` })
   await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
   const banners = await context.request.get(`${origin}/api/v1/banners`)
@@ -73,6 +75,16 @@ export async function answerNotices(context: BrowserContext, origin: string) {
     if (!location.protocol.startsWith('http')) return // a frame of axe's own has no storage
     if (localStorage.getItem('dismissed_banners') === null) localStorage.setItem('dismissed_banners', ids)
   }, seen)
+}
+
+const closing = new WeakMap<Page, Promise<void>>()
+const banner = (page: Page) => page.getByRole('dialog', { name: 'Announcement' })
+const closeBanner = (page: Page) => banner(page).getByRole('button', { name: 'Close' }).click()
+
+/** For a journey about banners: what comes up stays up. */
+export async function leaveBanners(page: Page) {
+  await closing.get(page)
+  await page.removeLocatorHandler(banner(page))
 }
 
 /** Sets the attribute that the theme sets, and waits until colours have stopped moving. */

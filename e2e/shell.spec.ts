@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, leaveBanners, test } from './fixtures.ts'
 
 test('the cookie notice shows until it is accepted, and the answer stays for 365 days', async ({ page, context }) => {
   await context.clearCookies()
@@ -16,6 +16,7 @@ test('the cookie notice shows until it is accepted, and the answer stays for 365
 })
 
 test('a banner comes as a modal; ticking keeps it away for good and unticking brings it back', async ({ page }) => {
+  await leaveBanners(page)
   await page.addInitScript(() => {
     if (sessionStorage.getItem('began') === null) localStorage.setItem('dismissed_banners', '')
     sessionStorage.setItem('began', 'yes')
