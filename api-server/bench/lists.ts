@@ -21,7 +21,7 @@ import { print } from './table.ts'
 
 const FEW = 1_000
 const MANY = process.env.LONG ? 1_000_000 : 100_000
-const TRIES = 40
+const TRIES = 200
 
 /** A server over a database with so many accounts, and its administrator's token. */
 interface Side {
