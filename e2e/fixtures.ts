@@ -66,7 +66,12 @@ export { expect, PASSWORD }
 /** As through a proxy, from a loopback address of its own; notice and banners, tested on their own, were answered before. */
 export async function answerNotices(context: BrowserContext, origin: string) {
   // Another journey may publish a banner meanwhile: whoever is not here for it closes it, as a person would.
-  context.on('page', (page) => closing.set(page, page.addLocatorHandler(banner(page), () => closeBanner(page))))
+  context.on('page', (page) => {
+    closing.set(
+      page,
+      page.addLocatorHandler(banner(page), () => closeBanner(page)),
+    )
+  })
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.${[...randomBytes(3)].join('.')}` })
   await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
   const banners = await context.request.get(`${origin}/api/v1/banners`)

@@ -235,6 +235,12 @@ describe('signing in with a passkey', () => {
     for (const counter of [3_999_999_999, 4_000_000_000, 0])
       await expect(answer(counter), String(counter)).rejects.toMatchObject(refused)
     await answer(4_000_000_001)
+    const steps = [await asked('xenia'), await asked('xenia')]
+    const twice = steps.map(({ step, challenge }) =>
+      finish(step, device.get({ ...here, challenge, counter: 4_000_000_002 })),
+    )
+    const ends = (await Promise.allSettled(twice)).map(({ status }) => status)
+    expect(ends.toSorted(), 'two at once with one count').toEqual(['fulfilled', 'rejected'])
   })
 
   test('an authenticator that does not count signs in each time', async () => {
