@@ -1,10 +1,10 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import helmet from 'helmet'
 import type { Deps } from './deps.ts'
 import { auditAdminRoutes } from './features/audit/admin-routes.ts'
 import { authAdminRoutes } from './features/auth/admin-routes.ts'
@@ -83,7 +83,9 @@ export async function buildApp(
 
   await app.register(cookie)
   await app.register(formbody)
-  await app.register(helmet, headers(deps.config.publicUrl))
+  // Built once: @fastify/helmet composes every header anew for each request.
+  const secure = helmet(headers(deps.config.publicUrl))
+  app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, done as (error?: unknown) => void))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
   const metrics = await serveMetrics(app, deps)

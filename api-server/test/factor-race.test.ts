@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { factors, recoveryCodes } from '../src/db/schema/index.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { factors, recoveryCodes, sessions } from '../src/db/schema/index.ts'
 import { addFactor } from '../src/features/auth/factors.ts'
 import { askPasskeyOf, checkPasskey } from '../src/features/auth/passkey-answer.ts'
 import { countPasskeyUse, insertPasskey } from '../src/features/auth/passkey-queries.ts'
@@ -41,18 +41,24 @@ describeOnPostgres('second factors race', () => {
     return caller!
   }
 
+  const passkeyOf = (user: CurrentUser, name: string) => ({
+    user_id: user.id,
+    name,
+    credential_id: randomUUID(),
+    public_key: 'none',
+    counter: 0,
+    transports: [],
+  })
   /** Adds a passkey below its ceremony. */
   const add = (user: CurrentUser, name: string) =>
-    addFactor(app.deps, user, name, (tx) =>
-      insertPasskey(tx, {
-        user_id: user.id,
-        name,
-        credential_id: randomUUID(),
-        public_key: 'none',
-        counter: 0,
-        transports: [],
-      }),
-    )
+    addFactor(app.deps, user, name, (tx) => insertPasskey(tx, passkeyOf(user, name)))
+  /** Until a statement waits for a row that another transaction holds. */
+  const untilOneWaits = () =>
+    vi.waitFor(async () => {
+      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      const { rows } = (await app.deps.db.execute(waiting)) as unknown as { rows: unknown[] }
+      expect(rows.length).toBe(1)
+    })
   const codesOf = (user: CurrentUser) => app.deps.db.$count(recoveryCodes, eq(recoveryCodes.user_id, user.id))
 
   test('of two first factors at once, one comes with the recovery codes, and those are the ones that count', async () => {
@@ -65,6 +71,26 @@ describeOnPostgres('second factors race', () => {
       ).toEqual([0, 10])
       expect(await codesOf(user)).toBe(10)
     }
+  })
+
+  test('a sign-in by password alone that meets the first factor being confirmed opens nothing', async () => {
+    const user = await person()
+    const account = (await auth.findAccount(app.deps.db, user.id))!
+    const locked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const confirming = addFactor(app.deps, user, 'one', async (tx) => {
+      locked.resolve()
+      await goOn.promise
+      await insertPasskey(tx, passkeyOf(user, 'one'))
+    })
+    await locked.promise
+    const late = startSession(app.deps, account, { address: '192.0.2.1', userAgent: 'another' })
+    const refused = expect(late).rejects.toMatchObject({ code: 'second_factor_needed' })
+    await untilOneWaits()
+    goOn.resolve()
+    await Promise.all([confirming, refused])
+    const open = and(eq(sessions.user_id, user.id), isNull(sessions.ended_at))
+    expect(await app.deps.db.select({ id: sessions.id }).from(sessions).where(open)).toEqual([{ id: user.session_id }])
   })
 
   test('of two removals at once, the later one knows that it takes the last factor, and the codes go', async () => {

@@ -24,6 +24,8 @@ const needsFactor = sql<boolean>`case when 'admin' = any(${users.roles}) then
 /** Whether an account may do anything at all: neither disabled nor waiting for its deletion. */
 const isOpen = and(isNull(users.disabled_at), isNull(users.deletion_due_at))
 
+const isSeenLongAgo = sql`(${users.last_seen_at} is null or ${users.last_seen_at} < now() - interval '1 minute')`
+
 const acting = {
   id: users.id,
   username: users.username,
@@ -136,19 +138,6 @@ export async function rehashPassword(db: Db, userId: string, from: string, to: s
   return kept.length > 0
 }
 
-/**
- * Whether the account is open and its password still the one that was read. The shared lock makes a change of either
- * wait for the transaction, so that it then finds, and ends, the session that the transaction starts.
- */
-export async function holdUnchanged(tx: Db, { id, password_hash }: Pick<Account, 'id' | 'password_hash'>) {
-  const held = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.password_hash, password_hash), isOpen))
-    .for('share')
-  return held.length > 0
-}
-
 /** Activates the account unless it is disabled or its address was activated by another; says whether it did. */
 export async function activate(db: Db, userId: string): Promise<Account | undefined> {
   const [row] = await db
@@ -212,10 +201,35 @@ export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTo
     .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
 }
 
-export async function insertSession(db: Db, row: typeof sessions.$inferInsert): Promise<SessionRow> {
-  const [inserted] = await db.insert(sessions).values(row).returning()
-  if (!inserted) throw new Error('An insert returned no row')
-  return inserted
+/** What a new session is made of. */
+export type NewSession = Required<Pick<typeof sessions.$inferInsert, 'current_hash' | 'user_agent' | 'address'>> & {
+  /** The account as it was when its owner was recognised. */
+  account: Pick<Account, 'id' | 'password_hash'>
+  expires_at: Date
+  /** Whether the owner gave a second factor; an account that has one gets no session without. */
+  factor: 'given' | 'none'
+}
+
+/**
+ * Starts a session and marks the account as seen; null when the account was closed since it was read, its password changed, or its
+ * second factor is missing. The lock makes a change of any of these wait, so that it then finds, and ends, the session. One statement,
+ * since sign-ins come in crowds.
+ */
+export async function openSession(db: Db, { account, factor, ...session }: NewSession): Promise<string | null> {
+  const opened = (await db.execute(sql`
+    with held as (
+      select ${users.id} from ${users}
+      where ${and(eq(users.id, account.id), eq(users.password_hash, account.password_hash), isOpen)}
+        and (${factor === 'given'}::boolean
+          or not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null))
+      for no key update
+    ), seen as (
+      update users set last_seen_at = now() where id in (select id from held) and ${isSeenLongAgo}
+    )
+    insert into sessions (user_id, current_hash, expires_at, user_agent, address)
+    select id, ${session.current_hash}, ${session.expires_at.toISOString()}::timestamptz, ${session.user_agent}, ${session.address} from held
+    returning id`)) as unknown as { rows: { id: string }[] }
+  return opened.rows[0]?.id ?? null
 }
 
 /** Rotates by compare-and-set: of any number at once with one token, exactly one gets through (faults 13–15). */
@@ -285,10 +299,5 @@ export async function touchLastSeen(db: Db, userId: string) {
   await db
     .update(users)
     .set({ last_seen_at: sql`now()` })
-    .where(
-      and(
-        eq(users.id, userId),
-        sql`(${users.last_seen_at} is null or ${users.last_seen_at} < now() - interval '1 minute')`,
-      ),
-    )
+    .where(and(eq(users.id, userId), isSeenLongAgo))
 }

@@ -5,14 +5,7 @@ import { take } from '../../http/rate-limits.ts'
 import { invalidField } from '../../http/validation.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { recoveryCodeUsedMail } from './factor-mails.ts'
-import {
-  countRecoveryCodes,
-  findTotp,
-  hasSecondFactor,
-  listFactorKinds,
-  useRecoveryCode,
-  useStep,
-} from './factor-queries.ts'
+import { countRecoveryCodes, findTotp, hasSecondFactor, useRecoveryCode, useStep } from './factor-queries.ts'
 import { useProof } from './passkey-answer.ts'
 import { type Account, findAccount } from './queries.ts'
 import { bareCode, hashRecoveryCode } from './recovery-codes.ts'
@@ -23,12 +16,10 @@ type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 /** How long the second step of a sign-in may take. */
 export const CHALLENGE_SECONDS = 300
 
-/** Asks for the second step when the account has a factor; the challenge says that the password was right just now. */
-export async function askSecondFactor({ db, clock, secrets }: Base, account: Account): Promise<void> {
-  const methods = await listFactorKinds(db, account.id)
-  if (methods.length === 0) return
+/** What asks for the second step of a sign-in; the challenge says that the password was right just now. */
+export function secondFactorNeeded({ clock, secrets }: Base, account: Account, methods: string[]): ApiError {
   const until = Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS
-  throw new ApiError('second_factor_needed', 'Now your second factor, or one of your recovery codes.', {
+  return new ApiError('second_factor_needed', 'Now your second factor, or one of your recovery codes.', {
     extra: {
       challenge: `${account.id}.${until}.${challengeMark(secrets, account, until)}`,
       methods,

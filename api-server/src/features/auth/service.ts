@@ -7,12 +7,13 @@ import { invalidField } from '../../http/validation.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
+import { listFactorKinds } from './factor-queries.ts'
 import { replayMail } from './mails.ts'
 import { askPasskeyOf, checkPasskey } from './passkey-answer.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import { refusePending } from './pending-deletion.ts'
 import * as queries from './queries.ts'
-import { askSecondFactor, readChallenge, useCode } from './second-factor.ts'
+import { readChallenge, secondFactorNeeded, useCode } from './second-factor.ts'
 
 type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
   [P in K]: infer R
@@ -53,7 +54,6 @@ export async function signIn(
     if (await queries.rehashPassword(db, account.id, account.password_hash, password_hash))
       account.password_hash = password_hash
   }
-  await askSecondFactor(deps, account)
   return startSession(deps, account, from)
 }
 
@@ -67,7 +67,7 @@ export async function finishSignIn(
   if (passkey) await checkPasskey(deps, account.id, 'signin', passkey)
   else if (code !== undefined) await useCode(deps, account, code)
   else throw invalidField('code', 'Type the code, or use a passkey')
-  return startSession(deps, account, from)
+  return startSession(deps, account, from, 'given')
 }
 
 /** What the browser needs to use a passkey in the second step. Which passkeys there are is told to nobody without the password. */
@@ -80,28 +80,36 @@ const wrongCredentials = () =>
   new ApiError('wrong_credentials', 'That username or password is not right. Please try again.')
 
 /**
- * A new family for a new device, whatever was signed in there before (requirement 29). A password that was changed, or
- * an account that was disabled, since `account` was read opens nothing: else a sign-in under way would outlive both.
+ * A new family for a new device, whatever was signed in there before (requirement 29). Asks for the second factor where there is one.
+ * A password that was changed, or an account that was disabled, since `account` was read opens nothing: else a sign-in under way would
+ * outlive both.
  */
 export async function startSession(
-  { db, clock, secrets }: Base,
+  deps: Base,
   account: queries.Account,
   from: From,
+  factor: queries.NewSession['factor'] = 'none',
 ): Promise<SignedIn> {
-  await refusePending({ db, clock }, account)
+  const { db, clock, secrets } = deps
   const secret = randomToken()
-  const session = await db.transaction(async (tx) => {
-    if (!(await queries.holdUnchanged(tx, account))) throw wrongCredentials()
-    return queries.insertSession(tx, {
-      user_id: account.id,
-      current_hash: hashToken(secret),
-      expires_at: new Date(clock.now().getTime() + queries.SESSION_DAYS * DAY),
-      user_agent: from.userAgent,
-      address: from.address,
-    })
+  const expires_at = new Date(clock.now().getTime() + queries.SESSION_DAYS * DAY)
+  const id = await queries.openSession(db, {
+    account,
+    factor,
+    current_hash: hashToken(secret),
+    expires_at,
+    user_agent: from.userAgent,
+    address: from.address,
   })
-  await queries.touchLastSeen(db, account.id)
-  return signedIn({ secrets, clock }, session, account, secret)
+  // Asked once more, for a first factor that was confirmed while the session was being made: it ended those that were there before.
+  const missing = factor === 'given' ? [] : await listFactorKinds(db, account.id)
+  if (missing.length > 0) {
+    if (id) await queries.endSession(db, id, 'second factor missing')
+    throw secondFactorNeeded(deps, account, missing)
+  }
+  if (id) return signedIn({ secrets, clock }, { id, expires_at }, account, secret)
+  await refusePending(deps, account)
+  throw wrongCredentials()
 }
 
 /**
@@ -146,7 +154,7 @@ async function forOwner(
 
 function signedIn(
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
-  session: queries.SessionRow,
+  session: Pick<queries.SessionRow, 'id' | 'expires_at'>,
   account: queries.Account,
   secret: string,
 ): SignedIn {
