@@ -36,15 +36,17 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
 }
 
 /** The demo listens on 127.0.0.1 and its links say localhost: to a browser these are two origins, so pages move to the one. */
-const toPublicUrl = (publicUrl: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+const toPublicUrl = (publicUrl: string) => {
   const { hostname } = new URL(publicUrl)
-  if (
-    hostname === request.hostname ||
-    !/^127\.0\.0\.1$/.test(request.hostname) ||
-    !request.headers.accept?.includes('text/html')
-  )
-    return
-  return reply.redirect(publicUrl + request.url, 302)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (
+      hostname === request.hostname ||
+      request.hostname !== '127.0.0.1' ||
+      !request.headers.accept?.includes('text/html')
+    )
+      return
+    return reply.redirect(publicUrl + request.url, 302)
+  }
 }
 
 const assets = {

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { factors, recoveryCodes, users } from '../../db/schema/index.ts'
 
 export type Factor = typeof factors.$inferSelect
@@ -15,13 +16,17 @@ export async function countFactors(db: Db, userId: string): Promise<number> {
 
 /** The kinds of which the account has at least one. */
 export async function listFactorKinds(db: Db, userId: string): Promise<Factor['kind'][]> {
-  const rows = await db
+  return (await kinds(db).execute({ userId })).map(({ kind }) => kind)
+}
+
+const kinds = prepared((db) =>
+  db
     .selectDistinct({ kind: factors.kind })
     .from(factors)
-    .where(and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at)))
+    .where(and(eq(factors.user_id, sql.placeholder('userId')), isNotNull(factors.confirmed_at)))
     .orderBy(factors.kind)
-  return rows.map(({ kind }) => kind)
-}
+    .prepare('list_factor_kinds'),
+)
 
 /** Makes changes of an account's factors wait for each other: which is the first, and which the last, decides about the codes. */
 export async function lockFactors(tx: Db, userId: string) {

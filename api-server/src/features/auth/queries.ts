@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { mailTokens, sessions, users } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import type { AccessClaims } from './access-token.ts'
@@ -39,13 +40,9 @@ const acting = {
   needs_factor: needsFactor,
 }
 
-const callers = new WeakMap<Db, ReturnType<typeof prepareCaller>>()
-
 /** Account, roles and session in one prepared read; null when the session ended or the account is disabled. */
 export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): Promise<CurrentUser | null> {
-  const prepared = callers.get(db) ?? prepareCaller(db)
-  callers.set(db, prepared)
-  const [row] = await prepared.execute({ userId, sessionId })
+  const [row] = await caller(db).execute({ userId, sessionId })
   return (row as CurrentUser | undefined) ?? null
 }
 
@@ -59,7 +56,7 @@ const mayLookOn = sql`(${sessions.see_as_by} is null or (${sessions.see_as_code_
     and own.id = ${sessions.see_as_session} and own.ended_at is null and own.expires_at > now()
     and own.last_used_at > ${idleSince})))`
 
-const prepareCaller = (db: Db) =>
+const caller = prepared((db) =>
   db
     .select({
       ...acting,
@@ -80,7 +77,8 @@ const prepareCaller = (db: Db) =>
         mayLookOn,
       ),
     )
-    .prepare('find_caller')
+    .prepare('find_caller'),
+)
 
 /** The account behind work that goes on after its request, by the measure of a request; null when it may not even sign in. */
 export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
@@ -98,17 +96,30 @@ export async function findAccountByLogin(db: Db, login: string): Promise<Account
 }
 
 export async function findByUsername(db: Db, username: string): Promise<Account | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.username, username.toLowerCase()))
+  const [row] = await byUsername(db).execute({ username: username.toLowerCase() })
   return row
 }
 
-export async function findActivatedByEmail(db: Db, email: string): Promise<Account | undefined> {
-  const [row] = await db
+const byUsername = prepared((db) =>
+  db
     .select()
     .from(users)
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNotNull(users.activated_at)))
+    .where(eq(users.username, sql.placeholder('username')))
+    .prepare('find_by_username'),
+)
+
+export async function findActivatedByEmail(db: Db, email: string): Promise<Account | undefined> {
+  const [row] = await activatedByEmail(db).execute({ email: email.toLowerCase() })
   return row
 }
+
+const activatedByEmail = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, sql.placeholder('email')), isNotNull(users.activated_at)))
+    .prepare('find_activated_by_email'),
+)
 
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, id))
