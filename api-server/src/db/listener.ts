@@ -15,6 +15,7 @@ export class Listener {
   readonly #options: pg.ClientConfig
   readonly #heartbeat: number
   readonly #subscribers = new Set<Subscriber>()
+  readonly #turns = new WeakMap<pg.Client, Promise<unknown>>()
   #client: Promise<pg.Client> | undefined
   #beating: NodeJS.Timeout | undefined
   #closed = false
@@ -29,7 +30,7 @@ export class Listener {
     this.#subscribers.add(subscriber)
     try {
       const client = await this.#connected()
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await this.#ask(client, `listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       this.#subscribers.delete(subscriber)
       throw error
@@ -46,6 +47,16 @@ export class Listener {
     await client?.end().catch(() => {})
   }
 
+  /** One question after another, as a connection of pg will demand from its next version on. */
+  #ask(client: pg.Client, question: string): Promise<unknown> {
+    const answer = (this.#turns.get(client) ?? Promise.resolve()).then(() => client.query(question))
+    this.#turns.set(
+      client,
+      answer.catch(() => {}),
+    )
+    return answer
+  }
+
   #connected(): Promise<pg.Client> {
     this.#client ??= this.#connect()
     return this.#client
@@ -60,7 +71,7 @@ export class Listener {
     try {
       await client.connect()
       for (const channel of new Set([...this.#subscribers].map((one) => one.channel))) {
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+        await this.#ask(client, `listen ${pg.escapeIdentifier(channel)}`)
       }
     } catch (error) {
       this.#client = undefined
@@ -70,7 +81,7 @@ export class Listener {
     client.once('end', () => void this.#reconnect())
     clearInterval(this.#beating)
     this.#beating = setInterval(
-      () => client.query('select 1').catch(() => client.end().catch(() => {})),
+      () => this.#ask(client, 'select 1').catch(() => client.end().catch(() => {})),
       this.#heartbeat,
     )
     this.#beating.unref()
