@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factors, recoveryCodes, sessions } from '../src/db/schema/index.ts'
 import { addFactor } from '../src/features/auth/factors.ts'
 import { askPasskeyOf, checkPasskey } from '../src/features/auth/passkey-answer.ts'
@@ -11,6 +11,7 @@ import * as auth from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/service.ts'
 import type { CurrentUser } from '../src/http/call.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { untilWaiting } from './at-once.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 
@@ -52,13 +53,6 @@ describeOnPostgres('second factors race', () => {
   /** Adds a passkey below its ceremony. */
   const add = (user: CurrentUser, name: string) =>
     addFactor(app.deps, user, name, (tx) => insertPasskey(tx, passkeyOf(user, name)))
-  /** Until a statement waits for a row that another transaction holds. */
-  const untilOneWaits = () =>
-    vi.waitFor(async () => {
-      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      const { rows } = (await app.deps.db.execute(waiting)) as unknown as { rows: unknown[] }
-      expect(rows.length).toBe(1)
-    })
   const codesOf = (user: CurrentUser) => app.deps.db.$count(recoveryCodes, eq(recoveryCodes.user_id, user.id))
 
   test('of two first factors at once, one comes with the recovery codes, and those are the ones that count', async () => {
@@ -86,7 +80,7 @@ describeOnPostgres('second factors race', () => {
     await locked.promise
     const late = startSession(app.deps, account, { address: '192.0.2.1', userAgent: 'another' })
     const refused = expect(late).rejects.toMatchObject({ code: 'second_factor_needed' })
-    await untilOneWaits()
+    await untilWaiting(app.deps.db, 1)
     goOn.resolve()
     await Promise.all([confirming, refused])
     const open = and(eq(sessions.user_id, user.id), isNull(sessions.ended_at))

@@ -5,6 +5,7 @@ import * as auth from '../src/features/auth/queries.ts'
 import { refreshSession, type SignedIn, signIn, signOut, startSession } from '../src/features/auth/service.ts'
 import { updateMe } from '../src/features/users/service.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { untilWaiting } from './at-once.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 
 const INTERLEAVINGS = process.env.LONG ? 200 : 20
@@ -106,6 +107,19 @@ describeOnPostgres(
         await expectAllDead(account, session, jar.all, round)
         expect(await refreshSession(app.deps, own.jar.cookie)).not.toBeNull()
       }
+    })
+
+    test('fault 15: a sign-in that meets a new password being saved waits for it, and opens nothing', async () => {
+      const account = await newAccount()
+      let refused: Promise<void> | undefined
+      await app.deps.db.transaction(async (tx) => {
+        await auth.setPassword(tx, account.id, 'another hash')
+        await auth.endSessions(tx, account.id, 'new password')
+        const late = startSession(app.deps, account, from)
+        refused = expect(late).rejects.toMatchObject({ code: 'wrong_credentials' })
+        await untilWaiting(app.deps.db, 1)
+      })
+      await refused
     })
 
     test(`faults 13 and 14: ${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {

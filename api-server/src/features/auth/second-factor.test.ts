@@ -105,6 +105,17 @@ describe('signing in with a second factor', () => {
     expect((await finish(challenge, codeOf(key, 30))).user.username).toBe('nora')
   })
 
+  test('an account that waits for its deletion tells how to keep it only after the code', async () => {
+    const { id, key } = await withTotp('nele')
+    const soon = new Date(Date.now() + 86_400_000)
+    await app.deps.db.update(users).set({ deletion_due_at: soon }).where(eq(users.id, id))
+    const challenge = await challengeOf('nele')
+    await expect(finish(challenge, codeOf(key, 30))).rejects.toMatchObject({
+      code: 'deletion_pending',
+      extra: { token: expect.any(String) },
+    })
+  })
+
   test('requirement 28: a step is used once, also by two at once, and an older one never after it', async () => {
     const { key } = await withTotp('olga')
     const challenge = await challengeOf('olga')
