@@ -2,12 +2,16 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Piscina } from 'piscina'
+import { type Overtaken, withPatience } from './patience.ts'
 
 /** One of the three settings that ASVS 5.0 appendix C approves. */
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 /** Hashes that wait for a thread at the most: a second or two of work for each of ours, beyond which we say that we are busy. */
 const MOST_WAITING = 128
+
+/** How long a hash waits for cores that nobody else wants before it takes its share, in milliseconds. */
+const PATIENCE = 4_000
 
 /** What one thread is given to do. */
 export interface Derivation {
@@ -17,21 +21,29 @@ export interface Derivation {
   passes: number
   parallelism: number
   tagLength: number
+  overtaken?: Overtaken
 }
 
+const threadsOf = (file: string, options: { maxThreads: number; niceIncrement: number }) =>
+  new Piscina<Derivation, Uint8Array | null>({
+    filename: new URL(file, import.meta.url).href,
+    minThreads: 0,
+    idleTimeout: 60_000,
+    maxQueue: MOST_WAITING,
+    atomics: 'disabled',
+    ...options,
+  })
+
 /**
- * Threads of lower priority, one less than there are cores: a crowd that signs in waits for itself, and whoever only reads does not
- * wait for it. Each hash takes 19 MiB.
+ * Threads of the lowest priority, one less than there are cores: a crowd that signs in waits for itself, and whoever only reads does
+ * not wait for it. Each hash takes 19 MiB.
  */
-const threads = new Piscina<Derivation, Uint8Array>({
-  filename: new URL('./password-worker.js', import.meta.url).href,
-  minThreads: 0,
+const threads = threadsOf('./password-idle-worker.js', {
   maxThreads: Math.max(1, availableParallelism() - 1),
-  idleTimeout: 60_000,
-  maxQueue: MOST_WAITING,
   niceIncrement: 19,
-  atomics: 'disabled',
 })
+/** One of nearly ordinary priority for those who would wait too long on a machine that never rests. */
+const urgent = threadsOf('./password-worker.js', { maxThreads: 1, niceIncrement: 5 })
 
 /** Hashes a password into PHC form. */
 export async function hashPassword(password: string): Promise<string> {
@@ -73,7 +85,14 @@ async function run(password: string, nonce: Buffer, settings: Settings): Promise
     })
   // Exact bytes, capped before the work: a longer one would only buy time on our threads.
   const message = Buffer.from(password, 'utf8').subarray(0, 1024)
-  return Buffer.from(await threads.run({ message, nonce, ...settings, tagLength: TAG_BYTES }))
+  const derivation = { message, nonce, ...settings, tagLength: TAG_BYTES }
+  const tag = await withPatience(
+    (overtaken) => threads.run({ ...derivation, overtaken }),
+    () => urgent.run(derivation),
+    PATIENCE,
+  )
+  if (!tag) throw new Error('A hash that nobody took over was not made')
+  return Buffer.from(tag)
 }
 
 function parse(phc: string) {
