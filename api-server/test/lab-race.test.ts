@@ -187,7 +187,12 @@ describeOnPostgres('two processes on one database', () => {
         await one.settle()
         await both[0].db.update(schema.deployments).set({ ends_at: sql`now() + interval '5 minutes'` })
         const won = await Promise.allSettled([actions[a](one), actions[b](two)])
-        const winners = ([a, b] as const).filter((_, at) => won[at]?.status === 'fulfilled')
+        // Whoever destroys after a reset destroys what the reset asked for: that is another lab than this.
+        const isAnother = (value: unknown) => (value as { id: string } | undefined)?.id !== first.id
+        const winners = ([a, b] as const).filter((name, at) => {
+          const result = won[at]
+          return result?.status === 'fulfilled' && !(name === 'destroy' && isAnother(result.value))
+        })
         for (const lost of won)
           if (lost.status === 'rejected')
             expect(`${lost.reason.status ?? ''} ${lost.reason.message}`).toMatch(/^409|lost/)

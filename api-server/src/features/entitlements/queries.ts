@@ -14,12 +14,15 @@ export interface Target {
 
 export type EntitlementState = 'open' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
 
-/** Judged by the database's clock. */
+/**
+ * Judged by the database's clock at the moment of asking: a transaction that waited for a grant to end began before the grant did, and
+ * by its own beginning would take it for one of the future.
+ */
 export const entitlementState = sql<EntitlementState>`case
   when ${entitlements.revoked_at} is not null then 'revoked'
   when ${entitlements.suspended_at} is not null then 'suspended'
   when ${entitlements.ends_at} <= now() then 'ended'
-  when ${entitlements.starts_at} > now() then 'not_yet'
+  when ${entitlements.starts_at} > statement_timestamp() then 'not_yet'
   else 'open' end`
 
 export interface LedgerRow {
@@ -68,7 +71,7 @@ export const listOpenEntitlements = (db: Db, userId: string, kind: EntitlementRo
         isNull(entitlements.revoked_at),
         isNull(entitlements.suspended_at),
         or(isNull(entitlements.ends_at), sql`${entitlements.ends_at} > now()`),
-        sql`${entitlements.starts_at} <= now()`,
+        sql`${entitlements.starts_at} <= statement_timestamp()`,
       ),
     )
 

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { entitlements, vouchers } from '../../db/schema/index.ts'
+import { findAccess } from '../entitlements/service.ts'
 import { newCode } from './code.ts'
 
 describeOnPostgres('vouchers on real Postgres', () => {
@@ -52,6 +53,17 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => activate('clicker', code)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await openedBy(code)).toMatchObject([{ used: 1, state: 'available' }])
+  })
+
+  test('what was opened while a transaction waited is open in it', async () => {
+    const code = await make(1)
+    await app.as('waiter').getMe()
+    const learner = await app.idOf('waiter')
+    await app.deps.db.transaction(async (tx) => {
+      expect((await findAccess(tx, learner, { course: course.id })).granted).toBe(false)
+      await activate('waiter', code)
+      expect((await findAccess(tx, learner, { course: course.id })).granted).toBe(true)
+    })
   })
 
   test('two codes for one course, activated by one learner at once, spend one', async () => {
