@@ -7,6 +7,7 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { secondsToNextMail } from '../users/mail-queries.ts'
 import { lockAccountById } from '../users/queries.ts'
 import { isCommonPassword, isMadeOf } from './common-passwords.ts'
+import { insertMailToken, useMailToken, voidMailTokens } from './mail-token-queries.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
 import { hashPassword } from './password.ts'
 import * as queries from './queries.ts'
@@ -40,8 +41,8 @@ export async function prepareReset(
   const token = randomToken()
   const mail = await prepareMail(resetMail(account, config.publicUrl, token))
   return async (tx) => {
-    await queries.voidMailTokens(tx, account.id, 'reset')
-    await queries.insertMailToken(tx, {
+    await voidMailTokens(tx, account.id, 'reset')
+    await insertMailToken(tx, {
       user_id: account.id,
       kind: 'reset',
       token_hash: hashToken(token),
@@ -60,13 +61,13 @@ export async function resetPassword(
   await refuseWeakPassword(password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const used = await queries.useMailToken(tx, 'reset', hashToken(token))
+    const used = await useMailToken(tx, 'reset', hashToken(token))
     const account = used && (await queries.findAccount(tx, used.user_id))
     if (!account || account.disabled_at || account.deletion_due_at) throw unusable()
     await queries.setPassword(tx, account.id, passwordHash)
     await queries.endSessions(tx, account.id, 'password changed')
-    await queries.voidMailTokens(tx, account.id, 'reset')
-    await queries.voidMailTokens(tx, account.id, 'email_change')
+    await voidMailTokens(tx, account.id, 'reset')
+    await voidMailTokens(tx, account.id, 'email_change')
     await queueMail(tx, await prepareMail(passwordChangedMail(account, config.publicUrl)))
   })
 }

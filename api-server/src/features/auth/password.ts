@@ -24,12 +24,11 @@ export interface Derivation {
   overtaken?: Overtaken
 }
 
-const threadsOf = (file: string, options: { maxThreads: number; niceIncrement: number }) =>
-  new Piscina<Derivation, Uint8Array | null>({
+const threadsOf = <R>(file: string, options: { maxThreads: number; niceIncrement: number }) =>
+  new Piscina<Derivation, R>({
     filename: new URL(file, import.meta.url).href,
     minThreads: 0,
     idleTimeout: 60_000,
-    maxQueue: MOST_WAITING,
     atomics: 'disabled',
     ...options,
   })
@@ -38,12 +37,12 @@ const threadsOf = (file: string, options: { maxThreads: number; niceIncrement: n
  * Threads of the lowest priority, one less than there are cores: a crowd that signs in waits for itself, and whoever only reads does
  * not wait for it. Each hash takes 19 MiB.
  */
-const threads = threadsOf('./password-idle-worker.js', {
+const threads = threadsOf<Uint8Array | null>('./password-idle-worker.js', {
   maxThreads: Math.max(1, availableParallelism() - 1),
   niceIncrement: 19,
 })
 /** One of nearly ordinary priority for those who would wait too long on a machine that never rests. */
-const urgent = threadsOf('./password-worker.js', { maxThreads: 1, niceIncrement: 5 })
+const urgent = threadsOf<Uint8Array>('./password-worker.js', { maxThreads: 1, niceIncrement: 5 })
 
 /** Hashes a password into PHC form. */
 export async function hashPassword(password: string): Promise<string> {
@@ -79,7 +78,7 @@ interface Settings {
 }
 
 async function run(password: string, nonce: Buffer, settings: Settings): Promise<Buffer> {
-  if (threads.queueSize >= MOST_WAITING)
+  if (threads.queueSize + urgent.queueSize >= MOST_WAITING)
     throw new ApiError('unavailable', 'Very many people are signing in. Please try again in a few seconds.', {
       retryAfter: 5,
     })
@@ -91,7 +90,6 @@ async function run(password: string, nonce: Buffer, settings: Settings): Promise
     () => urgent.run(derivation),
     PATIENCE,
   )
-  if (!tag) throw new Error('A hash that nobody took over was not made')
   return Buffer.from(tag)
 }
 

@@ -1,7 +1,8 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Deps } from '../../deps.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
-import { type Account, insertMailToken } from './queries.ts'
+import { insertMailToken } from './mail-token-queries.ts'
+import type { Account } from './queries.ts'
 
 /** What the owner of such an account reads. */
 export const DELETION_PENDING = 'This account is closed, and will be erased soon. Until then you can keep it after all.'

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
-import { mailTokens, sessions, users } from '../../db/schema/index.ts'
+import { sessions, users } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import type { AccessClaims } from './access-token.ts'
 
@@ -172,44 +172,6 @@ export async function removeStaleAccounts(db: Db): Promise<number> {
     .where(and(isNull(users.activated_at), sql`${users.created_at} < now() - interval '7 days'`))
     .returning({ id: users.id })
   return removed.length
-}
-
-export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInsert) {
-  await db.insert(mailTokens).values(row)
-}
-
-/** Uses a token up: of two at once, one gets it. */
-export async function useMailToken(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
-  const [row] = await db
-    .update(mailTokens)
-    .set({ used_at: sql`now()` })
-    .where(
-      and(
-        eq(mailTokens.token_hash, hash),
-        eq(mailTokens.kind, kind),
-        isNull(mailTokens.used_at),
-        gt(mailTokens.expires_at, sql`now()`),
-      ),
-    )
-    .returning()
-  return row
-}
-
-/** The account a token was made for, used or not: lets a second click on an activation link say that all is well. */
-export async function findTokenOwner(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
-  const [row] = await db
-    .select({ activated_at: users.activated_at })
-    .from(mailTokens)
-    .innerJoin(users, eq(users.id, mailTokens.user_id))
-    .where(and(eq(mailTokens.token_hash, hash), eq(mailTokens.kind, kind)))
-  return row
-}
-
-export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTokens.$inferSelect.kind) {
-  await db
-    .update(mailTokens)
-    .set({ used_at: sql`now()` })
-    .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
 }
 
 /** What a new session is made of. */

@@ -8,6 +8,7 @@ import type { CurrentUser } from '../../http/call.ts'
 import { invalidField } from '../../http/validation.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { findTokenOwner, insertMailToken, useMailToken, voidMailTokens } from './mail-token-queries.ts'
 import { activationMail, alreadyActiveMail } from './mails.ts'
 import { refuseWeakPassword, unusable } from './new-password.ts'
 import { hashPassword } from './password.ts'
@@ -50,7 +51,7 @@ export async function signUp(deps: Base, input: Output<'signUpPayload'>): Promis
         terms_accepted_at: clock.now(),
       })
       if (owner) return queueMail(tx, known)
-      await queries.insertMailToken(tx, {
+      await insertMailToken(tx, {
         user_id: id,
         kind: 'activation',
         token_hash: hashToken(token),
@@ -69,9 +70,9 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
   const hash = hashToken(token)
   try {
     await db.transaction(async (tx) => {
-      const used = await queries.useMailToken(tx, 'activation', hash)
+      const used = await useMailToken(tx, 'activation', hash)
       if (!used) {
-        const owner = await queries.findTokenOwner(tx, 'activation', hash)
+        const owner = await findTokenOwner(tx, 'activation', hash)
         if (owner?.activated_at) return
         throw unusable()
       }
@@ -103,9 +104,9 @@ export async function prepareActivation(
     owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token),
   )
   return async (tx) => {
-    await queries.voidMailTokens(tx, user.id, 'activation')
+    await voidMailTokens(tx, user.id, 'activation')
     if (!owner)
-      await queries.insertMailToken(tx, {
+      await insertMailToken(tx, {
         user_id: user.id,
         kind: 'activation',
         token_hash: hashToken(token),

@@ -4,14 +4,8 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import {
-  endSessions,
-  findActivatedByEmail,
-  insertMailToken,
-  removeRivals,
-  useMailToken,
-  voidMailTokens,
-} from '../auth/queries.ts'
+import { insertMailToken, useMailToken, voidMailTokens } from '../auth/mail-token-queries.ts'
+import { endSessions, findActivatedByEmail, removeRivals } from '../auth/queries.ts'
 import { takeBack } from '../privacy/deletion.ts'
 import { confirmEmailMail, emailMovedMail, emailTakenMail } from './email-change-mails.ts'
 import * as queries from './queries.ts'
