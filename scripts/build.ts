@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { cache, root } from './places.ts'
+import { cache, root } from './paths.ts'
 
 export const apps = ['learner-web', 'admin-console'] as const
 export type App = (typeof apps)[number]

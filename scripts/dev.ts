@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createServer, type InlineConfig, type ViteDevServer } from 'vite'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 const port = Number(process.env.PORT ?? 3000)
 const [apiPort, adminPort] = [port + 1, port + 2]

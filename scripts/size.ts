@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type App, manifestFile } from './build.ts'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 interface Chunk {
   file: string

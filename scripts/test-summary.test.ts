@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countTests } from './counts.ts'
+import { countTests } from './test-summary.ts'
 
 test('reads the closing lines of vitest, coloured or not, and no others', () => {
   const output =

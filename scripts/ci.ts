@@ -2,22 +2,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Counts, countTests, countUnits } from './counts.ts'
-import { root } from './places.ts'
-import { provideTools } from './tools.ts'
+import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
+import { packages, root } from './paths.ts'
+import { type Counts, countTests, countUnits } from './test-summary.ts'
 
 const long = process.argv.includes('--long')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
-const packages = [
-  'packages/api-types',
-  'packages/auth',
-  'packages/ui',
-  'api-server',
-  'learner-web',
-  'admin-console',
-  'e2e',
-]
-
 interface Step {
   name: string
   command: string
@@ -59,7 +49,7 @@ const steps: Step[] = [
   },
 ]
 
-const { env, missing } = await provideTools()
+const { env, missing } = await ensureBrowserAndPostgres()
 const total: Counts = { passed: 0, failed: 0 }
 const broken: string[] = []
 for (let at = 0; at < steps.length; ) {

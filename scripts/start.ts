@@ -1,7 +1,7 @@
 /** What `npm start` does after installing: builds what has changed, starts the server here, and tells where to go. */
 import { spawnSync } from 'node:child_process'
 import { loadConfig } from '../api-server/src/config.ts'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
 if (built.status !== 0) process.exit(built.status ?? 1)

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findBinaries } from '../api-server/test/postgres.ts'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 /**
  * Finds what the tests need of the machine, a Chromium and a Postgres server, and installs Debian's where that is allowed.
  * `missing` says in a sentence each what a person has to do.
  */
-export async function provideTools(): Promise<{ env: Record<string, string>; missing: string[] }> {
+export async function ensureBrowserAndPostgres(): Promise<{ env: Record<string, string>; missing: string[] }> {
   const needed = [
     ...((await findChromium()) ? [] : ['chromium']),
     ...(process.env.TEST_DATABASE_URL || findBinaries() ? [] : ['postgresql']),

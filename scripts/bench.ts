@@ -1,0 +1,8 @@
+/** What `npm run bench` does after installing: builds what has changed, then every benchmark, one after the other. */
+import { spawnSync } from 'node:child_process'
+import { root } from './paths.ts'
+
+for (const script of ['scripts/build.ts', 'api-server/bench/main.ts', 'api-server/bench/lists.ts']) {
+  const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,72 @@
+/** `npm run check`: format, lint, types, and the tests beside what has changed since the last commit (or since `--since REV`). */
+import { execFileSync, spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
+import { packages, root } from './paths.ts'
+
+const { env } = await ensureBrowserAndPostgres()
+const changed = changedFiles()
+const began = performance.now()
+const failed = [
+  ...(await all([
+    ['Format and lint', 'biome', ['ci', '--colors=off', '.']],
+    ...packages.map((name): Command => [`Types of ${name}`, 'tsc', [...incremental(name), '-p', name]]),
+  ])),
+  ...(await all(testsBeside(changed))),
+]
+console.log(
+  `${failed.length === 0 ? 'ok' : `Failed: ${failed.join(', ')}`}, ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+)
+process.exit(failed.length === 0 ? 0 : 1)
+
+type Command = [name: string, program: string, args: string[]]
+
+/** Paths that git sees as changed or new. */
+function changedFiles(): string[] {
+  const since = process.argv.includes('--since') ? process.argv[process.argv.indexOf('--since') + 1] : 'HEAD'
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [
+    ...git('diff', '--name-only', '--diff-filter=d', since ?? 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+}
+
+/** What the compiler learned is kept, so that the next check reads only what changed. */
+function incremental(name: string): string[] {
+  return [
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(root, '.cache', `${name.replace('/', '-')}.tsbuildinfo`),
+  ]
+}
+
+/** The tests in the folders of the changed sources: a feature's own. What is shared by all is left to `npm test`. */
+function testsBeside(files: string[]): Command[] {
+  const sources = files.filter((file) => /\.(ts|tsx|css)$/.test(file) && !file.startsWith('e2e/'))
+  const folders = [...new Set(sources.map((file) => (/\.test\.tsx?$/.test(file) ? file : `${dirname(file)}/`)))]
+  if (folders.length === 0) return []
+  return [['Tests beside the change', 'vitest', ['run', '--passWithNoTests', ...folders]]]
+}
+
+async function all(commands: Command[]): Promise<string[]> {
+  const names = await Promise.all(commands.map(async ([name, ...command]) => ((await run(...command)) ? '' : name)))
+  return names.filter(Boolean)
+}
+
+async function run(program: string, args: string[]): Promise<boolean> {
+  const child = spawn(join(root, 'node_modules/.bin', program), args, {
+    cwd: root,
+    env: { ...process.env, ...env, NODE_ENV: 'test', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) process.stdout.write(output)
+  return code === 0
+}
