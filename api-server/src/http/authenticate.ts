@@ -1,7 +1,7 @@
 import type { Operation } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
 import { readAccessToken } from '../features/auth/access-token.ts'
 import { findCaller } from '../features/auth/queries.ts'
 import type { CurrentUser } from './call.ts'

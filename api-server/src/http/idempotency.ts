@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Operation } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { claimKey, keepAnswer, releaseKey } from '../db/idempotency.ts'
+import { ApiError } from '../errors.ts'
 import type { Call } from './call.ts'
 import { Ready } from './ready.ts'
 

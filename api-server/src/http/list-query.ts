@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import secureJson from 'secure-json-parse'
 import { z } from 'zod'
 import type { ListQuery } from '../db/list.ts'
+import { ApiError } from '../errors.ts'
 import { invalid } from './validation.ts'
 
 /** Rows in one answer at the most. */

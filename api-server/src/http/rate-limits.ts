@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import type { Operation, RateClass } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { FastifyRequest } from 'fastify'
 import { countTry } from '../db/rate-limits.ts'
 import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
 
 interface Limit {
   /** Tries in the window by one account (or, signed out, one address), on one call. */

@@ -1,6 +1,6 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { ApiError } from '../errors.ts'
 import { networkOf, take } from '../http/rate-limits.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endSession, endSessions, findByUsername } from './queries.ts'

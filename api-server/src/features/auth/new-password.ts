@@ -1,7 +1,6 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import { invalidField } from '../../http/validation.ts'
+import { ApiError, invalidField } from '../../errors.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { secondsToNextMail } from '../users/mail-queries.ts'

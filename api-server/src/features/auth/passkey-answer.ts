@@ -3,7 +3,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { invalidField } from '../../http/validation.ts'
+import { invalidField } from '../../errors.ts'
 import { hashToken } from '../../integrations/secrets.ts'
 import * as queries from './passkey-queries.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Piscina } from 'piscina'
+import { ApiError } from '../../errors.ts'
 import { type Overtaken, withPatience } from './patience.ts'
 
 /** One of the three settings that ASVS 5.0 appendix C approves. */

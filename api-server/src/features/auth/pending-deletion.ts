@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { insertMailToken } from './mail-token-queries.ts'
 import type { Account } from './queries.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { ApiError } from '../../errors.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../http/cookies.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { requireSameOrigin } from '../../http/same-origin.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { ApiError } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { deviceName } from './device-name.ts'
 import { endSession, endSessions } from './queries.ts'

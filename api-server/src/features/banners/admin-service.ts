@@ -1,8 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Deps } from '../../deps.ts'
+import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../http/call.ts'
-import { invalidField } from '../../http/validation.ts'
 import { recordAudit } from '../audit/record.ts'
 import * as queries from './admin-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { certificateMail, certificateUrl } from './mails.ts'

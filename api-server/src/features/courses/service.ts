@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { findAccess } from '../entitlements/service.ts'
 import * as progress from './my-progress-queries.ts'

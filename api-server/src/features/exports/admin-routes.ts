@@ -1,12 +1,11 @@
 import { type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { listInParts } from '../../db/list.ts'
+import { ApiError, invalidField } from '../../errors.ts'
 import { requireAccess } from '../../http/authenticate.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { type ListName, listTitle, type Names } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
-import { invalidField } from '../../http/validation.ts'
 import { recordAudit } from '../audit/record.ts'
 import { csvStream } from './csv.ts'
 

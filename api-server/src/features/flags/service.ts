@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { take } from '../../http/rate-limits.ts'
 import { recordLabCompletion } from '../courses/service.ts'

@@ -1,7 +1,7 @@
 import type { MyExport } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { isUniqueViolation } from '../../db/failures.ts'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../http/call.ts'
 import { take } from '../../http/rate-limits.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'

@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { insertMailToken, useMailToken, voidMailTokens } from '../auth/mail-token-queries.ts'

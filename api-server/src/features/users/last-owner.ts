@@ -1,4 +1,4 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { ApiError } from '../../errors.ts'
 import type { Account } from './queries.ts'
 
 /** Whether the account can give rights now: one that waits for its deletion cannot. */

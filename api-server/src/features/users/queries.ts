@@ -1,11 +1,11 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, mailTokens, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { ApiError } from '../../errors.ts'
 import type { Names } from '../../http/list.ts'
 import type { UserFilter, UserSort } from './list.ts'
 

@@ -1,6 +1,6 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
-import { invalidField } from '../../http/validation.ts'
+import { invalidField } from '../../errors.ts'
 import { findUserId } from './queries.ts'
 import { listEvents } from './timeline-queries.ts'
 
