@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
-import type { CurrentUser } from '../../http/call.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
 import { printCertificate } from './pdf.ts'

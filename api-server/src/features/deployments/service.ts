@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../http/call.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { findLesson } from '../courses/queries.ts'
 import { findOpenLesson } from '../courses/service.ts'
 import { findAccess } from '../entitlements/service.ts'

@@ -2,7 +2,7 @@ import { entitlementKind } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { ofAccount } from '../users/queries.ts'
+import { ofAccount } from '../auth/of-account-sql.ts'
 import { entitlementSource } from './admin-queries.ts'
 import { explainAccess } from './admin-service.ts'
 
