@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkActionName, type BulkJob, type BulkPreview, bulkActionOf } from '@flagyard/api-types'
+import { type BulkJob, type BulkPreview, bulkActionOf } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
+import type { BulkAction } from '../../extension-points/bulk-action.ts'
 import { readList } from '../../http/list-query.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { requireAction } from './access.ts'
-import { actionOf } from './actions.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
 import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log'>
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 interface By {
   actor: CurrentUser
   address: string
@@ -26,13 +26,13 @@ const AT_ONCE = 50
 
 /** What would happen, by the rules that will decide when it does. */
 export async function previewBulk(
-  { db }: Pick<Deps, 'db'>,
+  { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   user: CurrentUser,
   ask: Output<'bulkPreviewAsk'>,
 ): Promise<BulkPreview> {
   requireAction(ask.action, user)
-  const action = actionOf(ask.action)
-  const selection = selectionOf(ask)
+  const action = extensions.bulkActions[ask.action]
+  const selection = selectionOf(action, ask)
   const refusal = action.refusal(user)
   const counts = await countVerdicts(db, action, selection, refusal)
   const page = { refused: ask.show === 'refused', from: ask.from, limit: PREVIEW_ROWS }
@@ -47,7 +47,8 @@ export async function previewBulk(
 export async function startBulk(deps: Base, { actor, address }: By, ask: Output<'bulkAsk'>): Promise<BulkJob> {
   requireAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
-  const selection = selectionOf(ask)
+  const { list } = deps.extensions.bulkActions[ask.action]
+  const selection = selectionOf({ list }, ask)
   const id = await deps.db.transaction(async (tx) => {
     const job = await queries.insertJob(tx, {
       kind: ask.action,
@@ -58,7 +59,7 @@ export async function startBulk(deps: Base, { actor, address }: By, ask: Output<
       reason: ask.reason ?? null,
       total: 0,
     })
-    const total = await queries.insertItems(tx, job, picked(actionOf(ask.action).list, selection))
+    const total = await queries.insertItems(tx, job, picked(list, selection))
     if (total === 0) throw new ApiError('conflict', 'Nothing matches any more, so there is nothing to do.')
     if (total > MOST_ROWS)
       throw invalidField('filter', `At most ${MOST_ROWS.toLocaleString('en')} rows can be worked on at once: narrow it`)
@@ -160,15 +161,10 @@ export const jobOf = (row: Row): BulkJob => ({
   undo_until: row.undo_until?.toISOString() ?? null,
 })
 
-function selectionOf({
-  action,
-  filter,
-  ids,
-}: {
-  action: BulkActionName
-  filter?: string | undefined
-  ids?: string[] | undefined
-}): Selection {
+function selectionOf(
+  { list }: Pick<BulkAction, 'list'>,
+  { filter, ids }: { filter?: string | undefined; ids?: string[] | undefined },
+): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either rows or a filter')
-  return ids ? { ids } : { filter: readList({ filter }, actionOf(action).list.spec).filter }
+  return ids ? { ids } : { filter: readList({ filter }, list.spec).filter }
 }

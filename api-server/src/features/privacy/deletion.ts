@@ -23,7 +23,6 @@ import {
 } from '../auth/service.ts'
 import { endOrLeave } from '../deployments/service.ts'
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
-import { parts } from './parts.ts'
 import * as queries from './queries.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
@@ -47,15 +46,15 @@ export interface By {
 
 /** What deleting an account erases and leaves, and why it cannot be asked for now. */
 export async function previewDeletion(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
   account: Account,
 ): Promise<DeletionPreview> {
   return {
     username: account.username,
     refused: (await refusal(db, account, await listAdministrators(db)))?.message ?? null,
     due_at: new Date(clock.now().getTime() + UNDO_DAYS * DAY).toISOString(),
-    erased: parts.flatMap(({ erased }) => erased ?? []),
-    kept: parts.flatMap(({ kept }) => kept ?? []),
+    erased: extensions.personalData.flatMap(({ erased }) => erased ?? []),
+    kept: extensions.personalData.flatMap(({ kept }) => kept ?? []),
     ...(await queries.countHeld(db, account.id)),
   }
 }
