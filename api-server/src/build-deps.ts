@@ -12,6 +12,7 @@ import { createSecrets } from './integrations/secrets.ts'
 import { createQueue } from './jobs/queue.ts'
 import { extensions } from './registry/extensions.ts'
 import { listJobs } from './registry/jobs.ts'
+import { ports } from './registry/ports.ts'
 
 /** Builds everything the features need from the configuration and an opened database; the queue is not started yet. */
 export async function buildDeps(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Deps> {
@@ -30,6 +31,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     queue,
     clouds: withTimeLimits(createSimulatedClouds(opened.db, { publicUrl: config.publicUrl })),
     extensions,
+    ...ports,
   }
   for (const job of listJobs(deps)) queue.register(job)
   return deps

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
 import type { Extensions } from './extension-points/extensions.ts'
+import type { Tenants } from './features/cloud-accounts/tenants.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { FileStore } from './integrations/files.ts'
@@ -27,4 +28,5 @@ export interface Deps {
   queue: Queue
   clouds: CloudDriver
   extensions: Extensions
+  tenants: Tenants
 }

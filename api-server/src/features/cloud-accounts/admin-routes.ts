@@ -6,9 +6,10 @@ import { accountSorts, accountSource } from './list-queries.ts'
 import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
 
 export function cloudAccountAdminRoutes(api: Api) {
-  handleList(api, 'listAwsAccounts', { spec: accountList, source: accountSource('aws') })
-  handleList(api, 'listAzureSubscriptions', { spec: accountList, source: accountSource('azure') })
-  handleList(api, 'listGcpProjects', { spec: accountList, source: accountSource('gcp') })
+  const { tenants } = api.deps
+  handleList(api, 'listAwsAccounts', { spec: accountList, source: accountSource('aws', tenants) })
+  handleList(api, 'listAzureSubscriptions', { spec: accountList, source: accountSource('azure', tenants) })
+  handleList(api, 'listGcpProjects', { spec: accountList, source: accountSource('gcp', tenants) })
   handle(api, 'getCloudAccount', ({ deps, params }) => readAccount(deps, params.id))
 
   handle(api, 'updateAwsAccount', ({ deps, body: { account_id, ...edit }, ...by }) =>

@@ -1,16 +1,9 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type Source } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
-import {
-  type CloudName,
-  type CloudStatus,
-  cloudAccounts,
-  deployments,
-  type LockReason,
-  labs,
-  users,
-} from '../../db/schema/index.ts'
+import { type CloudName, type CloudStatus, cloudAccounts, type LockReason } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import type { Tenants } from './tenants.ts'
 
 export interface AccountFilter {
   id?: string[]
@@ -31,9 +24,7 @@ const row = {
   status: cloudAccounts.status,
   lock_reason: cloudAccounts.lock_reason,
   status_since: cloudAccounts.status_since,
-  holder: users.username,
   deployment_id: cloudAccounts.deployment_id,
-  lab: labs.slug,
   last_error: cloudAccounts.last_error,
   last_nuked_at: cloudAccounts.last_nuked_at,
   nuke_failures: cloudAccounts.nuke_failures,
@@ -41,35 +32,41 @@ const row = {
   version: cloudAccounts.version,
 }
 
-const rows = <C extends object>(db: Db, cursor: C) =>
-  db
-    .select({ ...row, ...cursor })
-    .from(cloudAccounts)
-    // Who holds it: once the lab has ended nobody does, though the clean-up still knows which one it was.
-    .leftJoin(deployments, and(eq(deployments.id, cloudAccounts.deployment_id), ne(deployments.state, 'ended')))
-    .leftJoin(users, eq(users.id, deployments.user_id))
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+const rows = <C extends object>(db: Db, cursor: C) => db.select({ ...row, ...cursor }).from(cloudAccounts)
 
-export async function findRow(db: Db, id: string) {
-  const [found] = await rows(db, {}).where(eq(cloudAccounts.id, id))
+/** Says who holds each account: once the lab has ended nobody does, though the clean-up still knows which one it was. */
+async function withHolders<R extends { deployment_id: string | null }>(db: Db, tenants: Tenants, found: R[]) {
+  const holders = await tenants.listHolders(db, [...new Set(found.flatMap(({ deployment_id }) => deployment_id ?? []))])
+  return found.map((account) => {
+    const held = holders.get(account.deployment_id ?? '')
+    return { ...account, holder: held?.username ?? null, lab: held?.lab ?? null }
+  })
+}
+
+export async function findRow(db: Db, tenants: Tenants, id: string) {
+  const [found] = await withHolders(db, tenants, await rows(db, {}).where(eq(cloudAccounts.id, id)))
   if (!found) throw new Error(`The account ${id} is gone`)
   return found
 }
 
 /** One cloud's accounts that are not retired. */
-export const accountSource = (cloud: CloudName) =>
+export const accountSource = (cloud: CloudName, tenants: Tenants) =>
   ({
     table: cloudAccounts,
     id: sql`${cloudAccounts.account_id}`,
     where: (filter) => matching(cloud, filter),
     keys: keysOf(accountSorts),
     nulls: { last_nuked_at: 'largest' },
-    read: (db, { where, order, from, limit, cursor }) =>
-      rows(db, cursor)
-        .where(where)
-        .orderBy(...order)
-        .offset(from)
-        .limit(limit),
+    read: async (db, { where, order, from, limit, cursor }) =>
+      withHolders(
+        db,
+        tenants,
+        await rows(db, cursor)
+          .where(where)
+          .orderBy(...order)
+          .offset(from)
+          .limit(limit),
+      ),
   }) satisfies Source<AccountFilter, AccountSort>
 
 const keysOf = (sorts: readonly AccountSort[]) =>
