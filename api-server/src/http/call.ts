@@ -9,7 +9,7 @@ import type {
 } from '@flagyard/api-types/contract/operation'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { CurrentUser } from '../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../identity/current-user.ts'
 import type { Ready } from './ready.ts'
 
 export type Operations = typeof operations
@@ -23,7 +23,7 @@ export interface Listed<T> {
   from: number
 }
 
-/** Says 202 or another success than the row's own. */
+/** What a handler gets: the request, read and checked by its row of the contract. */
 export interface Call<O extends Operation> {
   deps: Deps
   params: PathParams<O>
@@ -35,6 +35,8 @@ export interface Call<O extends Operation> {
       : Output<R>
     : undefined
   user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
+  /** Who acts and from where, for the audit log. */
+  auditActor: O['auth'] extends 'public' ? undefined : AuditActor
   /** The client's address, by the trusted proxies alone. */
   address: string
   userAgent: string

@@ -134,6 +134,7 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
     form: (row.form ? parse(row.form, request.body) : undefined) as never,
     body: body as never,
     user: request.user as never,
+    auditActor: (request.user && { actor: request.user, address: request.ip }) as never,
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,

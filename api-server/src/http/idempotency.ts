@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Operation } from '@flagyard/api-types/contract/operation'
-import { claimKey, keepAnswer, releaseKey } from '../db/idempotency.ts'
 import { ApiError } from '../errors.ts'
 import type { Call } from './call.ts'
+import { claimKey, keepAnswer, releaseKey } from './idempotency-queries.ts'
 import { Ready } from './ready.ts'
 
 /**

@@ -2,13 +2,9 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor } from '../../identity/current-user.ts'
 import * as queries from './admin-queries.ts'
 
-interface By {
-  actor: CurrentUser
-  address: string
-}
 type Base = Pick<Deps, 'db'>
 
 export async function readBanner({ db }: Base, id: string) {
@@ -17,7 +13,7 @@ export async function readBanner({ db }: Base, id: string) {
   return row
 }
 
-export async function createBanner({ db }: Base, { actor, address }: By, input: Output<'bannerInput'>) {
+export async function createBanner({ db }: Base, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
   refuseEmptyTime(fields)
   const id = await db.transaction(async (tx) => {
@@ -30,7 +26,7 @@ export async function createBanner({ db }: Base, { actor, address }: By, input: 
 
 export async function updateBanner(
   { db }: Base,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   id: string,
   { version, ...edit }: Output<'bannerEdit'>,
 ) {
@@ -53,7 +49,7 @@ export async function updateBanner(
   return readBanner({ db }, id)
 }
 
-export async function deleteBanner({ db }: Base, { actor, address }: By, id: string): Promise<void> {
+export async function deleteBanner({ db }: Base, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await queries.lockBanner(tx, id)
     if (!before) throw unknown()

@@ -5,17 +5,11 @@ import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
-
-/** Who acts, and from where: what the audit log keeps. */
-export interface By {
-  user: CurrentUser
-  address: string
-}
 
 export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
@@ -27,7 +21,7 @@ const told = ({ account_id, name, region, status, lock_reason, notes, version }:
 const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
 /** Changes an account, or adds one when it is unknown and credentials are given (DOMAIN §1). */
-export async function saveAccount(deps: Needs, by: By, cloud: CloudName, accountId: string, edit: Edit) {
+export async function saveAccount(deps: Needs, by: AuditActor, cloud: CloudName, accountId: string, edit: Edit) {
   const account = await deps.db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
     const known = await queries.lockAccount(tx, cloud, accountId)
@@ -39,7 +33,7 @@ export async function saveAccount(deps: Needs, by: By, cloud: CloudName, account
 async function add(
   tx: Db,
   { queue, secrets }: Needs,
-  { user, address }: By,
+  { actor, address }: AuditActor,
   { cloud, accountId, edit }: { cloud: CloudName; accountId: string; edit: Edit },
 ): Promise<queries.AccountRow> {
   if (!edit.credentials)
@@ -51,9 +45,9 @@ async function add(
     ...{ id, cloud, account_id: accountId, name: edit.name, region: edit.region, notes: edit.notes ?? '' },
     credentials_sealed: sealCredentials(secrets, id, edit.credentials),
   }
-  const row = await queries.insertAccount(tx, values, user.id)
+  const row = await queries.insertAccount(tx, values, actor.id)
   await recordAudit(tx, {
-    ...{ actor: user, address, action: 'cloud_accounts.add', subject: subject(row), after: told(row) },
+    ...{ actor, address, action: 'cloud_accounts.add', subject: subject(row), after: told(row) },
     reason: edit.reason,
   })
   await queue.send(tx, 'cloud-accounts.verify', { id })
@@ -69,7 +63,7 @@ function sealCredentials(secrets: Deps['secrets'], id: string, credentials: Reco
 async function change(
   tx: Db,
   deps: Needs,
-  { user, address }: By,
+  { actor, address }: AuditActor,
   before: queries.AccountRow,
   edit: Edit,
 ): Promise<queries.AccountRow> {
@@ -83,10 +77,10 @@ async function change(
     ...(notes === undefined ? {} : { notes }),
     ...(sealed ? { credentials_sealed: sealed, retry_at: null } : {}),
   })
-  if (sealed) row = await checkCredentials(tx, deps, user, row)
-  if (edit.hold !== undefined) row = await hold(tx, deps, user, row, edit)
+  if (sealed) row = await checkCredentials(tx, deps, actor, row)
+  if (edit.hold !== undefined) row = await hold(tx, deps, actor, row, edit)
   await recordAudit(tx, {
-    ...{ actor: user, address, action: actionOf(edit), subject: subject(row), reason: edit.reason },
+    ...{ actor, address, action: actionOf(edit), subject: subject(row), reason: edit.reason },
     ...{ before: told(before), after: { ...told(row), ...(sealed ? { credentials: 'changed' } : {}) } },
   })
   return row
@@ -95,17 +89,17 @@ async function change(
 const actionOf = ({ hold: held }: Edit) => `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
 
 /** New credentials are tried before the account is leased again. */
-async function checkCredentials(tx: Db, { queue }: Needs, user: CurrentUser, row: queries.AccountRow) {
+async function checkCredentials(tx: Db, { queue }: Needs, actor: CurrentUser, row: queries.AccountRow) {
   const moved = await queries.stepAccount(tx, row.id, 'credentials_changed', {
-    ...{ reason: 'Credentials changed', actorId: user.id, deploymentId: null },
+    ...{ reason: 'Credentials changed', actorId: actor.id, deploymentId: null },
   })
   if ((moved ?? row).status === 'Pending') await queue.send(tx, 'cloud-accounts.verify', { id: row.id })
   return moved ?? row
 }
 
-async function hold(tx: Db, deps: Needs, user: CurrentUser, row: queries.AccountRow, edit: Edit) {
+async function hold(tx: Db, deps: Needs, actor: CurrentUser, row: queries.AccountRow, edit: Edit) {
   const { queue, tenants } = deps
-  const step = { reason: edit.reason ?? '', actorId: user.id }
+  const step = { reason: edit.reason ?? '', actorId: actor.id }
   if (!edit.reason) throw invalidField('reason', edit.hold ? 'Say why you hold it' : 'Say why you release it')
   if (edit.hold) {
     const held =
@@ -132,7 +126,7 @@ async function hold(tx: Db, deps: Needs, user: CurrentUser, row: queries.Account
  */
 export async function nukeAccount(
   deps: Needs,
-  { user, address }: By,
+  { actor, address }: AuditActor,
   cloud: CloudName,
   accountId: string,
   { confirm, end_deployment }: Output<'nukeConfirmation'>,
@@ -146,15 +140,15 @@ export async function nukeAccount(
     if (!account) throw queries.noAccount()
     if (confirm !== account.account_id)
       throw invalidField('confirm', `Type the id of the account: ${account.account_id}`)
-    const reason = `Nuke asked by ${user.username}`
-    const step = { reason, actorId: user.id }
+    const reason = `Nuke asked by ${actor.username}`
+    const step = { reason, actorId: actor.id }
     const moved =
       (await queries.stepAccount(tx, account.id, 'nuke_asked', { ...step, set: { retry_at: null } })) ??
-      (account.status === 'Dirty' ? await queries.clearRetryDelay(tx, account, reason, user.id) : undefined)
+      (account.status === 'Dirty' ? await queries.clearRetryDelay(tx, account, reason, actor.id) : undefined)
     if (moved) await queue.send(tx, 'cloud-accounts.clean', { id: account.id })
     else await endFor(tx, deps, account, end_deployment === true, step)
     await recordAudit(tx, {
-      ...{ actor: user, address, action: 'cloud_accounts.nuke', subject: subject(account), before: told(account) },
+      ...{ actor, address, action: 'cloud_accounts.nuke', subject: subject(account), before: told(account) },
       after: { confirm, end_deployment: end_deployment ?? false },
     })
     return account.id
@@ -192,15 +186,20 @@ async function endFor(
 }
 
 /** Takes an account out of the pool; its history stays. */
-export async function retire(deps: Pick<Deps, 'db'>, { user, address }: By, cloud: CloudName, accountId: string) {
+export async function retire(
+  deps: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  cloud: CloudName,
+  accountId: string,
+) {
   await deps.db.transaction(async (tx) => {
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.noAccount()
     if (!(await queries.retireAccount(tx, account.id)))
       throw new ApiError('conflict', `An account that is ${account.status} cannot be retired now.`)
-    await queries.insertHistoryNote(tx, account, 'Retired', user.id)
+    await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
     await recordAudit(tx, {
-      ...{ actor: user, address, action: 'cloud_accounts.retire', subject: subject(account), before: told(account) },
+      ...{ actor, address, action: 'cloud_accounts.retire', subject: subject(account), before: told(account) },
     })
   })
 }

@@ -1,6 +1,5 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type Source } from '../../db/list.ts'
-import type { Db } from '../../db/open.ts'
 import { type CourseStatus, courses, type Level } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -59,10 +58,3 @@ function matching(filter: Filter): SQL | undefined {
     filter.level && eq(courses.level, filter.level),
   )
 }
-
-/** For pickers: every course, drafts too. */
-export const listCourseChoices = (db: Db) =>
-  db
-    .select({ id: courses.id, slug: courses.slug, title: courses.title, status: courses.status })
-    .from(courses)
-    .orderBy(asc(courses.title), asc(courses.slug))

@@ -1,6 +1,5 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type Source } from '../../db/list.ts'
-import type { Db } from '../../db/open.ts'
 import { type CloudName, type Level, labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -54,10 +53,3 @@ function matching(filter: Filter): SQL | undefined {
     filter.difficulty && eq(labs.difficulty, filter.difficulty),
   )
 }
-
-/** For pickers: every lab, drafts too. */
-export const listLabChoices = (db: Db) =>
-  db
-    .select({ id: labs.id, slug: labs.slug, title: labs.title, status: labs.status })
-    .from(labs)
-    .orderBy(asc(labs.title), asc(labs.slug))

@@ -1,6 +1,5 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type Source } from '../../db/list.ts'
-import type { Db } from '../../db/open.ts'
 import { type CloudName, exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -58,10 +57,3 @@ function matching(filter: Filter): SQL | undefined {
     filter.cloud && eq(exams.cloud, filter.cloud),
   )
 }
-
-/** For pickers: every exam, drafts too. */
-export const listExamChoices = (db: Db) =>
-  db
-    .select({ id: exams.id, slug: exams.slug, title: exams.title, status: exams.status })
-    .from(exams)
-    .orderBy(asc(exams.title), asc(exams.slug))
