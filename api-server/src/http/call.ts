@@ -1,6 +1,7 @@
 import type { operations } from '@flagyard/api-types'
 import type {
   Accepted,
+  ListKeys,
   Operation,
   Output,
   PathParams,
@@ -40,9 +41,24 @@ export interface Listed<T> {
   from: number
 }
 
-/** Says 202 or another success than the row's own. */
-export interface Call<O extends Operation> {
+/** A request that may be answered: who asks, and what for. */
+export interface AnyCall {
   deps: Deps
+  params: Record<string, string>
+  query: unknown
+  form: unknown
+  body: unknown
+  user: CurrentUser | null
+  /** The client's address, by the trusted proxies alone. */
+  address: string
+  userAgent: string
+  log: FastifyBaseLogger
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The same with the types of its row. */
+export interface Call<O extends Operation> extends Omit<AnyCall, 'params' | 'query' | 'form' | 'body' | 'user'> {
   params: PathParams<O>
   query: O extends { query: infer R extends SchemaName } ? Output<R> : undefined
   form: O extends { form: infer R extends SchemaName } ? Output<R> : undefined
@@ -52,17 +68,11 @@ export interface Call<O extends Operation> {
       : Output<R>
     : undefined
   user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
-  /** The client's address, by the trusted proxies alone. */
-  address: string
-  userAgent: string
-  log: FastifyBaseLogger
-  request: FastifyRequest
-  reply: FastifyReply
 }
 
 export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' }
   ? unknown
-  : O extends { list: true; returns: `${infer N extends SchemaName}[]` }
+  : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
     ? Listed<Accepted<N>>
     : O extends { returns: infer R extends SchemaRef }
       ? Accepted<R> | Ready | undefined

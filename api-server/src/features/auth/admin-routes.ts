@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../users/queries.ts'
@@ -16,7 +15,6 @@ export function authAdminRoutes(api: Api) {
     openSeeAs(deps, { actor: user, address }, params.username, body.reason),
   )
   handleList(api, 'listUserSessions', {
-    spec: ownSessions,
     source: sessionSource,
     within: ofAccount(sessionSource.table.user_id),
   })
@@ -27,9 +25,3 @@ export function authAdminRoutes(api: Api) {
     endSessionsOf(deps, { actor: user, address }, { username: params.username }),
   )
 }
-
-const ownSessions = {
-  filters: z.strictObject({}),
-  sorts: ['created_at'],
-  defaultSort: { by: 'created_at', descending: true },
-} as const

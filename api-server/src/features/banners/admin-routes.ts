@@ -1,12 +1,10 @@
-import { bannerState } from '@flagyard/api-types/schemas'
-import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { bannerSource } from './admin-queries.ts'
 import { createBanner, deleteBanner, readBanner, updateBanner } from './admin-service.ts'
 
 export function bannerAdminRoutes(api: Api) {
-  handleList(api, 'listBannersForAdmin', { spec: bannerList, source: bannerSource })
+  handleList(api, 'listBannersForAdmin', { source: bannerSource })
   handle(api, 'getBanner', ({ deps, params }) => readBanner(deps, params.id))
   handle(api, 'createBanner', ({ deps, user, address, body }) => createBanner(deps, { actor: user, address }, body))
   handle(api, 'updateBanner', ({ deps, user, address, params, body }) =>
@@ -16,8 +14,3 @@ export function bannerAdminRoutes(api: Api) {
     deleteBanner(deps, { actor: user, address }, params.id),
   )
 }
-
-const bannerList = {
-  filters: z.strictObject({ state: bannerState.optional() }),
-  sorts: ['position', 'updated_at'],
-} as const

@@ -2,11 +2,12 @@ import type { Refusal } from '../../db/list.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
-import type { AnyList } from '../../http/list.ts'
+import type { AnySource } from '../../http/list.ts'
 
 /** How one action of the contract (bulk/actions.ts there) is done. */
 export interface BulkAction {
-  list: AnyList
+  /** The rows of the list that the contract names beside the action. */
+  source: AnySource
   /** Why a row is refused, as SQL over the list's table; null where it may be done. The dry run and the run ask the same. */
   refusal(actor: Pick<CurrentUser, 'id' | 'capabilities'>): Refusal
   /** What the list calls a row, for "there is no … any more". */

@@ -1,6 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { bulkItemList, bulkJobList } from './list.ts'
 import { bulkItemSource, bulkJobSource, findJob } from './queries.ts'
 import { cancelBulk, jobOf, previewBulk, startBulk, undoBulk } from './service.ts'
 
@@ -14,6 +13,6 @@ export function bulkAdminRoutes(api: Api) {
   handle(api, 'undoBulkJob', ({ deps, user, address, params }) =>
     undoBulk(deps, { actor: user, address }, params.job_id),
   )
-  handleList(api, 'listBulkJobs', { spec: bulkJobList, source: bulkJobSource })
-  handleList(api, 'listBulkItems', { spec: bulkItemList, source: bulkItemSource })
+  handleList(api, 'listBulkJobs', { source: bulkJobSource })
+  handleList(api, 'listBulkItems', { source: bulkItemSource })
 }

@@ -5,7 +5,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../http/call.ts'
-import { readList } from '../../http/list-query.ts'
+import { defaultSortOf, readList } from '../../http/list-query.ts'
 import { invalidField } from '../../http/validation.ts'
 import { recordAudit } from '../audit/record.ts'
 import { requireAction } from './access.ts'
@@ -59,7 +59,11 @@ export async function startBulk(deps: Base, { actor, address }: By, ask: Output<
       reason: ask.reason ?? null,
       total: 0,
     })
-    const total = await queries.insertItems(tx, job, picked(actionOf(ask.action).list, selection))
+    const total = await queries.insertItems(
+      tx,
+      job,
+      picked(actionOf(ask.action).source, defaultSortOf(bulkActionOf(ask.action).list), selection),
+    )
     if (total === 0) throw new ApiError('conflict', 'Nothing matches any more, so there is nothing to do.')
     if (total > MOST_ROWS)
       throw invalidField('filter', `At most ${MOST_ROWS.toLocaleString('en')} rows can be worked on at once: narrow it`)
@@ -171,5 +175,5 @@ function selectionOf({
   ids?: string[] | undefined
 }): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either rows or a filter')
-  return ids ? { ids } : { filter: readList({ filter }, actionOf(action).list.spec).filter }
+  return ids ? { ids } : { filter: readList(bulkActionOf(action).list, { filter }).filter }
 }

@@ -1,16 +1,9 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type Source } from '../../db/list.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
-import { type CourseStatus, courses, type Level } from '../../db/schema/index.ts'
+import { courses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-
-interface Filter {
-  id?: string[]
-  q?: string | undefined
-  status?: CourseStatus | undefined
-  level?: Level | undefined
-}
-export type CourseSort = 'title' | 'slug' | 'status' | 'updated_at'
 
 const price = sql<{
   amount: number
@@ -49,9 +42,9 @@ export const courseSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<Filter, CourseSort>
+} satisfies SourceOf<'listCoursesForAdmin'>
 
-function matching(filter: Filter): SQL | undefined {
+function matching(filter: Output<'courseFilter'>): SQL | undefined {
   return and(
     filter.id && isAmong(courses.slug, filter.id),
     contains(sql`(${courses.slug} || ' ' || lower(${courses.title}))`, filter.q),

@@ -1,20 +1,8 @@
-import { cloud, level } from '@flagyard/api-types/schemas'
-import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { labSource, listLabChoices } from './admin-queries.ts'
 
 export function labAdminRoutes(api: Api) {
-  handleList(api, 'listLabsForAdmin', { spec: labList, source: labSource })
+  handleList(api, 'listLabsForAdmin', { source: labSource })
   handle(api, 'listLabChoices', ({ deps }) => listLabChoices(deps.db))
 }
-
-const labList = {
-  filters: z.strictObject({
-    q: z.string().max(100).optional(),
-    status: z.enum(['draft', 'published', 'archived']).optional(),
-    cloud: cloud.optional(),
-    difficulty: level.optional(),
-  }),
-  sorts: ['title', 'slug', 'status', 'updated_at'],
-} as const

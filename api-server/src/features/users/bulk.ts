@@ -15,10 +15,9 @@ import {
   setEnabled,
   userSource,
 } from './bulk-queries.ts'
-import { userList } from './list.ts'
 import type { Account } from './queries.ts'
 
-const accounts = { list: { spec: userList, source: userSource }, one: 'account' } as const
+const accounts = { source: userSource, one: 'account' } as const
 
 /** What can be done to many accounts. The rules are those of a single change (admin-service.ts). */
 export const userBulkActions = {

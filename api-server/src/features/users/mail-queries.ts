@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { outbox, users } from '../../db/schema/index.ts'
 
@@ -28,7 +28,7 @@ export const mailSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<{ id?: string[] }, 'created_at'>
+} satisfies SourceOf<'listUserMails'>
 
 /** Mails of one kind that an account may be sent within an hour, whoever asks for them and however. */
 export const MOST_AN_HOUR = 5

@@ -1,13 +1,13 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isAmong, type Source } from '../../db/list.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, mailTokens, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { Names } from '../../http/list.ts'
-import type { UserFilter, UserSort } from './list.ts'
 
 export type Account = typeof users.$inferSelect
 export type AccountChange = Partial<typeof users.$inferInsert>
@@ -60,9 +60,18 @@ export const userSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<UserFilter, UserSort>
+} satisfies SourceOf<'listUsers'>
 
-function matching({ id, q, state, role, capability, referrer, course, ...seen }: UserFilter): SQL | undefined {
+function matching({
+  id,
+  q,
+  state,
+  role,
+  capability,
+  referrer,
+  course,
+  ...seen
+}: Output<'userFilter'>): SQL | undefined {
   const states = {
     active: and(isNotNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),
     inactive: and(isNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),

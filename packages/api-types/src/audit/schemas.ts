@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { time, uuid } from '../contract/fields.ts'
+import { listFilter, time, uuid } from '../contract/fields.ts'
 
 export const auditEntry = z.object({
   id: uuid,
@@ -14,4 +14,15 @@ export const auditEntry = z.object({
   address: z.string().nullable(),
   /** The bulk job that it was done in. */
   job_id: uuid.nullable(),
+})
+
+const word = z.string().min(1).max(200).optional()
+export const auditFilter = listFilter({
+  actor: word,
+  action: word,
+  subject_type: word,
+  subject_id: word,
+  from: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional(),
+  job_id: z.uuid().optional(),
 })
