@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { keepSecret } from '../api-server/src/data-dir.ts'
-import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../api-server/src/features/auth/access-token.ts'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../api-server/src/identity/access-token.ts'
 import { createSecrets } from '../api-server/src/integrations/secrets.ts'
 import { activeAccount, PHRASE } from './account-steps.ts'
 import { expect, test } from './fixtures.ts'

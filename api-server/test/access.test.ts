@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/service.ts'
+import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { createHandQueue } from './work.ts'
 

@@ -11,7 +11,7 @@ import { type Config, parseConfig } from '../src/config.ts'
 import type { OpenedDatabase } from '../src/db/open.ts'
 import type { Deps } from '../src/deps.ts'
 import * as auth from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/service.ts'
+import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { openTestDatabase } from './database.ts'
 
 export type Api = Client<typeof operations>

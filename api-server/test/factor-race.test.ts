@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factors, recoveryCodes, sessions } from '../src/db/schema/index.ts'
-import { addFactor } from '../src/features/auth/factors.ts'
-import { askPasskeyOf, checkPasskey } from '../src/features/auth/passkey-answer.ts'
-import { countPasskeyUse, insertPasskey } from '../src/features/auth/passkey-queries.ts'
-import { addPasskey, removePasskey, setUpPasskey } from '../src/features/auth/passkeys.ts'
-import { hashPassword } from '../src/features/auth/password.ts'
+import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import * as auth from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/service.ts'
-import type { CurrentUser } from '../src/http/call.ts'
+import { addFactor } from '../src/features/auth/second-factor/enrolment.ts'
+import { askPasskeyOf, checkPasskey } from '../src/features/auth/second-factor/passkey-assertion.ts'
+import { countPasskeyUse, insertPasskey } from '../src/features/auth/second-factor/passkey-queries.ts'
+import { addPasskey, removePasskey, setUpPasskey } from '../src/features/auth/second-factor/passkey-registration.ts'
+import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
+import type { CurrentUser } from '../src/identity/current-user.ts'
+import { findCaller } from '../src/identity/queries.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { untilWaiting } from './at-once.ts'
 import { createAuthenticator } from './authenticator.ts'
@@ -38,7 +39,7 @@ describeOnPostgres('second factors race', () => {
       activated_at: new Date(),
     })
     const { refreshToken } = await startSession(app.deps, account, { address: '192.0.2.1', userAgent: 'a tab' })
-    const caller = await auth.findCaller(app.deps.db, { userId: account.id, sessionId: refreshToken.split('.')[0]! })
+    const caller = await findCaller(app.deps.db, { userId: account.id, sessionId: refreshToken.split('.')[0]! })
     return caller!
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccountByLogin } from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/service.ts'
+import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { kinds, openTestDatabase, openTestPostgres } from './database.ts'
 import { type LabBench, openLabBench } from './lab-bench.ts'
 

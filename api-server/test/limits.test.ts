@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { operations } from '@flagyard/api-types'
 import type { Operation } from '@flagyard/api-types/contract/operation'
 import { expect, test } from 'vitest'
-import { limits } from '../src/http/rate-limits.ts'
+import { rateClasses } from '../src/limits/rate-classes.ts'
 
 const documented = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
 const lines = documented.split('\n').map((line) => line.replace(/ +/g, ' '))
 
 test('the documented rates are those that the server enforces (requirement 9)', () => {
-  const rows = Object.entries(limits).map(
+  const rows = Object.entries(rateClasses).map(
     ([name, limit]) => `| ${name} | ${limit.byAccount} | ${limit.byAddress} | ${limit.seconds} s |`,
   )
   expect(lines).toEqual(expect.arrayContaining(rows))
@@ -16,7 +16,7 @@ test('the documented rates are those that the server enforces (requirement 9)', 
 
 test('the documented calls of each rate class are those of the contract (requirements 9 and 14)', () => {
   const all = Object.entries<Operation>(operations)
-  for (const name of Object.keys(limits)) {
+  for (const name of Object.keys(rateClasses)) {
     const calls = all.filter(([, row]) => row.rate === name).map(([call]) => call)
     expect(lines).toContain(`| ${name} | ${calls.toSorted().join(', ')} |`)
   }

@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../src/features/auth/password.ts'
+import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import * as auth from '../src/features/auth/queries.ts'
-import { refreshSession, type SignedIn, signIn, signOut, startSession } from '../src/features/auth/service.ts'
+import { endSessions } from '../src/features/auth/sessions/queries.ts'
+import { refreshSession, type SignedIn, signIn, signOut, startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { updateMe } from '../src/features/users/service.ts'
+import { findCaller } from '../src/identity/queries.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { untilWaiting } from './at-once.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
@@ -66,7 +68,7 @@ describeOnPostgres(
     async function expectAllDead(account: auth.Account, session: SignedIn, cookies: Set<string>, round: number) {
       for (const cookie of cookies)
         expect(await refreshSession(app.deps, cookie), `SEED=${seed}, round ${round}`).toBeNull()
-      expect(await auth.findCaller(app.deps.db, { userId: account.id, sessionId: idOf(session) })).toBeNull()
+      expect(await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(session) })).toBeNull()
     }
 
     test('fault 15: after the answer of a sign-out nothing refreshes, whatever was under way', async () => {
@@ -90,7 +92,7 @@ describeOnPostgres(
         const account = await newAccount()
         const { session, jar } = await open(account)
         const own = await open(account)
-        const user = (await auth.findCaller(app.deps.db, { userId: account.id, sessionId: idOf(own.session) }))!
+        const user = (await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(own.session) }))!
         const signingIn = (async () => {
           await aWhile()
           return signIn(app.deps, { username: account.username, password: OLD }, from).catch(() => null)
@@ -114,7 +116,7 @@ describeOnPostgres(
       let refused: Promise<void> | undefined
       await app.deps.db.transaction(async (tx) => {
         await auth.setPassword(tx, account.id, 'another hash')
-        await auth.endSessions(tx, account.id, 'new password')
+        await endSessions(tx, account.id, 'new password')
         const late = startSession(app.deps, account, from)
         refused = expect(late).rejects.toMatchObject({ code: 'wrong_credentials' })
         await untilWaiting(app.deps.db, 1)

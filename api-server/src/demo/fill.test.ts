@@ -7,7 +7,7 @@ import { describeOnPostgres, openTestDatabase, openTestPostgres } from '../../te
 import { parseConfig } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
 import * as schema from '../db/schema/index.ts'
-import { verifyPassword } from '../features/auth/password.ts'
+import { verifyPassword } from '../features/auth/passwords/hash.ts'
 import { openFileStore } from '../integrations/files.ts'
 import { createSecrets } from '../integrations/secrets.ts'
 import { demoRows, fillDemo } from './fill.ts'

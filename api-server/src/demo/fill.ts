@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { Deps } from '../deps.ts'
-import { hashPassword } from '../features/auth/password.ts'
+import { hashPassword } from '../features/auth/passwords/hash.ts'
 import { addAccounts } from './accounts.ts'
 import { addBatches } from './batches.ts'
 import { addCatalogue, videos } from './catalogue-rows.ts'

@@ -1,12 +1,10 @@
-import type { Operation } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { readAccessToken } from '../features/auth/access-token.ts'
-import { findCaller } from '../features/auth/queries.ts'
-import type { CurrentUser } from './call.ts'
+import { readAccessToken } from '../identity/access-token.ts'
+import type { CurrentUser } from '../identity/current-user.ts'
+import { findCaller } from '../identity/queries.ts'
 
-/** Who holds the bearer of this request; null without one. A bearer that does not hold is refused on public calls too quietly: they only ignore it. */
+/** The account that the request's bearer token names; null without a token, or with one that is not valid any more. */
 export async function authenticate(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   request: FastifyRequest,
@@ -15,42 +13,4 @@ export async function authenticate(
   if (scheme?.toLowerCase() !== 'bearer' || !token) return null
   const claims = readAccessToken(secrets, token, clock.now())
   return claims ? findCaller(db, claims) : null
-}
-
-export const NOT_ACTIVATED = 'Your account is not activated yet. Follow the link in our mail, or ask for a new one.'
-
-/** Whoever sees as a learner looks on: nothing is written, and what is the learner's alone stays theirs (decision 0012). */
-export function requireOwnSession(row: Operation, user: CurrentUser | null) {
-  if (!user?.seen_by || row.see_as === 'allowed') return
-  if (row.method !== 'GET')
-    throw new ApiError('read_only_session', `You see this as ${user.username}, read-only: nothing can be changed.`)
-  if (row.see_as === 'refused')
-    throw new ApiError('read_only_session', `This is for ${user.username} alone; you only look on.`)
-}
-
-/** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability (DOMAIN §1). */
-export function requireAccess(row: Operation, user: CurrentUser | null) {
-  if (row.auth === 'public') return
-  if (!user) throw new ApiError('not_signed_in', 'Please sign in first.')
-  if (!user.activated_at && !row.inactive) throw new ApiError('inactive_account', NOT_ACTIVATED)
-  if (user.needs_factor && !row.factorless)
-    throw new ApiError(
-      'second_factor_required',
-      'Administrators need a second factor here. Set one up on your profile, and everything opens again.',
-    )
-  if (row.auth !== 'admin') return
-  if (!user.roles.includes('admin')) throw new ApiError('forbidden', 'This is for administrators.')
-  if (row.capabilities && !row.capabilities.some((one) => user.capabilities.includes(one)))
-    throw new ApiError('forbidden', `This needs the capability ${row.capabilities.join(' or ')}.`)
-}
-
-/** Rights that single body fields need besides the row's; decided after validation and before any write. */
-export function requireFields(row: Operation, user: CurrentUser | null, body: unknown) {
-  for (const [field, capabilities] of Object.entries(row.fieldCapabilities ?? {})) {
-    if (typeof body !== 'object' || body === null || (body as Record<string, unknown>)[field] === undefined) continue
-    if (!capabilities.some((one) => user?.capabilities.includes(one)))
-      throw new ApiError('forbidden', `Changing ${field} needs the capability ${capabilities.join(' or ')}.`, {
-        errors: [{ field, message: `Needs the capability ${capabilities.join(' or ')}` }],
-      })
-  }
 }

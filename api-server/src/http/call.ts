@@ -10,27 +10,10 @@ import type {
 } from '@flagyard/api-types/contract/operation'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { CurrentUser } from '../identity/current-user.ts'
 import type { Ready } from './ready.ts'
 
 export type Operations = typeof operations
-
-/** The account behind the bearer, as it is now: read with every request, so that a change acts at the next call. */
-export interface CurrentUser {
-  id: string
-  username: string
-  email: string
-  full_name: string
-  roles: ('user' | 'admin')[]
-  capabilities: string[]
-  activated_at: Date | null
-  time_zone: string
-  locale: string
-  session_id: string
-  /** The administrator who looks on as this account, read-only; null when it is the account itself. */
-  seen_by: { id: string; username: string } | null
-  /** An administrator without the second factor that the owner requires. */
-  needs_factor: boolean
-}
 
 /** A page as a list handler answers it. */
 export interface Listed<T> {

@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 import type { FileStore } from '../integrations/files.ts'
 
 /** Sends a stored file, whole or the one range asked for; several ranges at once are refused (attack 15). */

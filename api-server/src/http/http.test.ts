@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse } from '../../test/catalogue.ts'
+import { clientNetwork } from '../limits/client-network.ts'
 import { createLog } from '../log.ts'
-import { networkOf } from './rate-limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const admin = async (query: Record<string, string | string[]>) => {
 let token: string | undefined
 async function tokenOfAdmin() {
   if (token) return token
-  const { startSession } = await import('../features/auth/service.ts')
+  const { startSession } = await import('../features/auth/sign-in/sign-in.ts')
   const { findAccount } = await import('../features/auth/queries.ts')
   await app.asAdmin.getMe()
   const account = await findAccount(app.deps.db, await app.idOf('administrator-of-tests'))
@@ -106,9 +106,9 @@ describe('requests', () => {
       statuses.push(response.statusCode)
     }
     expect(statuses.at(-1)).toBe(429)
-    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::1'))
-    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
-    expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+    expect(clientNetwork('2001:db8:1:2:3:4:5:6')).toBe(clientNetwork('2001:db8:1:2::1'))
+    expect(clientNetwork('2001:db8:1:2::1')).not.toBe(clientNetwork('2001:db8:1:3::1'))
+    expect(clientNetwork('::ffff:192.0.2.1')).toBe('192.0.2.1')
   })
 
   test('requirement 20: behind a listed proxy it is the client that is counted, and what the client itself claims is not', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { claimKey, keepAnswer, releaseKey } from '../db/idempotency.ts'
+import { ApiError } from '../errors.ts'
 import type { AnyCall } from './call.ts'
 import { Ready } from './ready.ts'
 

@@ -2,7 +2,7 @@ import { type Operation, operations } from '@flagyard/api-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { findByUsername } from '../features/auth/queries.ts'
-import { startSession } from '../features/auth/service.ts'
+import { startSession } from '../features/auth/sign-in/sign-in.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
 const JOB = JSON.stringify({ job: '00000000-0000-4000-8000-000000000000' })

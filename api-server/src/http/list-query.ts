@@ -1,10 +1,10 @@
 import type { ListName } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
 import { listRange, listSort } from '@flagyard/api-types/contract/fields'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import secureJson from 'secure-json-parse'
 import type { ListQuery } from '../db/list.ts'
+import { ApiError } from '../errors.ts'
 import { invalid } from './validation.ts'
 
 /** Rows in one answer at the most. */

@@ -1,6 +1,7 @@
-import { ApiError, toProblem } from '@flagyard/api-types/contract/problem'
+import { toProblem } from '@flagyard/api-types/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/open.ts'
+import { ApiError } from '../errors.ts'
 
 /** The one place where an error becomes an answer. What nobody foresaw is logged whole and answered with nothing of its text. */
 export function answerProblems(app: FastifyInstance) {

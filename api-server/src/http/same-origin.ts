@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 
 /**
  * Calls that act by cookie take requests from our own pages only: Fetch Metadata where the browser sends it, else the

@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { z } from 'zod'
+import { ApiError } from '../errors.ts'
 
 /** Turns zod's findings into the contract's list of fields, each named by its path. */
 export function invalid(error: z.ZodError): ApiError {
@@ -15,10 +15,6 @@ export function invalid(error: z.ZodError): ApiError {
     errors,
   })
 }
-
-/** One field at fault, found by a rule and not by a shape. */
-export const invalidField = (field: string, message: string) =>
-  new ApiError('invalid', message.endsWith('.') ? message : `${message}.`, { errors: [{ field, message }] })
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'This is needed'

@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Config } from '../config.ts'
+import { ApiError } from '../errors.ts'
 
 /** What a provider needs to take money for an order. */
 export interface CheckoutOrder {

@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 
@@ -16,3 +16,15 @@ export const listOutbox = (db: Db) =>
     .from(outbox)
     .orderBy(desc(outbox.created_at))
     .limit(100)
+
+/** Puts a mail that was given up back into the queue; of two at once, one does it. */
+export async function requeueMail(tx: Db, userId: string, id: string) {
+  const [row] = await tx
+    .update(outbox)
+    .set({ state: 'waiting', attempts: 0, next_at: sql`now()` })
+    .where(
+      and(eq(sql`${outbox.id}::text`, id), eq(outbox.user_id, userId), inArray(outbox.state, ['failed', 'bounced'])),
+    )
+    .returning({ id: outbox.id, kind: outbox.kind })
+  return row
+}

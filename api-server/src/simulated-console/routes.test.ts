@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../test/lab-bench.ts'
 import { deploymentEvents, deployments, rateLimits, simulatedResources } from '../db/schema/index.ts'
 import { findAccountByLogin } from '../features/auth/queries.ts'
-import { startSession } from '../features/auth/service.ts'
+import { startSession } from '../features/auth/sign-in/sign-in.ts'
 import { deriveFlag } from '../features/flags/dynamic-flag.ts'
 
 let bench: LabBench

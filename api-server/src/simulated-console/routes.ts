@@ -1,11 +1,12 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { networkOf, take } from '../http/rate-limits.ts'
+import { ApiError } from '../errors.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'
 import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { listResources } from '../integrations/clouds/simulated-cloud.ts'
+import { clientNetwork } from '../limits/client-network.ts'
+import { consumeAttempt } from '../limits/consume-attempt.ts'
 import { type Account, accountPage, missingPage, overPage, type Resource, resourcePage, signInPage } from './pages.ts'
 import { findRunning } from './queries.ts'
 import { endSession, readSession, startSession } from './session.ts'
@@ -76,9 +77,9 @@ function readForm(body: unknown): { user: string; password: string } {
 const TRIES = { account: 20, network: 60, seconds: 300 }
 
 async function limitTries(deps: Needs, request: FastifyRequest, { cloud, account_id }: Account) {
-  const network = networkOf(request.ip)
-  await take(deps, `simulated-cloud:address:${network}`, TRIES.network, TRIES.seconds)
-  await take(deps, `simulated-cloud:account:${cloud}:${account_id}`, TRIES.account, TRIES.seconds)
+  const network = clientNetwork(request.ip)
+  await consumeAttempt(deps, `simulated-cloud:address:${network}`, TRIES.network, TRIES.seconds)
+  await consumeAttempt(deps, `simulated-cloud:account:${cloud}:${account_id}`, TRIES.account, TRIES.seconds)
 }
 
 /** The id of the deployment whose credentials these are. Both are compared, in equal time, even where nothing runs. */

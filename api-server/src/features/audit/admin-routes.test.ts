@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { recordAudit } from './record.ts'
+import { recordAudit } from '../../audit-log/record.ts'
 
 let app: TestApp
 beforeAll(async () => {

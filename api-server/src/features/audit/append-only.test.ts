@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds, openTestDatabaseOf } from '../../../test/database.ts'
+import { recordAudit } from '../../audit-log/record.ts'
 import type { Db, OpenedDatabase } from '../../db/open.ts'
 import { audit } from '../../db/schema/index.ts'
-import { recordAudit } from './record.ts'
 
 const refused = { cause: { message: expect.stringContaining('The audit is append-only') } }
 

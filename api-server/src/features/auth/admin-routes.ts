@@ -1,10 +1,10 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { ofAccount } from '../users/queries.ts'
-import { sessionSource } from './admin-session-queries.ts'
-import { endSessionsOf } from './admin-sessions.ts'
-import { getSecuritySettings, updateSecuritySettings } from './security-settings.ts'
-import { openSeeAs } from './see-as.ts'
+import { openSeeAs } from './impersonation/impersonation.ts'
+import { ofAccount } from './of-account-sql.ts'
+import { getSecuritySettings, updateSecuritySettings } from './second-factor/admin-requirement.ts'
+import { endSessionsOf } from './sessions/admin-sessions.ts'
+import { sessionSource } from './sessions/admin-source.ts'
 
 export function authAdminRoutes(api: Api) {
   handle(api, 'getSecuritySettings', ({ deps }) => getSecuritySettings(deps))

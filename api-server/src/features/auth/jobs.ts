@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { removeExpiredChallenges } from './passkey-queries.ts'
 import { removeStaleAccounts } from './queries.ts'
+import { removeExpiredChallenges } from './second-factor/passkey-queries.ts'
 
 /** Replay: accounts never activated go after 7 days (DOMAIN §2), challenges of passkeys with their time; a second run finds none. */
 export const authJobs = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<never>[] => [

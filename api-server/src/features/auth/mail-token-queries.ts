@@ -39,3 +39,19 @@ export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTo
     .set({ used_at: sql`now()` })
     .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
 }
+
+/** The new address that its mail has still to confirm. */
+export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: sql<string | null>`${mailTokens.data} ->> 'email'` })
+    .from(mailTokens)
+    .where(
+      and(
+        eq(mailTokens.user_id, userId),
+        eq(mailTokens.kind, 'email_change'),
+        isNull(mailTokens.used_at),
+        gt(mailTokens.expires_at, sql`now()`),
+      ),
+    )
+  return row?.email ?? null
+}

@@ -1,13 +1,13 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { ApiError } from '../../errors.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../http/cookies.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { requireSameOrigin } from '../../http/same-origin.ts'
 import { listOutbox } from '../../mail/queries.ts'
-import { factorRoutes } from './factor-routes.ts'
-import { forgotPassword, resetPassword } from './new-password.ts'
-import * as auth from './service.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { ASK_YOUR_MAIL, activateAccount, resendActivation, signUp } from './sign-up.ts'
+import { ASK_YOUR_MAIL, activateAccount, resendActivation, signUp } from './accounts/sign-up.ts'
+import { forgotPassword, resetPassword } from './passwords/reset.ts'
+import { factorRoutes } from './second-factor/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import * as auth from './sign-in/sign-in.ts'
 
 export function authRoutes(api: Api) {
   const { publicUrl } = api.deps.config

@@ -1,9 +1,9 @@
 import type { BulkActionName } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmong, isAmongUuids, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 import type { Outcome } from './action.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect

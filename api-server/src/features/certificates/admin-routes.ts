@@ -1,4 +1,4 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { ApiError } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { certificateSource, listCertificatesOfUser } from './admin-queries.ts'

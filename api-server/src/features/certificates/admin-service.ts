@@ -1,10 +1,9 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
-import { invalidField } from '../../http/validation.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { recordAudit } from '../audit/record.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
 

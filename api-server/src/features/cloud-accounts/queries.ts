@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, cloudAccountTransitions, users } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 import { type AccountEvent, stepsOf } from './transitions.ts'
 
 export type AccountRow = typeof cloudAccounts.$inferSelect

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { listAccess } from '../entitlements/service.ts'
 import { readParts } from './catalogue.ts'
 import { listCompletedLessons } from './my-progress-queries.ts'

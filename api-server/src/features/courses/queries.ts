@@ -1,4 +1,3 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
@@ -14,6 +13,7 @@ import {
   lessons,
   sections,
 } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 import type { OutlineSection } from './outline.ts'
 
 export type CourseRow = typeof courses.$inferSelect

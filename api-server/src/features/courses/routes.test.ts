@@ -5,8 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { courses, entitlements, lessons, watchClocks } from '../../db/schema/index.ts'
-import { findAccount } from '../auth/queries.ts'
-import { startSession } from '../auth/service.ts'
+import { findAccount } from '../auth/service.ts'
+import { startSession } from '../auth/sign-in/sign-in.ts'
 import { grant } from '../entitlements/service.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deploymentEvents, deployments, labs, users } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 import { type DeploymentEvent, deploymentSteps } from './transitions.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect

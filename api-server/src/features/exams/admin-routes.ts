@@ -1,6 +1,6 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { ofAccount } from '../users/queries.ts'
+import { ofAccount } from '../auth/of-account-sql.ts'
 import { examSource, listExamChoices } from './admin-queries.ts'
 import { attemptSource } from './attempt-queries.ts'
 

@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, exams } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 
 const card = {
   slug: exams.slug,

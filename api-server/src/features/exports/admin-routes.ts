@@ -1,13 +1,12 @@
 import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { recordAudit } from '../../audit-log/record.ts'
 import { listInParts } from '../../db/list.ts'
-import { requireAccess } from '../../http/authenticate.ts'
+import { ApiError, invalidField } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { listTitle, type Names } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
-import { invalidField } from '../../http/validation.ts'
-import { recordAudit } from '../audit/record.ts'
+import { requireAccess } from '../../identity/require-access.ts'
 import { csvStream } from './csv.ts'
 
 /** Every list that is served can be taken away as a file: by the same filters, in the same order, with the same rights. */

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { describeOnPostgres, kinds, openTestDatabaseOf } from '../../../test/database.ts'
-import { findByUsername } from '../auth/queries.ts'
-import { startSession } from '../auth/service.ts'
+import { findByUsername } from '../auth/service.ts'
+import { startSession } from '../auth/sign-in/sign-in.ts'
 import { csvStream } from './csv.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)

@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments, flagAlerts, flagHints, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 
 export type FlagRow = typeof flags.$inferSelect
 

@@ -1,9 +1,9 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
-import { take } from '../../http/rate-limits.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { consumeAttempt } from '../../limits/consume-attempt.ts'
 import { recordLabCompletion } from '../courses/service.ts'
 import { lockLearner } from '../deployments/queries.ts'
 import { findLabBySlug } from '../labs/queries.ts'
@@ -71,7 +71,7 @@ export async function submitFlag(
 ): Promise<Accepted<'flagResult'>> {
   const { db } = deps
   const { flag, lab } = await queries.findLabFlag(db, id)
-  await take(deps, `flag:${flag.id}:account:${user.id}`, TRIES_A_MINUTE, 60)
+  await consumeAttempt(deps, `flag:${flag.id}:account:${user.id}`, TRIES_A_MINUTE, 60)
   const counting = await queries.listCounting(db, user.id, lab.id)
   // What is running outlives its access (DOMAIN §4); without it the ledger is asked.
   if (!counting.some(({ state }) => state === 'running')) await requireLab(db, user, lab.id)

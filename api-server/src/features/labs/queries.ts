@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, deployments, flagSolves, flags, labs, lessons, sections } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 
 export type LabRow = typeof labs.$inferSelect
 

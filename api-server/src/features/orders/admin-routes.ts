@@ -1,6 +1,6 @@
 import type { Api } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { ofAccount } from '../users/queries.ts'
+import { ofAccount } from '../auth/of-account-sql.ts'
 import { orderSource } from './list-queries.ts'
 
 export function orderAdminRoutes(api: Api) {

@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { OrderState } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 
 /**
  * Every step an order may take (DOMAIN §7); no other exists. A payment can arrive after all: before the checkout was

@@ -1,5 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
-import { findAccountByUsername } from '../users/queries.ts'
+import { findAccountByUsername } from '../auth/service.ts'
 import { deleteUser, previewDeletion, undoUserDeletion } from './deletion.ts'
 
 export function privacyAdminRoutes(api: Api) {

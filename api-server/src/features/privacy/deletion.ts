@@ -1,18 +1,27 @@
 import type { DeletionPreview } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
-import { invalidField } from '../../http/validation.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { recordAudit } from '../audit/record.ts'
-import { insertMailToken, useMailToken, voidMailTokens } from '../auth/mail-token-queries.ts'
-import { endSessions } from '../auth/queries.ts'
-import { stepUp } from '../auth/step-up.ts'
+import { isLastOwner } from '../auth/last-owner.ts'
+import { stepUp } from '../auth/second-factor/step-up.ts'
+import {
+  type Account,
+  endSessions,
+  findAccountByUsername,
+  insertMailToken,
+  listAdministrators,
+  lockAccount,
+  lockAccountById,
+  lockAdministrators,
+  updateAccount,
+  useMailToken,
+  voidMailTokens,
+} from '../auth/service.ts'
 import { endOrLeave } from '../deployments/service.ts'
-import { isLastOwner } from '../users/last-owner.ts'
-import * as users from '../users/queries.ts'
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
 import { parts } from './parts.ts'
 import * as queries from './queries.ts'
@@ -39,11 +48,11 @@ export interface By {
 /** What deleting an account erases and leaves, and why it cannot be asked for now. */
 export async function previewDeletion(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  account: users.Account,
+  account: Account,
 ): Promise<DeletionPreview> {
   return {
     username: account.username,
-    refused: (await refusal(db, account, await users.listAdministrators(db)))?.message ?? null,
+    refused: (await refusal(db, account, await listAdministrators(db)))?.message ?? null,
     due_at: new Date(clock.now().getTime() + UNDO_DAYS * DAY).toISOString(),
     erased: parts.flatMap(({ erased }) => erased ?? []),
     kept: parts.flatMap(({ kept }) => kept ?? []),
@@ -51,7 +60,7 @@ export async function previewDeletion(
   }
 }
 
-async function refusal(db: Db, account: users.Account, administrators: users.Account[]): Promise<ApiError | null> {
+async function refusal(db: Db, account: Account, administrators: Account[]): Promise<ApiError | null> {
   if (account.deletion_due_at) return new ApiError('conflict', 'This account is being deleted already.')
   if (isLastOwner(administrators, account))
     return new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
@@ -73,7 +82,7 @@ export async function deleteUser(
   username: string,
   { reason, ...asked }: Asked & { reason: string },
 ): Promise<void> {
-  const account = await users.findAccountByUsername(deps.db, username)
+  const account = await findAccountByUsername(deps.db, username)
   if (account.id === by.actor.id)
     throw new ApiError('conflict', 'Your own account is deleted on your profile, not here.')
   refuseReach(by.actor, account)
@@ -81,7 +90,7 @@ export async function deleteUser(
   await askDeletion(deps, by, account, asked, reason)
 }
 
-function refuseReach(actor: CurrentUser, account: users.Account) {
+function refuseReach(actor: CurrentUser, account: Account) {
   if (account.roles.includes('admin') && !actor.capabilities.includes('owner'))
     throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
 }
@@ -90,7 +99,7 @@ function refuseReach(actor: CurrentUser, account: users.Account) {
 async function askDeletion(
   deps: Base,
   { actor, address }: By,
-  { id, username }: users.Account,
+  { id, username }: Account,
   { confirm, keep_certificates = false }: Asked,
   reason: string | null,
 ): Promise<{ due_at: string }> {
@@ -100,12 +109,12 @@ async function askDeletion(
   const token = randomToken()
   await db.transaction(async (tx) => {
     // The administrators first, as every change of rights takes them: two owners who leave at once take turns (attack 4).
-    const administrators = await users.lockAdministrators(tx)
-    const account = await users.lockAccountById(tx, id)
+    const administrators = await lockAdministrators(tx)
+    const account = await lockAccountById(tx, id)
     if (actor.id !== id) refuseReach(actor, account)
     const refused = await refusal(tx, account, administrators)
     if (refused) throw refused
-    await users.updateAccount(tx, id, { deletion_due_at: due })
+    await updateAccount(tx, id, { deletion_due_at: due })
     await queries.insertRequest(tx, { user_id: id, kind: 'deletion', due_at: due, keep_certificates })
     await closeDoors(tx, id)
     await endLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
@@ -165,7 +174,7 @@ export async function undoUserDeletion(
   reason: string,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const account = await users.lockAccount(tx, username)
+    const account = await lockAccount(tx, username)
     refuseReach(actor, account)
     if (!(await takeBack(tx, deps, account.id)))
       throw new ApiError('conflict', 'This account does not wait for its deletion, or not any more.')
@@ -182,11 +191,7 @@ export async function undoUserDeletion(
 }
 
 /** Opens the account again and says so by mail; undefined when it waits for no deletion, or its time is over. */
-export async function takeBack(
-  tx: Db,
-  { config }: Pick<Deps, 'config'>,
-  userId: string,
-): Promise<users.Account | undefined> {
+export async function takeBack(tx: Db, { config }: Pick<Deps, 'config'>, userId: string): Promise<Account | undefined> {
   const account = await queries.keepAccount(tx, userId)
   if (!account) return undefined
   await voidMailTokens(tx, userId, 'deletion_undo')

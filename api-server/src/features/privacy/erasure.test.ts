@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/app.ts'
 import { current_password, dump, openPeopleBench, tablesWith } from '../../../test/person.ts'
 import type { HandQueue } from '../../../test/work.ts'
 import * as schema from '../../db/schema/index.ts'
-import { findAccount } from '../auth/queries.ts'
+import { findAccount } from '../auth/service.ts'
 import { parts } from './parts.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>

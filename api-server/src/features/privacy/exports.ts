@@ -1,13 +1,12 @@
 import type { MyExport } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { isUniqueViolation } from '../../db/failures.ts'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
-import { take } from '../../http/rate-limits.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
+import { consumeAttempt } from '../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { insertMailToken } from '../auth/mail-token-queries.ts'
-import { findAccount } from '../auth/queries.ts'
+import { findAccount, insertMailToken } from '../auth/service.ts'
 import { makeArchive } from './archive.ts'
 import { exportReadyMail } from './mails.ts'
 import * as queries from './queries.ts'
@@ -26,7 +25,7 @@ export async function askExport(
 ): Promise<MyExport> {
   const { db, queue } = deps
   if (await queries.hasOpenRequest(db, user.id, 'export')) throw beingMade()
-  await take(deps, `export:${user.id}`, EXPORTS_A_DAY, DAY / 1000)
+  await consumeAttempt(deps, `export:${user.id}`, EXPORTS_A_DAY, DAY / 1000)
   try {
     return await db.transaction(async (tx) => {
       const request = await queries.insertRequest(tx, { user_id: user.id, kind: 'export' })

@@ -1,7 +1,7 @@
 import { clearRefreshCookie } from '../../http/cookies.ts'
 import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { findAccountById } from '../users/queries.ts'
+import { findAccountById } from '../auth/service.ts'
 import { askMyDeletion, previewDeletion, undoDeletion } from './deletion.ts'
 import { askExport, findExportFile, findMailedFile, listExports } from './exports.ts'
 

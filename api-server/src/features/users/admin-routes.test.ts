@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { atOnce } from '../../../test/at-once.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { audit, outbox, users } from '../../db/schema/index.ts'
-import { hashPassword } from '../auth/password.ts'
-import { findByUsername } from '../auth/queries.ts'
+import { hashPassword } from '../auth/passwords/hash.ts'
+import { findByUsername } from '../auth/service.ts'
 
 const current_password = 'the phrase of an owner'
 let password_hash: string

@@ -1,8 +1,9 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
+import { ofAccount } from '../auth/of-account-sql.ts'
 import { resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
 import { mailSource } from './mail-queries.ts'
-import { findUser, ofAccount, userSource } from './queries.ts'
+import { findUser, userSource } from './queries.ts'
 import { readTimeline } from './timeline.ts'
 
 export function userAdminRoutes(api: Api) {

@@ -1,20 +1,30 @@
 import type { Role, UserRecord } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
+import { recordAudit } from '../../audit-log/record.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
-import { invalidField } from '../../http/validation.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { recordAudit } from '../audit/record.ts'
-import { voidMailTokens } from '../auth/mail-token-queries.ts'
-import { prepareReset } from '../auth/new-password.ts'
-import { endSessions } from '../auth/queries.ts'
-import { prepareActivation } from '../auth/sign-up.ts'
-import { stepUp } from '../auth/step-up.ts'
-import { refuseLastOwner } from './last-owner.ts'
-import { type LinkMail, requeueMail, secondsToNextMail, tooManyMails } from './mail-queries.ts'
+import { requeueMail } from '../../mail/queries.ts'
+import { prepareActivation } from '../auth/accounts/sign-up.ts'
+import { refuseLastOwner } from '../auth/last-owner.ts'
+import { type LinkMail, tooManyMails } from '../auth/link-mail-sql.ts'
+import { prepareReset } from '../auth/passwords/reset.ts'
+import { stepUp } from '../auth/second-factor/step-up.ts'
+import {
+  type Account,
+  type AccountChange,
+  endSessions,
+  findUserId,
+  lockAccount,
+  lockAccountById,
+  lockAdministrators,
+  secondsToNextMail,
+  updateAccount,
+  voidMailTokens,
+} from '../auth/service.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
@@ -36,22 +46,22 @@ export async function updateUser(deps: Base, { actor, address }: By, edit: Edit)
   try {
     await db.transaction(async (tx) => {
       const touchesOwners = edit.roles !== undefined || edit.capabilities !== undefined || edit.disabled === true
-      const administrators = touchesOwners ? await queries.lockAdministrators(tx) : []
-      const account = await queries.lockAccount(tx, edit.username)
+      const administrators = touchesOwners ? await lockAdministrators(tx) : []
+      const account = await lockAccount(tx, edit.username)
       if (account.version !== edit.version)
         throw new ApiError('stale_version', 'Somebody else changed this account first. Load it again and look.')
       refuseReach(actor, account, edit)
       const change = changeOf(account, edit, clock.now())
-      if (touchesOwners) refuseLastOwner(administrators, account, change as Partial<queries.Account>)
+      if (touchesOwners) refuseLastOwner(administrators, account, change as Partial<Account>)
       if (Object.keys(change).length === 0) return
-      await queries.updateAccount(tx, account.id, change)
+      await updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
       if (change.email !== undefined) await moveAddress(tx, account, config.publicUrl)
       await recordAudit(tx, {
         actor,
         action: 'users.update',
         subject: { type: 'user', id: account.username },
-        before: Object.fromEntries(Object.keys(change).map((key) => [key, account[key as keyof queries.Account]])),
+        before: Object.fromEntries(Object.keys(change).map((key) => [key, account[key as keyof Account]])),
         after: change,
         reason: edit.reason,
         address,
@@ -66,7 +76,7 @@ export async function updateUser(deps: Base, { actor, address }: By, edit: Edit)
 }
 
 /** Support helps learners; an administrator's address and door are the owners' business, or support could walk in by them. */
-function refuseReach(actor: CurrentUser, account: queries.Account, edit: Edit) {
+function refuseReach(actor: CurrentUser, account: Account, edit: Edit) {
   if (edit.disabled && account.id === actor.id)
     throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
   if (!account.roles.includes('admin') || actor.capabilities.includes('owner')) return
@@ -77,12 +87,12 @@ function refuseReach(actor: CurrentUser, account: queries.Account, edit: Edit) {
       })
 }
 
-function changeOf(account: queries.Account, edit: Edit, now: Date): queries.AccountChange {
+function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   const roles = edit.roles && withUser(edit.roles)
   const isAdmin = (roles ?? account.roles).includes('admin')
   if (edit.capabilities?.length && !isAdmin)
     throw invalidField('capabilities', 'Only administrators hold capabilities: give the role admin too')
-  const asked: queries.AccountChange = {
+  const asked: AccountChange = {
     ...(roles && { roles }),
     ...(edit.capabilities && { capabilities: [...new Set(edit.capabilities)].sort() }),
     // Whoever stops being an administrator keeps no capability to come back with.
@@ -96,7 +106,7 @@ function changeOf(account: queries.Account, edit: Edit, now: Date): queries.Acco
     ...(edit.disabled === false && account.disabled_at && { disabled_at: null, disabled_reason: null }),
   }
   const differs = ([key, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(account[key as keyof queries.Account])
+    JSON.stringify(value) !== JSON.stringify(account[key as keyof Account])
   return Object.fromEntries(Object.entries(asked).filter(differs))
 }
 
@@ -104,7 +114,7 @@ function changeOf(account: queries.Account, edit: Edit, now: Date): queries.Acco
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
 /** Links sent to the old address stop working, and it is told. */
-async function moveAddress(tx: Db, account: queries.Account, publicUrl: string) {
+async function moveAddress(tx: Db, account: Account, publicUrl: string) {
   await voidMailTokens(tx, account.id, 'reset')
   for (const kind of ['activation', 'email_change', 'email_undo'] as const) await voidMailTokens(tx, account.id, kind)
   if (account.activated_at) await queueMail(tx, await prepareMail(emailReplacedMail(account, publicUrl)))
@@ -138,7 +148,7 @@ export async function resendMail(
   { actor, address }: By,
   { username, id }: { username: string; id: string },
 ): Promise<void> {
-  const userId = await queries.findUserId(db, username)
+  const userId = await findUserId(db, username)
   await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, userId, id)
     if (!mail) throw new ApiError('conflict', 'Only a mail that could not be sent is tried again.')
@@ -158,7 +168,7 @@ async function mailed(
 ) {
   const action = kind === 'activation' ? 'users.resend_activation' : 'users.send_password_reset'
   await db.transaction(async (tx) => {
-    await queries.lockAccountById(tx, account.uuid)
+    await lockAccountById(tx, account.uuid)
     const wait = await secondsToNextMail(tx, account.uuid, kind)
     if (wait !== null) throw new ApiError('rate_limited', tooManyMails, { retryAfter: Math.max(1, wait) })
     await queue(tx)

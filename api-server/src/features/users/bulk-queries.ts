@@ -2,16 +2,14 @@ import { asc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Refusal } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'
-import type { CurrentUser } from '../../http/call.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { isAdministrator } from '../auth/account-sql.ts'
+import { mailedEnough } from '../auth/link-mail-sql.ts'
+import type { Account } from '../auth/service.ts'
 import type { Item } from '../bulk/action.ts'
-import { mailedEnough } from './mail-queries.ts'
-import type { Account } from './queries.ts'
-
-export { lockAdministrators, userSource } from './queries.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 
-const isAdmin = sql`'admin' = any(${users.roles})`
 /** As last-owner.ts has it: one that waits for its deletion gives no rights. */
 const gives = (account: SQL) => sql`('admin' = any(${account}.roles) and 'owner' = any(${account}.capabilities)
   and ${account}.activated_at is not null and ${account}.disabled_at is null and ${account}.deletion_due_at is null)`
@@ -46,7 +44,7 @@ export const notResettableRefusal = (): Refusal => sql`case
 const beyondReach = ({ capabilities }: Actor) =>
   capabilities.includes('owner')
     ? sql``
-    : sql`when ${isAdmin} then 'Disabling and enabling an administrator needs the capability owner.'`
+    : sql`when ${isAdministrator} then 'Disabling and enabling an administrator needs the capability owner.'`
 
 export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
   tx
@@ -59,22 +57,3 @@ export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
       ),
     )
     .orderBy(asc(users.id))
-
-export const setDisabled = (tx: Db, accounts: Account[], disabled_at: Date, disabled_reason: string | null) =>
-  change(tx, accounts, { disabled_at, disabled_reason })
-
-export const setEnabled = (tx: Db, accounts: Account[]) =>
-  change(tx, accounts, { disabled_at: null, disabled_reason: null })
-
-async function change(tx: Db, accounts: Account[], values: Pick<Account, 'disabled_at' | 'disabled_reason'>) {
-  if (accounts.length === 0) return
-  await tx
-    .update(users)
-    .set({ ...values, version: sql`${users.version} + 1` })
-    .where(
-      inArray(
-        users.id,
-        accounts.map(({ id }) => id),
-      ),
-    )
-}

@@ -1,21 +1,17 @@
+import { recordAudits } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
-import { recordAudits } from '../audit/record.ts'
-import { prepareReset } from '../auth/new-password.ts'
-import { endSessionsOfMany } from '../auth/queries.ts'
-import { prepareActivation } from '../auth/sign-up.ts'
+import { prepareActivation } from '../auth/accounts/sign-up.ts'
+import { prepareReset } from '../auth/passwords/reset.ts'
+import { type Account, endSessionsOfMany, lockAdministrators, updateAccounts } from '../auth/service.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../bulk/action.ts'
 import {
   disableRefusal,
   enableRefusal,
   listAccounts,
-  lockAdministrators,
   notActivatableRefusal,
   notResettableRefusal,
-  setDisabled,
-  setEnabled,
-  userSource,
 } from './bulk-queries.ts'
-import type { Account } from './queries.ts'
+import { userSource } from './queries.ts'
 
 const accounts = { source: userSource, one: 'account' } as const
 
@@ -37,18 +33,17 @@ export const userBulkActions = {
   },
 } satisfies Record<string, BulkAction>
 
+const idsOf = (some: Account[]) => some.map(({ id }) => id)
+
 /** Signs out at once; undoing an enabling gives the old reason back. */
 async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   const disabled_at = run.deps.clock.now()
   const memos = new Map(items.map(({ id, memo }) => [id, memo]))
   const reasonOf = ({ username }: Account) => (memos.get(username)?.disabled_reason as string | null) ?? run.reason
-  for (const [reason, group] of Map.groupBy(found, reasonOf)) await setDisabled(tx, group, disabled_at, reason)
-  await endSessionsOfMany(
-    tx,
-    found.map(({ id }) => id),
-    'disabled',
-  )
+  for (const [reason, group] of Map.groupBy(found, reasonOf))
+    await updateAccounts(tx, idsOf(group), { disabled_at, disabled_reason: reason })
+  await endSessionsOfMany(tx, idsOf(found), 'disabled')
   await recordAudits(
     tx,
     found.map((account) => ({
@@ -70,7 +65,7 @@ async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   }
   const found = await listAccounts(tx, items)
   const ours = found.filter(isOurs)
-  await setEnabled(tx, ours)
+  await updateAccounts(tx, idsOf(ours), { disabled_at: null, disabled_reason: null })
   await recordAudits(
     tx,
     ours.map((account) => ({

@@ -1,7 +1,7 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { factors, recoveryCodes } from '../../db/schema/index.ts'
+import { ApiError } from '../../errors.ts'
 import { createAdministrator, resetFactors, unlockAccount } from './command-line.ts'
 
 let app: TestApp

@@ -1,17 +1,23 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { capability, signUpPayload } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
+import { recordAudit } from '../../audit-log/record.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
-import { forgetTries } from '../../db/rate-limits.ts'
 import type { Deps } from '../../deps.ts'
-import { invalid, invalidField } from '../../http/validation.ts'
-import { recordAudit } from '../audit/record.ts'
-import { removeFactors } from '../auth/factor-queries.ts'
-import { refuseWeakPassword } from '../auth/new-password.ts'
-import { hashPassword } from '../auth/password.ts'
-import { endSessions, insertAccount, removeRivals } from '../auth/queries.ts'
-import { isReservedForCalls } from '../auth/reserved-names.ts'
-import { lockAccount, lockAdministrators, updateAccount } from './queries.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import { invalid } from '../../http/validation.ts'
+import { forgetAttempts } from '../../limits/queries.ts'
+import { isReservedForCalls } from '../auth/accounts/reserved-usernames.ts'
+import { hashPassword } from '../auth/passwords/hash.ts'
+import { refuseWeakPassword } from '../auth/passwords/reset.ts'
+import {
+  endSessions,
+  insertAccount,
+  lockAccount,
+  lockAdministrators,
+  removeFactors,
+  removeRivals,
+  updateAccount,
+} from '../auth/service.ts'
 
 /** What whoever has the machine may do without signing in. Each change leaves an audit entry by this name. */
 const actor = 'command line'
@@ -93,7 +99,7 @@ export async function unlockAccount({ db }: Pick<Deps, 'db'>, name: string): Pro
     const wasDisabled = account.disabled_at !== null
     if (wasDisabled) await updateAccount(tx, account.id, { disabled_at: null, disabled_reason: null })
     const signIn = [account.username, account.email.toLowerCase()].map((login) => `signin:name:${login}:`)
-    await forgetTries(tx, { startingWith: signIn, endingWith: `:account:${account.id}` })
+    await forgetAttempts(tx, { startingWith: signIn, endingWith: `:account:${account.id}` })
     await recordAudit(tx, {
       actor,
       action: 'users.unlock',

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { mailTokens, users } from '../../db/schema/index.ts'
-import { hashPassword } from '../auth/password.ts'
-import { findAccount } from '../auth/queries.ts'
+import { hashPassword } from '../auth/passwords/hash.ts'
+import { findAccount } from '../auth/service.ts'
 
 let app: TestApp
 let hash: string

@@ -1,14 +1,22 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { insertMailToken, useMailToken, voidMailTokens } from '../auth/mail-token-queries.ts'
-import { endSessions, findActivatedByEmail, removeRivals } from '../auth/queries.ts'
+import {
+  type Account,
+  endSessions,
+  findActivatedByEmail,
+  insertMailToken,
+  lockAccountById,
+  removeRivals,
+  updateAccount,
+  useMailToken,
+  voidMailTokens,
+} from '../auth/service.ts'
 import { takeBack } from '../privacy/deletion.ts'
 import { confirmEmailMail, emailMovedMail, emailTakenMail } from './email-change-mails.ts'
-import * as queries from './queries.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -22,7 +30,7 @@ const HOUR = 3_600_000
  */
 export async function prepareEmailChange(
   { db, clock, config }: Base,
-  account: queries.Account,
+  account: Account,
   email: string,
 ): Promise<(tx: Db) => Promise<void>> {
   const taken = await findActivatedByEmail(db, email)
@@ -51,7 +59,7 @@ export async function confirmEmail({ db, clock, config }: Base, token: string): 
   return unlessTaken(() =>
     db.transaction(async (tx) => {
       const { account, address } = await useAddressToken(tx, 'email_change', token)
-      await queries.updateAccount(tx, account.id, { email: address })
+      await updateAccount(tx, account.id, { email: address })
       await removeRivals(tx, { id: account.id, email: address })
       // Links that lie in the mailbox which is left must open nothing any more.
       await voidMailTokens(tx, account.id, 'reset')
@@ -77,7 +85,7 @@ export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, tok
   return unlessTaken(() =>
     db.transaction(async (tx) => {
       const { account, address } = await useAddressToken(tx, 'email_undo', token)
-      await queries.updateAccount(tx, account.id, { email: address })
+      await updateAccount(tx, account.id, { email: address })
       for (const kind of ['email_undo', 'email_change', 'reset'] as const) await voidMailTokens(tx, account.id, kind)
       await endSessions(tx, account.id, 'e-mail change undone')
       await takeBack(tx, { config }, account.id)
@@ -89,7 +97,7 @@ export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, tok
 async function useAddressToken(tx: Db, kind: 'email_change' | 'email_undo', token: string) {
   const used = await useMailToken(tx, kind, hashToken(token))
   if (!used) throw unusable()
-  const account = await queries.lockAccountById(tx, used.user_id)
+  const account = await lockAccountById(tx, used.user_id)
   if (account.disabled_at) throw unusable()
   return { account, address: (used.data as { email: string }).email }
 }

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { injecting, startTestApp, type TestApp } from '../../../test/app.ts'
 import { factors, mailTokens, privacyRequests, sessions, users } from '../../db/schema/index.ts'
-import { hashPassword } from '../auth/password.ts'
-import { findAccount } from '../auth/queries.ts'
-import { startSession } from '../auth/service.ts'
+import { hashPassword } from '../auth/passwords/hash.ts'
+import { findAccount } from '../auth/service.ts'
+import { startSession } from '../auth/sign-in/sign-in.ts'
 
 /** Stands in every text of hers, and nowhere else. */
 const MARK = 'anselma-of-the-yard'

@@ -1,20 +1,15 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
-import { courses, entitlements, mailTokens, users } from '../../db/schema/index.ts'
+import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { Names } from '../../http/list.ts'
-
-export type Account = typeof users.$inferSelect
-export type AccountChange = Partial<typeof users.$inferInsert>
+import { isAdministrator } from '../auth/account-sql.ts'
+import { noSuchAccount } from '../auth/errors.ts'
 
 /** The expression of the index `users_search`, to the letter. */
 export const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
-const isAdmin = sql`'admin' = any(${users.roles})`
 /** The same in words for which Postgres counts how rare it is: without them it walks along the order, looking for 25 administrators. */
 const fewAdmins = sql`${users.roles} @> '{admin}'::text[]`
 
@@ -83,9 +78,9 @@ function matching({
     id && isAmong(users.username, id),
     contains(searched, q),
     state && states[state],
-    role && (role === 'admin' ? and(isAdmin, fewAdmins) : sql`${role} = any(${users.roles})`),
+    role && (role === 'admin' ? and(isAdministrator, fewAdmins) : sql`${role} = any(${users.roles})`),
     // Only administrators hold any, and theirs is the short index.
-    capability && and(isAdmin, fewAdmins, sql`${capability} = any(${users.capabilities})`),
+    capability && and(isAdministrator, fewAdmins, sql`${capability} = any(${users.capabilities})`),
     referrer === undefined ? undefined : eq(users.referrer, referrer),
     course === undefined ? undefined : inArray(users.id, learnersOf(course)),
     seen.seen_within_days === undefined ? undefined : sql`${seenAt} >= ${daysAgo(seen.seen_within_days)}`,
@@ -116,7 +111,7 @@ export async function findUser(db: Db, username: string): Promise<UserRecord> {
     })
     .from(users)
     .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-  if (!row) throw unknown(username)
+  if (!row) throw noSuchAccount(username)
   return {
     ...row,
     created_at: row.created_at.toISOString(),
@@ -125,89 +120,4 @@ export async function findUser(db: Db, username: string): Promise<UserRecord> {
     disabled_at: row.disabled_at?.toISOString() ?? null,
     deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
   }
-}
-
-/** The id behind a username. */
-export async function findUserId(db: Db, username: string): Promise<string> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-  if (!row) throw unknown(username)
-  return row.id
-}
-
-/** A list of what one account has: this column holds whose it is, the path names the account. */
-export const ofAccount =
-  (owner: PgColumn) =>
-  async (db: Db, { username = '' }: Names): Promise<SQL> =>
-    eq(owner, await findUserId(db, username))
-
-const unknown = (username: string) => new ApiError('not_found', `There is no account ${username}.`)
-
-export async function findAccountById(db: Db, id: string): Promise<Account> {
-  const [row] = await db.select().from(users).where(eq(users.id, id))
-  if (!row) throw new ApiError('not_found', 'This account is gone.')
-  return row
-}
-
-export async function findAccountByUsername(db: Db, username: string): Promise<Account> {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-  if (!row) throw unknown(username)
-  return row
-}
-
-/** The account, locked until the transaction ends. */
-export async function lockAccount(tx: Db, username: string): Promise<Account> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-    .for('update')
-  if (!row) throw unknown(username)
-  return row
-}
-
-/** The account of this id, locked until the transaction ends. */
-export async function lockAccountById(tx: Db, id: string): Promise<Account> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
-  if (!row) throw new ApiError('not_found', 'This account is gone.')
-  return row
-}
-
-/** The new address that its mail has still to confirm. */
-export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ email: sql<string | null>`${mailTokens.data} ->> 'email'` })
-    .from(mailTokens)
-    .where(
-      and(
-        eq(mailTokens.user_id, userId),
-        eq(mailTokens.kind, 'email_change'),
-        isNull(mailTokens.used_at),
-        gt(mailTokens.expires_at, sql`now()`),
-      ),
-    )
-  return row?.email ?? null
-}
-
-/**
- * Locks all administrators, in one order for everybody. Two demotions at once then come one after the other, and the
- * second sees what the first left: without it each of two last owners could demote the other (attack 4).
- */
-export async function lockAdministrators(tx: Db): Promise<Account[]> {
-  return tx.select().from(users).where(isAdmin).orderBy(asc(users.id)).for('update')
-}
-
-export const listAdministrators = (db: Db): Promise<Account[]> => db.select().from(users).where(isAdmin)
-
-/** Writes the change and counts the version up. */
-export async function updateAccount(tx: Db, id: string, change: AccountChange) {
-  await tx
-    .update(users)
-    .set({ ...change, version: sql`${users.version} + 1` })
-    .where(eq(users.id, id))
 }

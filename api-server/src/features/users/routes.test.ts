@@ -2,9 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { outbox, sessions, users } from '../../db/schema/index.ts'
-import { hashPassword } from '../auth/password.ts'
-import { findAccount } from '../auth/queries.ts'
-import { startSession } from '../auth/service.ts'
+import { hashPassword } from '../auth/passwords/hash.ts'
+import { findAccount } from '../auth/service.ts'
+import { startSession } from '../auth/sign-in/sign-in.ts'
 
 let app: TestApp
 beforeAll(async () => {

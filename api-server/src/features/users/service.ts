@@ -1,26 +1,32 @@
 import type { Me } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
-import type { CurrentUser } from '../../http/call.ts'
-import { take } from '../../http/rate-limits.ts'
-import { invalidField } from '../../http/validation.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { consumeAttempt } from '../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { voidMailTokens } from '../auth/mail-token-queries.ts'
-import { refuseWeakPassword } from '../auth/new-password.ts'
-import { hashPassword } from '../auth/password.ts'
-import { endSessions, setPassword } from '../auth/queries.ts'
-import { provePassword, stepUp } from '../auth/step-up.ts'
+import { hashPassword } from '../auth/passwords/hash.ts'
+import { refuseWeakPassword } from '../auth/passwords/reset.ts'
+import { provePassword, stepUp } from '../auth/second-factor/step-up.ts'
+import {
+  type Account,
+  type AccountChange,
+  endSessions,
+  findAccountById,
+  findPendingEmail,
+  setPassword,
+  updateAccount,
+  voidMailTokens,
+} from '../auth/service.ts'
 import { prepareEmailChange } from './email-change.ts'
 import { ownPasswordChangedMail } from './mails.ts'
-import * as queries from './queries.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /** The caller's own account. */
 export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
-  return meOf(await queries.findAccountById(db, user.id), await queries.findPendingEmail(db, user.id))
+  return meOf(await findAccountById(db, user.id), await findPendingEmail(db, user.id))
 }
 
 /** Forgets the address that waits to be confirmed; its link stops working. */
@@ -41,11 +47,11 @@ export async function updateMe(deps: Base, user: CurrentUser, input: Output<'pro
     const account = asksAddress ? await stepUp(deps, user, proof) : await provePassword(deps, user, current_password)
     if (new_password !== undefined) steps.push(await preparePassword(deps, user, account, new_password))
     if (asksAddress) {
-      await take(deps, `email_change:${user.id}`, 5, 3600)
+      await consumeAttempt(deps, `email_change:${user.id}`, 5, 3600)
       steps.push(await prepareEmailChange(deps, account, email))
     }
   }
-  if (Object.keys(change).length > 0) steps.push((tx) => queries.updateAccount(tx, user.id, change))
+  if (Object.keys(change).length > 0) steps.push((tx) => updateAccount(tx, user.id, change))
   if (steps.length > 0)
     await deps.db.transaction(async (tx) => {
       for (const step of steps) await step(tx)
@@ -54,7 +60,7 @@ export async function updateMe(deps: Base, user: CurrentUser, input: Output<'pro
 }
 
 /** The other devices are signed out in the transaction that sets the password, and links asked for before open nothing. */
-async function preparePassword({ config }: Base, user: CurrentUser, account: queries.Account, next: string) {
+async function preparePassword({ config }: Base, user: CurrentUser, account: Account, next: string) {
   await refuseWeak(next, account)
   const passwordHash = await hashPassword(next)
   const mail = await prepareMail(ownPasswordChangedMail(account, config.publicUrl))
@@ -68,7 +74,7 @@ async function preparePassword({ config }: Base, user: CurrentUser, account: que
 }
 
 /** The rule speaks of `password`; here the field is called `new_password`. */
-async function refuseWeak(next: string, account: queries.Account) {
+async function refuseWeak(next: string, account: Account) {
   try {
     await refuseWeakPassword(next, account.username, account.email)
   } catch (error) {
@@ -89,7 +95,7 @@ function checked({
     profile.country = profile.country.toUpperCase()
     if (!/^[A-Z]{2}$/.test(profile.country)) throw invalidField('country', 'Use the two letters of a country')
   }
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined)) as queries.AccountChange
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined)) as AccountChange
 }
 
 function works(attempt: () => unknown): boolean {
@@ -101,7 +107,7 @@ function works(attempt: () => unknown): boolean {
   }
 }
 
-const meOf = (account: queries.Account, pending_email: string | null): Me => ({
+const meOf = (account: Account, pending_email: string | null): Me => ({
   id: account.id,
   username: account.username,
   email: account.email,

@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { audit, courseProgress, courses, entitlements, orders, outbox, users, vouchers } from '../../db/schema/index.ts'
-import { findAccount, findCaller } from '../auth/queries.ts'
-import { refreshSession, startSession } from '../auth/service.ts'
+import { findCaller } from '../../identity/queries.ts'
+import { findAccount } from '../auth/service.ts'
+import { refreshSession, startSession } from '../auth/sign-in/sign-in.ts'
 
 let app: TestApp
 let mara: string

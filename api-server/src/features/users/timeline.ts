@@ -1,7 +1,7 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
-import { invalidField } from '../../http/validation.ts'
-import { findUserId } from './queries.ts'
+import { invalidField } from '../../errors.ts'
+import { findUserId } from '../auth/service.ts'
 import { listEvents } from './timeline-queries.ts'
 
 /** One page of what happened to an account; `next` is where the following one begins, by time and key, so that nothing new shifts it. */

@@ -1,0 +1,41 @@
+import type { Db } from '../db/open.ts'
+import { audit } from '../db/schema/index.ts'
+import type { CurrentUser } from '../identity/current-user.ts'
+
+export interface Change {
+  /** The administrator; `command line` for whoever has the machine, null for a job. */
+  actor: Pick<CurrentUser, 'id' | 'username'> | 'command line' | null
+  /** `users.update`, `cloud_accounts.nuke`: the feature and the verb. */
+  action: string
+  subject: { type: string; id: string }
+  before?: unknown
+  after?: unknown
+  reason?: string | null | undefined
+  address?: string | null | undefined
+  /** The bulk job that it is done in. */
+  jobId?: string
+}
+
+/** Writes a change into the audit log. `tx` is the transaction of the change itself: neither exists without the other (DOMAIN §8). */
+export const recordAudit = (tx: Db, change: Change) => recordAudits(tx, [change])
+
+/** Many changes of one transaction at once. */
+export async function recordAudits(tx: Db, changes: Change[]) {
+  if (changes.length > 0) await tx.insert(audit).values(changes.map(entryOf))
+}
+
+function entryOf({ actor, action, subject, before, after, reason, address, jobId }: Change) {
+  const account = typeof actor === 'string' ? null : actor
+  return {
+    actor_id: account?.id ?? null,
+    actor: typeof actor === 'string' ? actor : (account?.username ?? null),
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    before: before ?? null,
+    after: after ?? null,
+    reason: reason ?? null,
+    address: address ?? null,
+    job_id: jobId ?? null,
+  }
+}

@@ -1,0 +1,91 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import { signAccessToken } from '../../../identity/access-token.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { findCaller } from '../../../identity/queries.ts'
+import { hashToken, randomToken } from '../../../integrations/secrets.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { seenMail } from '../mails.ts'
+import { findAccount, findByUsername } from '../queries.ts'
+import { endSession } from '../sessions/queries.ts'
+import { insertSeeAs, takeSeeAsCode } from './queries.ts'
+
+interface By {
+  actor: CurrentUser
+  address: string
+}
+
+/**
+ * Opens a read-only session as a learner: in the learner's list of sessions, told to them by mail, and audited. It has no
+ * refresh token that anybody knows, so that nothing outlives its hour; a code in a fragment hands it to one tab (decision 0012).
+ */
+export async function openSeeAs(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { actor, address }: By,
+  username: string,
+  reason: string,
+): Promise<Accepted<'seeAsTicket'>> {
+  const account = await findByUsername(db, username)
+  if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
+  if (account.roles.includes('admin')) throw new ApiError('forbidden', 'Nobody sees as an administrator.')
+  if (!account.activated_at || account.disabled_at || account.deletion_due_at)
+    throw new ApiError('conflict', 'This account is not active: there is nothing to see as it.')
+  const code = randomToken()
+  const mail = await prepareMail(seenMail(account, config.publicUrl, { by: actor.username, reason }))
+  const session = await db.transaction(async (tx) => {
+    const opened = await insertSeeAs(tx, {
+      user_id: account.id,
+      current_hash: hashToken(randomToken()),
+      see_as_by: actor.id,
+      see_as_session: actor.session_id,
+      see_as_code_hash: hashToken(code),
+      address,
+    })
+    await queueMail(tx, mail)
+    await recordAudit(tx, {
+      ...{ actor, address, reason, action: 'auth.see_as', subject: { type: 'user', id: account.username } },
+      after: { session: opened.id, until: opened.expires_at },
+    })
+    return opened
+  })
+  return { code, until: session.expires_at.toISOString() }
+}
+
+/** The session behind a code, for the one tab that brings it. No cookie is set: the administrator's own stays what it is. */
+export async function beginSeeAs(
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  code: string,
+): Promise<Accepted<'session'>> {
+  const session = await takeSeeAsCode(db, hashToken(code))
+  const claims = session && { userId: session.user_id, sessionId: session.id }
+  const [caller, account] = [
+    claims && (await findCaller(db, claims)),
+    session && (await findAccount(db, session.user_id)),
+  ]
+  if (!session || !claims || !caller?.seen_by || !account)
+    throw new ApiError('token_unusable', 'This link has expired or was used already. Start again from the console.')
+  const seconds = Math.floor((session.expires_at.getTime() - clock.now().getTime()) / 1000)
+  const { id, username, email, full_name } = account
+  return {
+    access_token: signAccessToken(secrets, claims, clock.now(), seconds),
+    token_type: 'bearer',
+    expires_in: seconds,
+    user: { id, username, email, full_name, roles: ['user'], capabilities: [], is_active: true },
+    see_as: { by: caller.seen_by.username, until: session.expires_at.toISOString() },
+  }
+}
+
+/** Ends it before its hour is over. */
+export async function endSeeAs({ db }: Pick<Deps, 'db'>, user: CurrentUser, address: string): Promise<void> {
+  const actor = user.seen_by
+  if (!actor) throw new ApiError('conflict', 'You are signed in as yourself.')
+  await db.transaction(async (tx) => {
+    if (!(await endSession(tx, user.session_id, 'ended by the administrator'))) return
+    await recordAudit(tx, {
+      ...{ actor, address, action: 'auth.see_as_end', subject: { type: 'user', id: user.username } },
+      after: { session: user.session_id },
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { sessions } from '../../../db/schema/index.ts'
+import { SEE_AS_MINUTES } from './limits.ts'
+
+/** Takes the code once, within a minute: of two tabs at once, one gets the session. */
+export async function takeSeeAsCode(db: Db, hash: string) {
+  const [row] = await db
+    .update(sessions)
+    .set({ see_as_code_hash: null, last_used_at: sql`now()` })
+    .where(
+      and(
+        eq(sessions.see_as_code_hash, hash),
+        isNotNull(sessions.see_as_by),
+        isNull(sessions.ended_at),
+        sql`${sessions.created_at} > now() - interval '1 minute'`,
+      ),
+    )
+    .returning()
+  return row
+}
+
+/** One hour by the database's clock. */
+export async function insertSeeAs(tx: Db, row: Omit<typeof sessions.$inferInsert, 'expires_at'>) {
+  const expires_at = sql`now() + make_interval(mins => ${SEE_AS_MINUTES})`
+  const [inserted] = await tx
+    .insert(sessions)
+    .values({ ...row, expires_at: expires_at as never })
+    .returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
+}

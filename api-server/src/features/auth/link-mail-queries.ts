@@ -1,0 +1,15 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { users } from '../../db/schema/index.ts'
+import { type LinkMail, nextMailAt } from './link-mail-sql.ts'
+
+/** Seconds until it may be sent the next; null when it may be now. Ask with the account locked, or two at once count the same. */
+export async function secondsToNextMail(tx: Db, userId: string, kind: LinkMail): Promise<number | null> {
+  const [row] = await tx
+    .select({
+      wait: sql<number | null>`ceil(extract(epoch from ${nextMailAt(sql`${users}.id`, kind)} - now()))::int`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row?.wait ?? null
+}

@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { factors, passkeyChallenges } from '../../../db/schema/index.ts'
+
+type Purpose = typeof passkeyChallenges.$inferSelect.purpose
+
+/** A factor of kind `passkey`, with what such a row always has. */
+export interface PasskeyRow {
+  id: string
+  name: string
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string[]
+  since: Date
+  last_used_at: Date | null
+}
+
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  const rows = await db
+    .select({
+      id: factors.id,
+      name: factors.name,
+      credential_id: sql<string>`${factors.credential_id}`,
+      public_key: sql<string>`${factors.public_key}`,
+      counter: factors.counter,
+      transports: factors.transports,
+      since: factors.created_at,
+      last_used_at: factors.last_used_at,
+    })
+    .from(factors)
+    .where(and(eq(factors.user_id, userId), eq(factors.kind, 'passkey')))
+    .orderBy(asc(factors.created_at), asc(factors.id))
+  return rows
+}
+
+export async function insertPasskey(
+  tx: Db,
+  row: Pick<PasskeyRow, 'name' | 'credential_id' | 'public_key' | 'counter' | 'transports'> & { user_id: string },
+) {
+  await tx.insert(factors).values({ ...row, kind: 'passkey', confirmed_at: sql`now()` })
+}
+
+/** Says whether the account has such a passkey. */
+export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+  const renamed = await db
+    .update(factors)
+    .set({ name })
+    .where(and(eq(factors.id, id), eq(factors.user_id, userId), eq(factors.kind, 'passkey')))
+    .returning({ id: factors.id })
+  return renamed.length > 0
+}
+
+/**
+ * Keeps how often the authenticator has signed: only ever more, else two of it exist and one is a copy. Authenticators
+ * that do not count say 0 each time. False when it went back, or the passkey is gone.
+ */
+export async function countPasskeyUse(db: Db, id: string, counter: number): Promise<boolean> {
+  const counted = await db
+    .update(factors)
+    .set({ counter, last_used_at: sql`now()` })
+    .where(and(eq(factors.id, id), counter === 0 ? eq(factors.counter, 0) : lt(factors.counter, counter)))
+    .returning({ id: factors.id })
+  return counted.length > 0
+}
+
+export async function insertChallenge(db: Db, row: typeof passkeyChallenges.$inferInsert) {
+  await db.insert(passkeyChallenges).values(row)
+}
+
+/** Uses a challenge up, for the account and the purpose it was made for: of two at once, one gets it. */
+export async function useChallenge(
+  db: Db,
+  { userId, purpose, hash, now }: { userId: string; purpose: Purpose; hash: string; now: Date },
+): Promise<boolean> {
+  const used = await db
+    .update(passkeyChallenges)
+    .set({ used_at: sql`now()` })
+    .where(
+      and(
+        eq(passkeyChallenges.hash, hash),
+        eq(passkeyChallenges.user_id, userId),
+        eq(passkeyChallenges.purpose, purpose),
+        isNull(passkeyChallenges.used_at),
+        gt(passkeyChallenges.expires_at, now),
+      ),
+    )
+    .returning({ id: passkeyChallenges.id })
+  return used.length > 0
+}
+
+export async function removeExpiredChallenges(db: Db): Promise<number> {
+  const removed = await db
+    .delete(passkeyChallenges)
+    .where(sql`${passkeyChallenges.expires_at} < now() - interval '1 hour'`)
+    .returning({ id: passkeyChallenges.id })
+  return removed.length
+}

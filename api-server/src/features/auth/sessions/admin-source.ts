@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { isAmongUuids, type SourceOf } from '../../../db/list.ts'
+import { sessions } from '../../../db/schema/index.ts'
+import { isSessionAlive } from '../../../identity/session-sql.ts'
+import { deviceName } from './device-name.ts'
+
+/** Sessions; those that ended too. */
+export const sessionSource = {
+  table: sessions,
+  id: sql`${sessions.id}::text`,
+  where: ({ id }) => id && isAmongUuids(sessions.id, id),
+  keys: { created_at: [sql`${sessions.created_at}`, sql`${sessions.id}`] },
+  read: async (db, { where, order, from, limit, cursor }) => {
+    const rows = await db
+      .select({
+        id: sessions.id,
+        user_agent: sessions.user_agent,
+        address: sessions.address,
+        created_at: sessions.created_at,
+        last_used_at: sessions.last_used_at,
+        expires_at: sessions.expires_at,
+        seen_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
+        ended_at: sessions.ended_at,
+        end_reason: sessions.end_reason,
+        state: sql<'open' | 'ended' | 'expired'>`case when ${sessions.ended_at} is not null then 'ended'
+          when ${isSessionAlive()} then 'open' else 'expired' end`,
+        ...cursor,
+      })
+      .from(sessions)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit)
+    return rows.map((row) => ({ ...row, device: deviceName(row.user_agent ?? '') }))
+  },
+} satisfies SourceOf<'listUserSessions'>

@@ -1,0 +1,122 @@
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { sessions, users } from '../../../db/schema/index.ts'
+import { isAccountOpen, isSessionAlive } from '../../../identity/session-sql.ts'
+import { type Account, isLastSeenStale } from '../queries.ts'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+/** What a new session is made of. */
+export type NewSession = Required<Pick<typeof sessions.$inferInsert, 'current_hash' | 'user_agent' | 'address'>> & {
+  /** The account as it was when its owner was recognised. */
+  account: Pick<Account, 'id' | 'password_hash'>
+  expires_at: Date
+  /** Whether the owner gave a second factor; an account that has one gets no session without. */
+  factor: 'given' | 'none'
+}
+
+/**
+ * Starts a session and marks the account as seen; null when the account was closed since it was read, its password changed, or its
+ * second factor is missing. The lock makes a change of any of these wait, so that it then finds, and ends, the session. One statement,
+ * since sign-ins come in crowds.
+ */
+export async function openSession(db: Db, { account, factor, ...session }: NewSession): Promise<string | null> {
+  const opened = (await db.execute(sql`
+    with held as (
+      select ${users.id} from ${users}
+      where ${and(eq(users.id, account.id), eq(users.password_hash, account.password_hash), isAccountOpen)}
+        and (${factor === 'given'}::boolean
+          or not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null))
+      for no key update
+    ), seen as (
+      update users set last_seen_at = now() where id in (select id from held) and ${isLastSeenStale}
+    )
+    insert into sessions (user_id, current_hash, expires_at, user_agent, address)
+    select id, ${session.current_hash}, ${session.expires_at.toISOString()}::timestamptz, ${session.user_agent}, ${session.address} from held
+    returning id`)) as unknown as { rows: { id: string }[] }
+  return opened.rows[0]?.id ?? null
+}
+
+/** Rotates by compare-and-set: of any number at once with one token, exactly one gets through (faults 13–15). */
+export async function rotateSession(
+  db: Db,
+  { id, from, to, successorSealed }: { id: string; from: string; to: string; successorSealed: string },
+): Promise<SessionRow | undefined> {
+  const [row] = await db
+    .update(sessions)
+    .set({
+      current_hash: to,
+      previous_hash: from,
+      successor_sealed: successorSealed,
+      rotated_at: sql`now()`,
+      last_used_at: sql`now()`,
+    })
+    .where(and(eq(sessions.id, id), eq(sessions.current_hash, from), isSessionAlive()))
+    .returning()
+  return row
+}
+
+export async function findSession(
+  db: Db,
+  id: string,
+): Promise<(SessionRow & { in_grace: boolean; alive: boolean }) | undefined> {
+  const [row] = await db
+    .select({
+      session: sessions,
+      in_grace: sql<boolean>`${sessions.rotated_at} > now() - interval '20 seconds'`,
+      alive: sql<boolean>`${isSessionAlive()}`,
+    })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+  return row && { ...row.session, in_grace: row.in_grace === true, alive: row.alive === true }
+}
+
+export async function endSession(db: Db, id: string, reason: string): Promise<boolean> {
+  const ended = await db
+    .update(sessions)
+    .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
+    .where(and(eq(sessions.id, id), isNull(sessions.ended_at)))
+    .returning({ id: sessions.id })
+  return ended.length > 0
+}
+
+export async function endSessions(db: Db, userId: string, reason: string, except?: string) {
+  await db
+    .update(sessions)
+    .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
+    .where(and(eq(sessions.user_id, userId), isNull(sessions.ended_at), except ? ne(sessions.id, except) : undefined))
+}
+
+/** Signs out many accounts at once. */
+export async function endSessionsOfMany(tx: Db, userIds: string[], reason: string) {
+  await tx
+    .update(sessions)
+    .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
+    .where(and(inArray(sessions.user_id, userIds), isNull(sessions.ended_at)))
+}
+
+/** The account's sessions that still open something, the last used first. */
+export async function listSessions(db: Db, userId: string) {
+  return db
+    .select({
+      id: sessions.id,
+      user_agent: sessions.user_agent,
+      address: sessions.address,
+      created_at: sessions.created_at,
+      last_used_at: sessions.last_used_at,
+      seen_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), isSessionAlive()))
+    .orderBy(desc(sessions.last_used_at), desc(sessions.id))
+    .limit(200)
+}
+
+/** Whether the session is this account's own and not ended yet. */
+export async function isOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.user_id, userId), isNull(sessions.ended_at)))
+  return row !== undefined
+}

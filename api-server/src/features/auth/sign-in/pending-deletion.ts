@@ -1,0 +1,29 @@
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import { hashToken, randomToken } from '../../../integrations/secrets.ts'
+import { insertMailToken } from '../mail-token-queries.ts'
+import type { Account } from '../queries.ts'
+
+/** What the owner of such an account reads. */
+export const DELETION_PENDING = 'This account is closed, and will be erased soon. Until then you can keep it after all.'
+
+/** How long the page that a sign-in leads to may take. */
+const UNDO_MINUTES = 15
+
+/**
+ * An account that waits for its deletion has no session. Whoever has just proven to be its owner is told, with a token
+ * that takes the deletion back as the mailed link does (docs/decisions/0011).
+ */
+export async function refusePending({ db, clock }: Pick<Deps, 'db' | 'clock'>, account: Account): Promise<void> {
+  const due = account.deletion_due_at
+  if (!due) return
+  if (due <= clock.now()) throw new ApiError('forbidden', 'This account is being erased, as it was asked for.')
+  const token = randomToken()
+  await insertMailToken(db, {
+    user_id: account.id,
+    kind: 'deletion_undo',
+    token_hash: hashToken(token),
+    expires_at: new Date(Math.min(due.getTime(), clock.now().getTime() + UNDO_MINUTES * 60_000)),
+  })
+  throw new ApiError('deletion_pending', DELETION_PENDING, { extra: { token, due_at: due.toISOString() } })
+}

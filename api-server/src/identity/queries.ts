@@ -1,0 +1,77 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import { prepared } from '../db/prepared.ts'
+import { sessions, users } from '../db/schema/index.ts'
+import type { AccessClaims } from './access-token.ts'
+import type { CurrentUser } from './current-user.ts'
+import { idleSince, isAccountOpen } from './session-sql.ts'
+
+/** The key of the owner's setting whether administrators need a second factor: `required` or `optional`. */
+export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
+
+/** Account, roles and session in one prepared read; null when the session ended or the account is disabled. */
+export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): Promise<CurrentUser | null> {
+  const [row] = await caller(db).execute({ userId, sessionId })
+  return (row as CurrentUser | undefined) ?? null
+}
+
+/** The account on whose behalf a job works, judged as it would be at a request; null when it could not even sign in. */
+export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
+  const [row] = await tx
+    .select(identityColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isAccountOpen))
+  return row ? { ...row, session_id: '', seen_by: null } : null
+}
+
+const needsFactor = sql<boolean>`case when 'admin' = any(${users.roles}) then
+  exists (select 1 from settings where key = ${ADMIN_SECOND_FACTOR} and value = '"required"'::jsonb)
+  and not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null)
+  else false end`
+
+const identityColumns = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  full_name: users.full_name,
+  roles: users.roles,
+  capabilities: users.capabilities,
+  activated_at: users.activated_at,
+  time_zone: users.time_zone,
+  locale: users.locale,
+  needs_factor: needsFactor,
+}
+
+/**
+ * A session by which an administrator sees as a learner is valid only while they may open one: their own session is open and its one-time
+ * code was used, they hold `support` still, and the learner was not made an administrator meanwhile.
+ */
+const isImpersonationValid = sql`(${sessions.see_as_by} is null or (${sessions.see_as_code_hash} is null and not 'admin' = any(${users.roles}) and exists (
+  select 1 from users a join sessions own on own.user_id = a.id
+  where a.id = ${sessions.see_as_by} and a.disabled_at is null and a.deletion_due_at is null and 'admin' = any(a.roles) and 'support' = any(a.capabilities)
+    and own.id = ${sessions.see_as_session} and own.ended_at is null and own.expires_at > now()
+    and own.last_used_at > ${idleSince})))`
+
+const caller = prepared((db) =>
+  db
+    .select({
+      ...identityColumns,
+      session_id: sessions.id,
+      seen_by: sql<
+        CurrentUser['seen_by']
+      >`(select json_build_object('id', a.id, 'username', a.username) from users a where a.id = ${sessions.see_as_by})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(users.id, sql.placeholder('userId')),
+        isNull(sessions.ended_at),
+        gt(sessions.expires_at, sql`now()`),
+        isAccountOpen,
+        isImpersonationValid,
+      ),
+    )
+    .prepare('find_caller'),
+)

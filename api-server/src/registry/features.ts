@@ -1,0 +1,38 @@
+/**
+ * Every feature, from top to bottom, with the tables it owns. A feature imports only what stands below it, never the queries of another;
+ * it may read the tables of its own and of features below it, and writes its own alone. `npm run lint` holds everybody to this list.
+ */
+export const features = [
+  { name: 'dashboard', tables: [] },
+  { name: 'audit', tables: [] },
+  { name: 'bulk', tables: ['bulk_jobs', 'bulk_items'] },
+  { name: 'exports', tables: [] },
+  { name: 'search', tables: [] },
+  { name: 'users', tables: [] },
+  { name: 'privacy', tables: ['privacy_requests'] },
+  { name: 'feedback', tables: ['feedback_forms', 'feedback_questions', 'feedback_responses', 'feedback_answers'] },
+  { name: 'certificates', tables: ['certificates', 'certificate_versions', 'signing_keys'] },
+  { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },
+  { name: 'vouchers', tables: ['vouchers'] },
+  { name: 'banners', tables: ['banners'] },
+  {
+    name: 'exam-room',
+    tables: ['exam_attempts', 'exam_ledger', 'extra_points', 'incidents', 'incident_attempts'],
+  },
+  { name: 'lab-room', tables: [] },
+  { name: 'deployments', tables: ['deployments', 'deployment_events'] },
+  { name: 'cloud-accounts', tables: ['cloud_accounts', 'cloud_account_transitions', 'nuke_receipts'] },
+  { name: 'classroom', tables: ['lesson_progress', 'course_progress', 'watch_clocks', 'notes'] },
+  { name: 'entitlements', tables: ['entitlements'] },
+  {
+    name: 'courses',
+    tables: ['courses', 'sections', 'lessons', 'bundles', 'bundle_courses', 'beta_testers'],
+  },
+  { name: 'exams', tables: ['exams'] },
+  { name: 'labs', tables: ['labs', 'lab_access', 'resource_prices'] },
+  { name: 'flags', tables: ['flags', 'flag_tries', 'flag_solves', 'flag_hints', 'flag_alerts'] },
+  {
+    name: 'auth',
+    tables: ['users', 'sessions', 'mail_tokens', 'factors', 'passkey_challenges', 'recovery_codes', 'settings'],
+  },
+] as const satisfies readonly { name: string; tables: readonly string[] }[]

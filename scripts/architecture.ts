@@ -1,0 +1,26 @@
+/** Part of `npm run lint`: imports flow one way, features keep to their order and their tables, and nothing goes round in a circle. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as rules from './architecture-rules.ts'
+import { root } from './paths.ts'
+
+const paths = globSync('{packages/*,api-server,learner-web,admin-console}/src/**/*.{ts,tsx}', { cwd: root })
+const sources = paths
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .sort()
+  .map((path) => rules.sourceOf(path, readFileSync(join(root, path), 'utf8')))
+
+const found = {
+  'imports against the layers': rules.againstLayers(sources),
+  'imports upward between features': rules.upwardImports(sources),
+  "imports of another feature's queries": rules.foreignQueries(sources),
+  "writes to another feature's table": rules.foreignWrites(sources),
+  "reads of a higher feature's table": rules.upwardReads(sources),
+  'tables that no feature owns': rules.ownerlessTables(sources),
+  cycles: rules.cycles(sources),
+}
+for (const [what, findings] of Object.entries(found)) {
+  console.log(`${findings.length} ${what}`)
+  for (const finding of findings) console.log(`  ${finding}`)
+}
+process.exit(Object.values(found).every((findings) => findings.length === 0) ? 0 : 1)
