@@ -1,10 +1,10 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { recordAudits } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
+import type { BulkAction, BulkRun, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
 import { type Account, endSessionsOfMany, lockAdministrators, updateAccounts } from '../auth/service.ts'
-import type { BulkAction, BulkRun, Item, Outcome } from '../bulk/action.ts'
 import {
   disableRefusal,
   enableRefusal,
