@@ -1,13 +1,16 @@
+import type { ListName } from '@flagyard/api-types'
+import { adminOperations } from '@flagyard/api-types/admin'
+import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ordered, type Source } from '../src/db/list.ts'
+import { ordered } from '../src/db/list.ts'
 import type { Db, OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
-import type { AnyList } from '../src/http/list.ts'
+import type { AnyList } from '../src/db/list.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 
@@ -112,11 +115,9 @@ describeOnPostgres('the indexes of all lists', () => {
   })
 
   /** As the list itself would ask: with what it must be given, among the rows of what its path names. */
-  async function baseOf(list: AnyList) {
+  async function baseOf(name: ListName, list: AnyList) {
     const within = await list.within?.(db, { username: 'learner' })
-    const required = Object.entries(list.spec.filters.shape as Record<string, z.ZodType>).filter(
-      ([, field]) => !field.safeParse(undefined).success,
-    )
+    const required = Object.entries(filtersOf(name)).filter(([, field]) => !field.safeParse(undefined).success)
     const filter = Object.fromEntries(required.map(([name, field]) => [name, valuesOf(field)[0]]))
     return { within, filter }
   }
@@ -160,15 +161,15 @@ describeOnPostgres('the indexes of all lists', () => {
     const missing: string[] = []
     await client.query('set enable_bitmapscan = off')
     for (const [name, list] of app.app.lists) {
-      const { within, filter } = await baseOf(list)
-      for (const by of list.spec.sorts) {
+      const { within, filter } = await baseOf(name, list)
+      for (const by of sortsOf(name)) {
         if (exempt[`${name} by ${by}`]) continue
         for (const descending of [false, true]) {
           const where = sql.join(
             [within, list.source.where(filter)].filter((one) => one !== undefined),
             sql` and `,
           )
-          const order = ordered(list.source as Source<unknown, string>, { by, descending })
+          const order = ordered(list.source, { by, descending })
           const part = { order, from: 0, limit: 25, cursor: { cursor: sql<unknown[]>`null` } }
           const plan = await planOf(() =>
             list.source.read(db, { ...part, where: where.queryChunks.length > 0 ? where : undefined }),
@@ -186,11 +187,11 @@ describeOnPostgres('the indexes of all lists', () => {
     const missing: string[] = []
     await client.query('set enable_bitmapscan = on')
     for (const [name, list] of app.app.lists) {
-      const { within, filter } = await baseOf(list)
+      const { within, filter } = await baseOf(name, list)
       const base = counting(list, within, filter)
       const given = base.toSQL().sql
       const before = foundBy(await planOf(() => base), list.source.table)
-      for (const [key, field] of Object.entries({ ...list.spec.filters.shape, id: ids } as Record<string, z.ZodType>))
+      for (const [key, field] of Object.entries(filtersOf(name)))
         for (const value of valuesOf(field)) {
           if (exempt[`${name} ${key}`] || exempt[`${name} ${key}=${value}`] || key in filter) continue
           const narrowed = counting(list, within, { ...filter, [key]: value })
@@ -202,17 +203,22 @@ describeOnPostgres('the indexes of all lists', () => {
   })
 })
 
-const ids = z.array(z.string())
+const sortsOf = (name: ListName): readonly string[] => adminOperations[name].list.sorts
+const filtersOf = (name: ListName) =>
+  (schemaOf(adminOperations[name].list.filter) as z.ZodObject<Record<string, z.ZodType>>).shape
+
 const uuid = '00000000-0000-4000-8000-000000000000'
 
 /** Some of what the field accepts: each of its words, if it names them. */
-function valuesOf(field: z.ZodType): unknown[] {
+const valuesOf = (field: z.ZodType): unknown[] => acceptedBy(field).map((one) => field.parse(one))
+
+function acceptedBy(field: z.ZodType): unknown[] {
   const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field
   if (inner instanceof z.ZodEnum) return inner.options
   const fitting = ['zq', uuid, '2026-01-01T00:00:00Z', 7, true, [uuid, 'abc']].filter(
     (one) => field.safeParse(one).success,
   )
-  const words = inner instanceof z.ZodUnion ? inner.options.flatMap((one) => valuesOf(one as z.ZodType)) : []
+  const words = inner instanceof z.ZodUnion ? inner.options.flatMap((one) => acceptedBy(one as z.ZodType)) : []
   return words.length > 0 ? words : fitting[0] === 'zq' ? ['zq', 'three'] : fitting.slice(0, 1)
 }
 

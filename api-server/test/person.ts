@@ -210,7 +210,7 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await recordAudit(db, { actor: null, action: 'users.update', subject, before, reason: `Asked by ${email}` })
   await recordAudit(db, {
     actor: { id, username },
-    action: 'courses.update_beta',
+    action: 'banners.update',
     subject: { type: 'course', id: 'roles' },
     after: { added: [username], status: username },
     address: '192.0.2.9',

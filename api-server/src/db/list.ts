@@ -1,3 +1,6 @@
+import type { ListName, SortOf } from '@flagyard/api-types'
+import type { adminOperations } from '@flagyard/api-types/admin'
+import type { Accepted, Output, SchemaName } from '@flagyard/api-types/contract/operation'
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { countRows } from './count.ts'
@@ -26,7 +29,7 @@ export interface Part {
 }
 
 /** What a list of the back office reads: one page of it, all of it in parts, or only which rows it holds. */
-export interface Source<F, S extends string, R = object> {
+export interface Source<F, S extends string, R> {
   /** The table that is counted; conditions and keys stand on it alone. */
   table: PgTable
   /** What the wire calls `id`, as text. */
@@ -38,6 +41,25 @@ export interface Source<F, S extends string, R = object> {
   nulls?: Partial<Record<S, 'largest' | 'smallest'>>
   read(db: Db, part: Part): Promise<R[]>
 }
+
+type Rows = typeof adminOperations
+type RowOf<N extends ListName> = Rows[N]['returns'] extends `${infer R extends SchemaName}[]` ? Accepted<R> : never
+
+/**
+ * Where the rows of one of the contract's lists come from. Declared with `satisfies`, a sort without its key, a key without its sort or a filter of
+ * another type is a type error.
+ */
+export type SourceOf<N extends ListName> = Source<Output<Rows[N]['list']['filter']>, SortOf<N>, RowOf<N>>
+
+/** Any list, for what does the same to all of them: exports, bulk actions. What passes through was read by the list's own keys. */
+export interface AnyList {
+  source: AnySource
+  /** Which rows belong to what the path names; throws 404 where there is no such thing. */
+  within?: (db: Db, names: Names) => Promise<SQL>
+}
+export type AnySource = Source<object, string, object>
+/** What a path names, by its parameters. */
+export type Names = Record<string, string>
 
 /** Rows in one part of an export or of a count of ids: enough to be quick, too few to be felt in memory. */
 const BATCH = 1_000

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
-import type { Refusal } from '../db/list.ts'
+import type { AnySource, Refusal } from '../db/list.ts'
 import type { Tx } from '../db/open.ts'
-import type { AnyList } from '../http/list.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import type { Clock } from '../integrations/clock.ts'
 
 /** How one action of the contract (bulk/actions.ts there) is done. */
 export interface BulkAction {
-  list: AnyList
+  /** The rows of the list that the contract names beside the action. */
+  source: AnySource
   /** Why a row is refused, as SQL over the list's table; null where it may be done. The dry run and the run ask the same. */
   refusal(actor: Pick<CurrentUser, 'id' | 'capabilities'>): Refusal
   /** What the list calls a row, for "there is no … any more". */

@@ -1,6 +1,7 @@
 import type { operations } from '@flagyard/api-types'
 import type {
   Accepted,
+  ListKeys,
   Operation,
   Output,
   PathParams,
@@ -23,9 +24,27 @@ export interface Listed<T> {
   from: number
 }
 
-/** What a handler gets: the request, read and checked by its row of the contract. */
-export interface Call<O extends Operation> {
+/** A request that may be answered: read and checked by its row of the contract. */
+export interface AnyCall {
   deps: Deps
+  params: Record<string, string>
+  query: unknown
+  form: unknown
+  body: unknown
+  user: CurrentUser | null
+  /** Who acts and from where, for the audit log; undefined for visitors. */
+  auditActor: AuditActor | undefined
+  /** The client's address, by the trusted proxies alone. */
+  address: string
+  userAgent: string
+  log: FastifyBaseLogger
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The same with the types of its row. */
+export interface Call<O extends Operation>
+  extends Omit<AnyCall, 'params' | 'query' | 'form' | 'body' | 'user' | 'auditActor'> {
   params: PathParams<O>
   query: O extends { query: infer R extends SchemaName } ? Output<R> : undefined
   form: O extends { form: infer R extends SchemaName } ? Output<R> : undefined
@@ -37,17 +56,11 @@ export interface Call<O extends Operation> {
   user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
   /** Who acts and from where, for the audit log. */
   auditActor: O['auth'] extends 'public' ? undefined : AuditActor
-  /** The client's address, by the trusted proxies alone. */
-  address: string
-  userAgent: string
-  log: FastifyBaseLogger
-  request: FastifyRequest
-  reply: FastifyReply
 }
 
 export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' }
   ? unknown
-  : O extends { list: true; returns: `${infer N extends SchemaName}[]` }
+  : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
     ? Listed<Accepted<N>>
     : O extends { returns: infer R extends SchemaRef }
       ? Accepted<R> | Ready | undefined

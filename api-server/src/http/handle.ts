@@ -1,16 +1,16 @@
-import { operations } from '@flagyard/api-types'
+import { type ListName, operations } from '@flagyard/api-types'
 import { type Operation, pathNames, type SchemaRef, successStatus } from '@flagyard/api-types/contract/operation'
-import * as schemas from '@flagyard/api-types/schemas'
+import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AnyList } from '../db/list.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { requireAccess, requireFields, requireOwnSession } from '../identity/require-access.ts'
 import { authenticate } from './authenticate.ts'
-import type { Call, Handler, Listed, Operations } from './call.ts'
+import type { AnyCall, Handler, Listed, Operations } from './call.ts'
 import { withIdempotencyKey } from './idempotency.ts'
-import type { AnyList } from './list.ts'
 import { limitRate } from './rate-limits.ts'
 import { Ready } from './ready.ts'
 import { invalid } from './validation.ts'
@@ -21,7 +21,7 @@ export interface Api {
   deps: Deps
   served: Set<keyof Operations>
   /** The lists among them, by the names of their rows (http/list.ts). */
-  lists: Map<keyof Operations, AnyList>
+  lists: Map<ListName, AnyList>
 }
 
 declare module 'fastify' {
@@ -31,17 +31,20 @@ declare module 'fastify' {
 }
 
 /** Serves one row: method, path, access, limits and shapes come from the contract, the handler brings the rest. */
-export function handle<N extends keyof Operations>(
-  { app, deps, served }: Api,
-  name: N,
-  handler: Handler<Operations[N]>,
-) {
+export function handle<N extends keyof Operations>(api: Api, name: N, handler: Handler<Operations[N]>) {
+  serve(api, name, handler as AnyHandler)
+}
+
+type AnyHandler = (call: AnyCall) => unknown
+
+/** The same for what answers a row without knowing its types (http/list.ts). */
+export function serve({ app, deps, served }: Api, name: keyof Operations, handler: AnyHandler) {
   const row: Operation = operations[name]
   served.add(name)
   route(app, deps, row, async (request, reply) => {
     const call = readCall(deps, row, request, reply)
     await requireFields(row, call.user, call.body)
-    const answer = () => (handler as unknown as Handler<Operation>)(call)
+    const answer = () => handler(call)
     return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
   })
 }
@@ -125,16 +128,15 @@ function serialize(row: Operation, answer: unknown): string {
   return JSON.stringify(parsed.data)
 }
 
-function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: FastifyReply): Call<Operation> {
-  const body = row.body ? parse(row.body, request.body, row.bodyOptional) : undefined
+function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: FastifyReply): AnyCall {
   return {
     deps,
-    params: request.params as Call<Operation>['params'],
-    query: (row.query ? parse(row.query, request.query) : undefined) as never,
-    form: (row.form ? parse(row.form, request.body) : undefined) as never,
-    body: body as never,
-    user: request.user as never,
-    auditActor: (request.user && { actor: request.user, address: request.ip }) as never,
+    params: request.params as AnyCall['params'],
+    query: row.query && parse(row.query, request.query),
+    form: row.form && parse(row.form, request.body),
+    body: row.body && parse(row.body, request.body, row.bodyOptional),
+    user: request.user,
+    auditActor: request.user ? { actor: request.user, address: request.ip } : undefined,
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,
@@ -150,16 +152,4 @@ function parse(ref: SchemaRef, value: unknown, optional = false): unknown {
   const result = schemaOf(ref).safeParse(value)
   if (!result.success) throw invalid(result.error)
   return result.data
-}
-
-const known = new Map<string, z.ZodType>()
-
-function schemaOf(ref: SchemaRef): z.ZodType {
-  const cached = known.get(ref)
-  if (cached) return cached
-  const one = (schemas as unknown as Record<string, z.ZodType>)[ref.replace('[]', '')]
-  if (!one) throw new Error(`The contract has no schema ${ref}`)
-  const schema = ref.endsWith('[]') ? z.array(one) : one
-  known.set(ref, schema)
-  return schema
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Operation } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '../errors.ts'
-import type { Call } from './call.ts'
+import type { AnyCall } from './call.ts'
 import { claimKey, keepAnswer, releaseKey } from './idempotency-queries.ts'
 import { Ready } from './ready.ts'
 
@@ -11,7 +10,7 @@ import { Ready } from './ready.ts'
  */
 export async function withIdempotencyKey(
   operation: string,
-  call: Call<Operation>,
+  call: AnyCall,
   answer: () => unknown,
   serialize: (value: unknown) => string,
 ): Promise<unknown> {

@@ -1,53 +1,52 @@
+import type { ListName } from '@flagyard/api-types'
+import { adminOperations } from '@flagyard/api-types/admin'
+import { listRange, listSort } from '@flagyard/api-types/contract/fields'
+import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import secureJson from 'secure-json-parse'
-import { z } from 'zod'
 import type { ListQuery } from '../db/list.ts'
 import { ApiError } from '../errors.ts'
 import { invalid } from './validation.ts'
 
 /** Rows in one answer at the most. */
 export const MAX_PAGE = 1000
-const MAX_IDS = 1000
 
-export interface ListSpec<F extends z.ZodObject, S extends string> {
-  /** The filters this list knows, as a strict schema; `id` (a list of ids) is always accepted. */
-  filters: F
-  /** The keys it can be sorted by; `id` stands for the first. */
-  sorts: readonly [S, ...S[]]
-  defaultSort?: { by: S; descending: boolean }
+/** What a list's query holds: JSON in each. */
+export interface ListText {
+  filter?: string | undefined
+  range?: string | undefined
+  sort?: string | undefined
 }
 
 /**
- * Reads ra-data-simple-rest's `filter`, `range` and `sort` (DOMAIN §8). Unknown keys are refused with 422 naming them,
- * what is no JSON with 400; `__proto__` and the like never reach an object (attack 25).
+ * Reads ra-data-simple-rest's `filter`, `range` and `sort` by the keys that the list has in the contract (DOMAIN §8). Unknown keys are refused with 422
+ * naming them, what is no JSON with 400; `__proto__` and the like never reach an object (attack 25).
  */
-export function readList<F extends z.ZodObject, S extends string>(
-  query: { filter?: string | undefined; range?: string | undefined; sort?: string | undefined } | undefined,
-  { filters, sorts, defaultSort }: ListSpec<F, S>,
-): ListQuery<z.output<F> & { id?: string[] }, S> {
-  const ids = z.array(z.string().max(64)).max(MAX_IDS).optional()
-  const schema = z.strictObject({
-    ...filters.shape,
-    id: z.preprocess((value) => (typeof value === 'string' ? [value] : value), ids),
-  })
-  const filter = schema.safeParse(json('filter', query?.filter, {}))
+export function readList(name: ListName, asked: ListText = {}): ListQuery<object, string> {
+  const { filter: schema, sorts, defaultSort } = adminOperations[name].list
+  const filter = schemaOf(schema).safeParse(json('filter', asked.filter, {}))
   if (!filter.success) throw prefixed('filter', invalid(filter.error))
 
-  const range = z
-    .tuple([z.int().min(0).max(10_000_000), z.int().min(0).max(10_000_000)])
-    .safeParse(json('range', query?.range, [0, 24]))
+  const range = listRange.safeParse(json('range', asked.range, [0, 24]))
   if (!range.success || range.data[1] < range.data[0]) throw refused('range', 'Use [first, last] with 0 ≤ first ≤ last')
   const [from, last] = range.data
   if (last - from + 1 > MAX_PAGE) throw refused('range', `Ask for at most ${MAX_PAGE} rows at once`)
 
-  const asked = z
-    .tuple([z.enum(['id', ...sorts]), z.enum(['ASC', 'DESC'])])
-    .safeParse(json('sort', query?.sort, ['id', 'ASC']))
-  if (!asked.success) throw refused('sort', `Use [key, "ASC" or "DESC"] with a key of ${sorts.join(', ')}`)
-  const [key, order] = asked.data
-  const fallback = defaultSort ?? { by: sorts[0], descending: false }
-  const sort =
-    query?.sort === undefined ? fallback : { by: (key === 'id' ? sorts[0] : key) as S, descending: order === 'DESC' }
-  return { filter: filter.data as z.output<F> & { id?: string[] }, sort, from, limit: last - from + 1 }
+  const sort = listSort(sorts).safeParse(json('sort', asked.sort, defaultSort))
+  if (!sort.success) throw refused('sort', `Use [key, "ASC" or "DESC"] with a key of ${sorts.join(', ')}`)
+  const [key, order] = sort.data
+  const by = key === 'id' ? sorts[0] : key
+  return {
+    filter: filter.data as object,
+    sort: { by, descending: order === 'DESC' },
+    from,
+    limit: last - from + 1,
+  }
+}
+
+/** The order of a list when none is asked for. */
+export function defaultSortOf(name: ListName): ListQuery<object, string>['sort'] {
+  const [by, order] = adminOperations[name].list.defaultSort
+  return { by, descending: order === 'DESC' }
 }
 
 function json(name: string, text: string | undefined, fallback: unknown): unknown {

@@ -4,6 +4,7 @@ import { bannerAdminOperations } from './banners/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
+import type { Accepted, ListKeys } from './contract/operation.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
@@ -42,3 +43,15 @@ export const adminOperations = {
   ...orderAdminOperations,
   ...bannerAdminOperations,
 }
+
+type AdminOperations = typeof adminOperations
+export type AdminOperationName = keyof AdminOperations
+
+/** The calls that answer a page. */
+export type ListName = {
+  [N in AdminOperationName]: AdminOperations[N] extends { list: ListKeys } ? N : never
+}[AdminOperationName]
+/** What a list is narrowed by, before it is sent as JSON in `filter`. */
+export type FilterOf<N extends ListName> = Accepted<AdminOperations[N]['list']['filter']>
+/** What a list can be sorted by. */
+export type SortOf<N extends ListName> = AdminOperations[N]['list']['sorts'][number]

@@ -7,6 +7,7 @@ import type * as schemas from './schemas.ts'
 export const operations = { ...learnerOperations, ...adminOperations }
 export type OperationName = keyof typeof operations
 
+export type { FilterOf, ListName, SortOf } from './admin.ts'
 export { type BulkActionName, bulkActionOf, callOf, capabilitiesOf } from './bulk/actions.ts'
 export type { Auth, Capability, Operation, Page, RateClass } from './contract/operation.ts'
 export { ApiError, type FieldError, type Problem, type ProblemCode } from './contract/problem.ts'

@@ -49,9 +49,21 @@ test('every administrator call that changes something names a capability, and re
 test('every bulk action is one of a list, takes the rights of the call it repeats, and what undoes it is undone by it', () => {
   for (const name of bulkAction.options) {
     const { list, like, undoneBy } = bulkActionOf(name)
-    expect(callOf(list).list, name).toBe(true)
+    expect(callOf(list).list, name).toBeDefined()
     expect(callOf(like).method, name).not.toBe('GET')
     expect(capabilitiesOf(name)?.length, name).toBeGreaterThan(0)
     if (undoneBy) expect(bulkActionOf(undoneBy).undoneBy, name).toBe(name)
+  }
+})
+
+test('every list is asked for by filter, range and sort, and is sorted by one of its own keys when no key is given', () => {
+  const lists = Object.entries(operations).flatMap(([name, { list, ...row }]) =>
+    list ? [{ name, ...list, ...row }] : [],
+  )
+  expect(lists.length).toBeGreaterThan(20)
+  for (const { name, query, returns, sorts, defaultSort } of lists) {
+    expect(query, name).toBe('listFields')
+    expect(returns, name).toMatch(/\[\]$/)
+    expect(sorts, name).toContain(defaultSort[0])
   }
 })

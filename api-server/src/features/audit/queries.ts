@@ -1,19 +1,9 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
 import { audit, users } from '../../db/schema/index.ts'
 
-interface Filter {
-  id?: string[]
-  actor?: string | undefined
-  action?: string | undefined
-  subject_type?: string | undefined
-  subject_id?: string | undefined
-  from?: string | undefined
-  until?: string | undefined
-  job_id?: string | undefined
-}
-
-export const auditSource: Source<Filter, 'at', typeof audit.$inferSelect> = {
+export const auditSource: SourceOf<'listAudit'> = {
   table: audit,
   id: sql`${audit.id}::text`,
   where: matching,
@@ -28,7 +18,7 @@ export const auditSource: Source<Filter, 'at', typeof audit.$inferSelect> = {
       .limit(limit),
 }
 
-function matching(filter: Filter): SQL | undefined {
+function matching(filter: Output<'auditFilter'>): SQL | undefined {
   const actorId = sql`(select u.id from ${users} u where u.username = ${filter.actor ?? ''})`
   return and(
     filter.id && isAmongUuids(audit.id, filter.id),

@@ -1,16 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
 
 export type BannerRow = typeof banners.$inferSelect
 export type BannerChange = { [K in keyof BannerRow]?: BannerRow[K] | undefined }
 export type BannerState = 'active' | 'planned' | 'ended' | 'off'
-export type BannerSort = 'position' | 'updated_at'
-interface Filter {
-  id?: string[]
-  state?: BannerState | undefined
-}
 
 const now = sql`now()`
 const ended = and(isNotNull(banners.shows_until), lte(banners.shows_until, now))
@@ -42,7 +37,7 @@ const columns = {
     when ${planned} then 'planned' else 'active' end`,
 }
 
-export const bannerSource: Source<Filter, BannerSort, BannerRow & { state: BannerState }> = {
+export const bannerSource: SourceOf<'listBannersForAdmin'> = {
   table: banners,
   id: sql`${banners.id}::text`,
   where: ({ id, state }) => and(id && isAmongUuids(banners.id, id), state && states[state]),

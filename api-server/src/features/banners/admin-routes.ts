@@ -1,19 +1,12 @@
-import { bannerState } from '@flagyard/api-types/schemas'
-import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { bannerSource } from './admin-queries.ts'
 import { createBanner, deleteBanner, readBanner, updateBanner } from './admin-service.ts'
 
 export function bannerAdminRoutes(api: Api) {
-  handleList(api, 'listBannersForAdmin', { spec: bannerList, source: bannerSource })
+  handleList(api, 'listBannersForAdmin', { source: bannerSource })
   handle(api, 'getBanner', ({ deps, params }) => readBanner(deps, params.id))
   handle(api, 'createBanner', ({ deps, auditActor, body }) => createBanner(deps, auditActor, body))
   handle(api, 'updateBanner', ({ deps, auditActor, params, body }) => updateBanner(deps, auditActor, params.id, body))
   handle(api, 'deleteBanner', ({ deps, auditActor, params }) => deleteBanner(deps, auditActor, params.id))
 }
-
-const bannerList = {
-  filters: z.strictObject({ state: bannerState.optional() }),
-  sorts: ['position', 'updated_at'],
-} as const

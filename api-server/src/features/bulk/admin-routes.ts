@@ -1,6 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { bulkItemList, bulkJobList } from './list.ts'
 import { bulkItemSource, bulkJobSource, findJob } from './queries.ts'
 import { cancelBulk, jobOf, previewBulk, startBulk, undoBulk } from './service.ts'
 
@@ -10,6 +9,6 @@ export function bulkAdminRoutes(api: Api) {
   handle(api, 'getBulkJob', async ({ deps, params }) => jobOf(await findJob(deps.db, params.job_id)))
   handle(api, 'cancelBulkJob', ({ deps, auditActor, params }) => cancelBulk(deps, auditActor, params.job_id))
   handle(api, 'undoBulkJob', ({ deps, auditActor, params }) => undoBulk(deps, auditActor, params.job_id))
-  handleList(api, 'listBulkJobs', { spec: bulkJobList, source: bulkJobSource })
-  handleList(api, 'listBulkItems', { spec: bulkItemList, source: bulkItemSource })
+  handleList(api, 'listBulkJobs', { source: bulkJobSource })
+  handleList(api, 'listBulkItems', { source: bulkItemSource })
 }

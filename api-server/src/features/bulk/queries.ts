@@ -1,11 +1,10 @@
 import type { BulkActionName } from '@flagyard/api-types'
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmong, isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmong, isAmongUuids, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import type { Outcome } from '../../extension-points/bulk-action.ts'
-import type { BulkItemFilter, BulkJobFilter } from './list.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
 export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & { action: BulkActionName }
@@ -32,7 +31,7 @@ const columns = {
 export const bulkJobSource = {
   table: bulkJobs,
   id: sql`${bulkJobs.id}::text`,
-  where: ({ id, state, action }: BulkJobFilter) =>
+  where: ({ id, state, action }) =>
     and(id && isAmongUuids(bulkJobs.id, id), state && eq(bulkJobs.state, state), action && eq(bulkJobs.kind, action)),
   keys: { created_at: [sql`${bulkJobs.created_at}`, sql`${bulkJobs.id}`] },
   read: (db, { where, order, from, limit, cursor }) =>
@@ -43,13 +42,13 @@ export const bulkJobSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<BulkJobFilter, 'created_at'>
+} satisfies SourceOf<'listBulkJobs'>
 
 /** The rows of one job, in the order in which they come. */
 export const bulkItemSource = {
   table: bulkItems,
   id: sql`${bulkItems.item}`,
-  where: ({ id, job, state }: BulkItemFilter) =>
+  where: ({ id, job, state }) =>
     and(eq(bulkItems.job_id, job), id && isAmong(bulkItems.item, id), state && eq(bulkItems.state, state)),
   keys: { position: [sql`${bulkItems.position}`] },
   read: (db, { where, order, from, limit, cursor }) =>
@@ -60,7 +59,7 @@ export const bulkItemSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<BulkItemFilter, 'position'>
+} satisfies SourceOf<'listBulkItems'>
 
 export async function findJob(db: Db, id: string) {
   const [row] = await db

@@ -1,20 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ordered } from '../../db/list.ts'
+import type { AnySource } from '../../db/list.ts'
+import { type ListQuery, ordered } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import type { BulkAction, Item } from '../../extension-points/bulk-action.ts'
-import type { AnyList } from '../../http/list.ts'
 
 /** The rows that somebody chose: these, or whatever the list's filter matches. */
-export type Selection = { ids: string[] } | { filter: unknown }
+export type Selection = { ids: string[] } | { filter: object }
 
 /** One more than may be chosen at once, so that too many are seen to be too many. */
 export const MOST_ROWS = 100_000
 
 /** The chosen rows with their place, for the job to keep. */
-export function picked({ source, spec }: AnyList, selection: Selection): SQL {
+export function picked(source: AnySource, sort: ListQuery<object, string>['sort'], selection: Selection): SQL {
   if ('ids' in selection)
     return sql`select g.position, g.item, null as memo from ${named(selection.ids)} order by g.position`
-  const sort = spec.defaultSort ?? { by: spec.sorts[0], descending: false }
   const order = sql.join(ordered(source, sort), sql`, `)
   const where = source.where(selection.filter) ?? sql`true`
   return sql`select row_number() over (order by ${order}) as position, ${source.id} as item, null as memo
@@ -29,7 +28,7 @@ interface Verdict {
 
 /** What the action says of the chosen rows, by the same SQL that decides when it is done. */
 function verdicts(action: BulkAction, selection: Selection, refusal: SQL): SQL {
-  const { source } = action.list
+  const { source } = action
   if ('ids' in selection)
     return sql`select distinct g.item as id,
       case when ${source.id} is null then ${gone(action)} else ${refusal} end as message
@@ -67,7 +66,7 @@ export const listVerdicts = (
 /** The rows, held until the transaction ends, and what the action says of them once nobody else can change them. */
 export async function lockAndJudge(tx: Db, action: BulkAction, items: Item[], refusal: SQL): Promise<Verdict[]> {
   const ids = items.map(({ id }) => id)
-  const { source } = action.list
+  const { source } = action
   await tx.execute(sql`select 1 from ${source.table} where ${source.id} in ${ids} order by 1, ${source.id} for update`)
   return rowsOf<Verdict>(tx, verdicts(action, { ids }, refusal))
 }

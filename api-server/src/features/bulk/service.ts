@@ -5,8 +5,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { BulkAction } from '../../extension-points/bulk-action.ts'
-import { readList } from '../../http/list-query.ts'
+import { defaultSortOf, readList } from '../../http/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { requireAction } from './access.ts'
 import * as queries from './queries.ts'
@@ -27,7 +26,7 @@ export async function previewBulk(
 ): Promise<BulkPreview> {
   requireAction(ask.action, user)
   const action = extensions.bulkActions[ask.action]
-  const selection = selectionOf(action, ask)
+  const selection = selectionOf(ask)
   const refusal = action.refusal(user)
   const counts = await countVerdicts(db, action, selection, refusal)
   const page = { refused: ask.show === 'refused', from: ask.from, limit: PREVIEW_ROWS }
@@ -42,8 +41,8 @@ export async function previewBulk(
 export async function startBulk(deps: Base, { actor, address }: AuditActor, ask: Output<'bulkAsk'>): Promise<BulkJob> {
   requireAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
-  const { list } = deps.extensions.bulkActions[ask.action]
-  const selection = selectionOf({ list }, ask)
+  const { source } = deps.extensions.bulkActions[ask.action]
+  const selection = selectionOf(ask)
   const id = await deps.db.transaction(async (tx) => {
     const job = await queries.insertJob(tx, {
       kind: ask.action,
@@ -54,7 +53,11 @@ export async function startBulk(deps: Base, { actor, address }: AuditActor, ask:
       reason: ask.reason ?? null,
       total: 0,
     })
-    const total = await queries.insertItems(tx, job, picked(list, selection))
+    const total = await queries.insertItems(
+      tx,
+      job,
+      picked(source, defaultSortOf(bulkActionOf(ask.action).list), selection),
+    )
     if (total === 0) throw new ApiError('conflict', 'Nothing matches any more, so there is nothing to do.')
     if (total > MOST_ROWS)
       throw invalidField('filter', `At most ${MOST_ROWS.toLocaleString('en')} rows can be worked on at once: narrow it`)
@@ -160,10 +163,7 @@ export const jobOf = (row: Row): BulkJob => ({
   undo_until: row.undo_until?.toISOString() ?? null,
 })
 
-function selectionOf(
-  { list }: Pick<BulkAction, 'list'>,
-  { filter, ids }: { filter?: string | undefined; ids?: string[] | undefined },
-): Selection {
+function selectionOf({ action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either rows or a filter')
-  return ids ? { ids } : { filter: readList({ filter }, list.spec).filter }
+  return ids ? { ids } : { filter: readList(bulkActionOf(action).list, { filter }).filter }
 }

@@ -1,10 +1,10 @@
 import type { CertificateRow } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type Source } from '../../db/list.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { certificates, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { CertificateFilter, CertificateSort } from './list.ts'
 import { currentState } from './queries.ts'
 
 /** Empty once its learner was deleted: the certificate outlives the account. */
@@ -31,7 +31,7 @@ const shown = (row: Selected): CertificateRow => ({
   valid_until: row.valid_until?.toISOString() ?? null,
 })
 
-export const certificateSource: Source<CertificateFilter, CertificateSort, CertificateRow> = {
+export const certificateSource: SourceOf<'listCertificates'> = {
   table: certificates,
   id: sql`${certificates.id}`,
   where: matching,
@@ -66,7 +66,7 @@ const states: Record<CertificateRow['state'], SQL | undefined> = {
   valid: and(given, sql`(${certificates.valid_until} > now() or ${certificates.valid_until} is null)`),
 }
 
-function matching({ id, q, state, type, username: whose }: CertificateFilter): SQL | undefined {
+function matching({ id, q, state, type, username: whose }: Output<'certificateFilter'>): SQL | undefined {
   return and(
     id && isAmong(certificates.id, id),
     contains(sql`(${certificates.id} || ' ' || lower(${certificates.name}) || ' ' || lower(${certificates.title}))`, q),

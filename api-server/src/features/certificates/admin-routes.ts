@@ -3,10 +3,9 @@ import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { certificateSource, listCertificatesOfUser } from './admin-queries.ts'
 import { updateCertificate, withdrawCertificate } from './admin-service.ts'
-import { certificateList } from './list.ts'
 
 export function certificateAdminRoutes(api: Api) {
-  handleList(api, 'listCertificates', { spec: certificateList, source: certificateSource })
+  handleList(api, 'listCertificates', { source: certificateSource })
   handle(api, 'listUserCertificates', async ({ deps, params }) => {
     const rows = await listCertificatesOfUser(deps.db, params.username)
     if (!rows) throw new ApiError('not_found', `There is no account ${params.username}.`)

@@ -1,15 +1,8 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type Source } from '../../db/list.ts'
-import { type CourseStatus, courses, type Level } from '../../db/schema/index.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
+import { courses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-
-interface Filter {
-  id?: string[]
-  q?: string | undefined
-  status?: CourseStatus | undefined
-  level?: Level | undefined
-}
-export type CourseSort = 'title' | 'slug' | 'status' | 'updated_at'
 
 const price = sql<{
   amount: number
@@ -48,9 +41,9 @@ export const courseSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<Filter, CourseSort>
+} satisfies SourceOf<'listCoursesForAdmin'>
 
-function matching(filter: Filter): SQL | undefined {
+function matching(filter: Output<'courseFilter'>): SQL | undefined {
   return and(
     filter.id && isAmong(courses.slug, filter.id),
     contains(sql`(${courses.slug} || ' ' || lower(${courses.title}))`, filter.q),

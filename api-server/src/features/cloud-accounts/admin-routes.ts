@@ -1,15 +1,13 @@
-import { cloudStatus, lockReason } from '@flagyard/api-types/schemas'
-import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { accountSorts, accountSource } from './list-queries.ts'
+import { accountSource } from './list-queries.ts'
 import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
 
 export function cloudAccountAdminRoutes(api: Api) {
   const { tenants } = api.deps
-  handleList(api, 'listAwsAccounts', { spec: accountList, source: accountSource('aws', tenants) })
-  handleList(api, 'listAzureSubscriptions', { spec: accountList, source: accountSource('azure', tenants) })
-  handleList(api, 'listGcpProjects', { spec: accountList, source: accountSource('gcp', tenants) })
+  handleList(api, 'listAwsAccounts', { source: accountSource('aws', tenants) })
+  handleList(api, 'listAzureSubscriptions', { source: accountSource('azure', tenants) })
+  handleList(api, 'listGcpProjects', { source: accountSource('gcp', tenants) })
   handle(api, 'getCloudAccount', ({ deps, params }) => readAccount(deps, params.id))
 
   handle(api, 'updateAwsAccount', ({ deps, auditActor, body: { account_id, ...edit } }) =>
@@ -38,15 +36,3 @@ export function cloudAccountAdminRoutes(api: Api) {
   )
   handle(api, 'deleteGcpProject', ({ deps, params, auditActor }) => retire(deps, auditActor, 'gcp', params.project_id))
 }
-
-const accountList = {
-  filters: z.strictObject({
-    q: z.string().max(100).optional(),
-    status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
-    lock_reason: lockReason.optional(),
-    /** Available and unused for so many days. */
-    idle_days: z.int().min(0).max(3650).optional(),
-  }),
-  sorts: accountSorts,
-  defaultSort: { by: 'name', descending: false },
-} as const

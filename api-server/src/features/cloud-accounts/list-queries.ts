@@ -1,19 +1,10 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type Source } from '../../db/list.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
-import { type CloudName, type CloudStatus, cloudAccounts, type LockReason } from '../../db/schema/index.ts'
+import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { Tenants } from './tenants.ts'
-
-export interface AccountFilter {
-  id?: string[]
-  q?: string | undefined
-  status?: CloudStatus | CloudStatus[] | undefined
-  lock_reason?: LockReason | undefined
-  idle_days?: number | undefined
-}
-export const accountSorts = ['status_since', 'name', 'status', 'account_id', 'last_nuked_at', 'nuke_failures'] as const
-export type AccountSort = (typeof accountSorts)[number]
 
 const row = {
   id: cloudAccounts.account_id,
@@ -49,13 +40,22 @@ export async function findRow(db: Db, tenants: Tenants, id: string) {
   return found
 }
 
+const accountId = sql`${cloudAccounts.account_id}`
+
 /** One cloud's accounts that are not retired. */
 export const accountSource = (cloud: CloudName, tenants: Tenants) =>
   ({
     table: cloudAccounts,
-    id: sql`${cloudAccounts.account_id}`,
+    id: accountId,
     where: (filter) => matching(cloud, filter),
-    keys: keysOf(accountSorts),
+    keys: {
+      status_since: [sql`${cloudAccounts.status_since}`, accountId],
+      name: [sql`${cloudAccounts.name}`, accountId],
+      status: [sql`${cloudAccounts.status}`, accountId],
+      account_id: [accountId],
+      last_nuked_at: [sql`${cloudAccounts.last_nuked_at}`, accountId],
+      nuke_failures: [sql`${cloudAccounts.nuke_failures}`, accountId],
+    },
     nulls: { last_nuked_at: 'largest' },
     read: async (db, { where, order, from, limit, cursor }) =>
       withHolders(
@@ -67,14 +67,9 @@ export const accountSource = (cloud: CloudName, tenants: Tenants) =>
           .offset(from)
           .limit(limit),
       ),
-  }) satisfies Source<AccountFilter, AccountSort>
+  }) satisfies SourceOf<'listAwsAccounts'>
 
-const keysOf = (sorts: readonly AccountSort[]) =>
-  Object.fromEntries(
-    sorts.map((by) => [by, [sql`${cloudAccounts[by]}`, sql`${cloudAccounts.account_id}`]]),
-  ) as unknown as Record<AccountSort, [SQL, SQL]>
-
-function matching(cloud: CloudName, filter: AccountFilter): SQL | undefined {
+function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL | undefined {
   const statuses = typeof filter.status === 'string' ? [filter.status] : filter.status
   return and(
     eq(cloudAccounts.cloud, cloud),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
@@ -86,7 +87,8 @@ async function change(
   return row
 }
 
-const actionOf = ({ hold: held }: Edit) => `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
+const actionOf = ({ hold: held }: Edit): AuditAction =>
+  `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
 
 /** New credentials are tried before the account is leased again. */
 async function checkCredentials(tx: Db, { queue }: Needs, actor: CurrentUser, row: queries.AccountRow) {

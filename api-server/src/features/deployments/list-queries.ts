@@ -1,16 +1,7 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
-import { type CloudName, cloudAccounts, type DeploymentState, deployments, labs, users } from '../../db/schema/index.ts'
-
-export interface DeploymentFilter {
-  id?: string[]
-  state?: DeploymentState | DeploymentState[] | undefined
-  cloud?: CloudName | undefined
-  username?: string | undefined
-  lab?: string | undefined
-  account_id?: string | undefined
-}
-export const deploymentSorts = ['created_at'] as const
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { cloudAccounts, deployments, labs, users } from '../../db/schema/index.ts'
 
 /** Deployments of all learners. */
 export const deploymentSource = {
@@ -41,9 +32,9 @@ export const deploymentSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<DeploymentFilter, (typeof deploymentSorts)[number]>
+} satisfies SourceOf<'listDeployments'>
 
-function matching(filter: DeploymentFilter): SQL | undefined {
+function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
   const states = typeof filter.state === 'string' ? [filter.state] : filter.state
   const userId = sql`(select u.id from ${users} u where u.username = ${filter.username ?? ''})`
   const labId = sql`(select l.id from ${labs} l where l.slug = ${filter.lab ?? ''})`

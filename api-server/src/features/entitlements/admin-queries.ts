@@ -1,13 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, exams, labs } from '../../db/schema/index.ts'
-import { type EntitlementRow, entitlementState } from './queries.ts'
-
-interface Filter {
-  id?: string[]
-  kind?: EntitlementRow['kind'] | undefined
-}
+import { entitlementState } from './queries.ts'
 
 /** The ledger. */
 export const entitlementSource = {
@@ -38,7 +33,7 @@ export const entitlementSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<Filter, 'created_at'>
+} satisfies SourceOf<'listUserEntitlements'>
 
 export async function findExamId(db: Db, slug: string): Promise<string | undefined> {
   const [row] = await db

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
 import { examAttempts, exams } from '../../db/schema/index.ts'
 
 export const attemptSource = {
@@ -31,4 +31,4 @@ export const attemptSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<{ id?: string[] }, 'created_at'>
+} satisfies SourceOf<'listUserExams'>

@@ -1,15 +1,8 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type Source } from '../../db/list.ts'
-import { type CloudName, exams } from '../../db/schema/index.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
+import { exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-
-interface Filter {
-  id?: string[]
-  q?: string | undefined
-  status?: 'draft' | 'published' | 'archived' | undefined
-  cloud?: CloudName | undefined
-}
-export type ExamSort = 'title' | 'slug' | 'status' | 'updated_at'
 
 const price = sql<{
   amount: number
@@ -47,9 +40,9 @@ export const examSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<Filter, ExamSort>
+} satisfies SourceOf<'listExamsForAdmin'>
 
-function matching(filter: Filter): SQL | undefined {
+function matching(filter: Output<'examFilter'>): SQL | undefined {
   return and(
     filter.id && isAmong(exams.slug, filter.id),
     contains(sql`(${exams.slug} || ' ' || lower(${exams.title}))`, filter.q),

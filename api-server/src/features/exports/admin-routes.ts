@@ -1,10 +1,11 @@
-import { type Operation, operations } from '@flagyard/api-types'
+import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
+import type { Names } from '../../db/list.ts'
 import { listInParts } from '../../db/list.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { type ListName, listTitle, type Names } from '../../http/list.ts'
+import { listTitle } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
 import { requireAccess } from '../../identity/require-access.ts'
 import { csvStream } from './csv.ts'
@@ -17,7 +18,7 @@ export function exportAdminRoutes(api: Api) {
     if (!list) throw new ApiError('not_found', 'There is no such list.')
     const row: Operation = operations[name]
     requireAccess(row, user)
-    const { filter, sort } = readList(asked, list.spec)
+    const { filter, sort } = readList(name, asked)
     const within = await list.within?.(deps.db, namesOf(row, names))
     await recordAudit(deps.db, {
       actor: user,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { SchemaRef } from '@flagyard/api-types/contract/operation'
-import * as schemas from '@flagyard/api-types/schemas'
+import { schemaOf, splitRef } from '@flagyard/api-types/contract/schema-of'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 
@@ -33,7 +33,7 @@ function columnsOf(schema: z.ZodObject, above: string[] = []): string[][] {
 }
 
 function rowSchema(ref: SchemaRef): z.ZodObject {
-  const schema = (schemas as unknown as Record<string, z.ZodType>)[ref.replace('[]', '')]
+  const schema = schemaOf(splitRef(ref).name)
   if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
   return schema
 }

@@ -1,14 +1,8 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
 import { feedbackForms } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-
-interface Filter {
-  id?: string[]
-  q?: string | undefined
-  archived?: boolean | undefined
-}
-export type FormSort = 'title' | 'updated_at'
 
 /** Forms; archived ones only when asked for. */
 export const formSource = {
@@ -36,9 +30,9 @@ export const formSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<Filter, FormSort>
+} satisfies SourceOf<'listFeedbackForms'>
 
-function matching(filter: Filter): SQL | undefined {
+function matching(filter: Output<'feedbackFormFilter'>): SQL | undefined {
   return and(
     filter.id && isAmongUuids(feedbackForms.id, filter.id),
     contains(sql`lower(${feedbackForms.title})`, filter.q),

@@ -1,16 +1,8 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type Source } from '../../db/list.ts'
-import { type CloudName, type Level, labs } from '../../db/schema/index.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
+import { labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-
-interface Filter {
-  id?: string[]
-  q?: string | undefined
-  status?: 'draft' | 'published' | 'archived' | undefined
-  cloud?: CloudName | undefined
-  difficulty?: Level | undefined
-}
-export type LabSort = 'title' | 'slug' | 'status' | 'updated_at'
 
 export const labSource = {
   table: labs,
@@ -42,9 +34,9 @@ export const labSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<Filter, LabSort>
+} satisfies SourceOf<'listLabsForAdmin'>
 
-function matching(filter: Filter): SQL | undefined {
+function matching(filter: Output<'labFilter'>): SQL | undefined {
   return and(
     filter.id && isAmong(labs.slug, filter.id),
     contains(sql`(${labs.slug} || ' ' || lower(${labs.title}))`, filter.q),

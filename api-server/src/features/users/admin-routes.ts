@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../auth/of-account-sql.ts'
 import { resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
-import { userList } from './list.ts'
 import { mailSource } from './mail-queries.ts'
 import { findUser, userSource } from './queries.ts'
 import { readTimeline } from './timeline.ts'
 
 export function userAdminRoutes(api: Api) {
-  handleList(api, 'listUsers', { spec: userList, source: userSource })
+  handleList(api, 'listUsers', { source: userSource })
   handle(api, 'getUser', ({ deps, params }) => findUser(deps.db, params.username))
   handle(api, 'updateUser', ({ deps, auditActor, body }) => updateUser(deps, auditActor, body))
   handle(api, 'sendPasswordReset', async ({ deps, auditActor, params }) => {
@@ -21,7 +19,6 @@ export function userAdminRoutes(api: Api) {
     return { message: `The activation link is on its way to ${params.username}.` }
   })
   handleList(api, 'listUserMails', {
-    spec: ownMails,
     source: mailSource,
     within: ofAccount(mailSource.table.user_id),
   })
@@ -31,9 +28,3 @@ export function userAdminRoutes(api: Api) {
   })
   handle(api, 'getUserTimeline', ({ deps, params, query }) => readTimeline(deps, params.username, query))
 }
-
-const ownMails = {
-  filters: z.strictObject({}),
-  sorts: ['created_at'],
-  defaultSort: { by: 'created_at', descending: true },
-} as const

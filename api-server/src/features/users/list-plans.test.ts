@@ -1,17 +1,19 @@
+import { operations, type SortOf } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { EXACT_TO } from '../../db/count.ts'
-import { ordered, type Part, type Source } from '../../db/list.ts'
+import { ordered, type Part } from '../../db/list.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
-import { type UserFilter, userList } from './list.ts'
 import { userSource } from './queries.ts'
 
+const { sorts } = operations.listUsers.list
 const ROWS = 20_000
 
 /** Every filter that the list offers, with a value that fits a few rows, as most do. */
-const filters: [string, UserFilter][] = [
+const filters: [string, Output<'userFilter'>][] = [
   ['nothing', {}],
   ['q', { q: 'person 1234' }],
   ['q of two letters', { q: 'zq' }],
@@ -61,24 +63,23 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
 
   /** The very query of the list: what it would have sent is explained instead. */
   async function pagePlan(
-    filter: UserFilter,
-    by: string,
+    filter: Output<'userFilter'>,
+    by: SortOf<'listUsers'>,
     descending: boolean,
-    order = ordered(userSource as Source<UserFilter, string>, { by, descending }),
+    order = ordered(userSource, { by, descending }),
   ): Promise<string> {
-    const source = userSource as Source<UserFilter, string>
     const part: Part = {
-      where: source.where(filter),
+      where: userSource.where(filter),
       order,
       from: 0,
       limit: 25,
       cursor: { cursor: sql<unknown[]>`null` },
     }
-    return planOf(sql`${source.read(opened.db, part) as unknown as SQL}`)
+    return planOf(sql`${userSource.read(opened.db, part) as unknown as SQL}`)
   }
 
   test.each(filters)('every sort of a page narrowed by %s reads an index', async (_name, filter) => {
-    for (const by of userList.sorts)
+    for (const by of sorts)
       for (const descending of [false, true]) {
         const plan = await pagePlan(filter, by, descending)
         expect(scansUsers(plan), `${by} ${descending ? 'down' : 'up'}\n${plan}`).toBe(false)
@@ -99,23 +100,21 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
   )
 
   test('the few that a search finds are found by its index and then sorted, wherever along the order they stand', async () => {
-    const source = userSource as Source<UserFilter, string>
-    for (const by of userList.sorts) {
-      const order = ordered(source, { by, descending: true }, { walked: false })
+    for (const by of sorts) {
+      const order = ordered(userSource, { by, descending: true }, { walked: false })
       const plan = await pagePlan({ q: 'person-1999' }, by, true, order)
       expect(plan).toMatch(/Bitmap Index Scan on users_search/)
     }
   })
 
-  test.each(userList.sorts)('the next part of an export by %s goes on in the index', async (by) => {
-    const source = userSource as Source<UserFilter, string>
-    const keys = source.keys[by] as SQL[]
+  test.each(sorts)('the next part of an export by %s goes on in the index', async (by) => {
+    const keys: SQL[] = userSource.keys[by]
     const last = by === 'created_at' || by === 'last_seen_at' ? '2026-01-01T00:00:00.123456+00:00' : 'person-5'
     const values = keys.length > 1 ? sql`${last}, ${'00000000-0000-4000-8000-000000000000'}` : sql`${last}`
-    const where = sql`${source.where({})} and (${sql.join(keys, sql`, `)}) > (${values})`
-    const order = ordered(source, { by, descending: false })
+    const where = sql`${userSource.where({})} and (${sql.join(keys, sql`, `)}) > (${values})`
+    const order = ordered(userSource, { by, descending: false })
     const part: Part = { where, order, from: 0, limit: 1_000, cursor: { cursor: sql<unknown[]>`null` } }
-    const plan = await planOf(sql`${source.read(opened.db, part) as unknown as SQL}`)
+    const plan = await planOf(sql`${userSource.read(opened.db, part) as unknown as SQL}`)
     expect(plan).toMatch(/Index Cond: \(\(?ROW|Index Cond: \(\(?username|Index Cond: \(\(?lower/)
   })
 })

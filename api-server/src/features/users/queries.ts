@@ -1,12 +1,12 @@
 import type { UserRecord, UserRow } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type Source } from '../../db/list.ts'
+import { isAmong, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { noSuchAccount } from '../auth/errors.ts'
-import type { UserFilter, UserSort } from './list.ts'
 
 /** The expression of the index `users_search`, to the letter. */
 export const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
@@ -55,9 +55,18 @@ export const userSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies Source<UserFilter, UserSort>
+} satisfies SourceOf<'listUsers'>
 
-function matching({ id, q, state, role, capability, referrer, course, ...seen }: UserFilter): SQL | undefined {
+function matching({
+  id,
+  q,
+  state,
+  role,
+  capability,
+  referrer,
+  course,
+  ...seen
+}: Output<'userFilter'>): SQL | undefined {
   const states = {
     active: and(isNotNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),
     inactive: and(isNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),

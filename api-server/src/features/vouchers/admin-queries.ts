@@ -1,6 +1,7 @@
 import type { VoucherRow } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type Source } from '../../db/list.ts'
+import { isAmongUuids, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import {
   courses,
@@ -15,7 +16,6 @@ import {
   vouchers,
 } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { VoucherFilter, VoucherSort } from './list.ts'
 import { currentState } from './queries.ts'
 
 /** Slug of what a voucher opens, as a part of its own row: lists count and filter without a join. */
@@ -25,7 +25,7 @@ const slug = sql<string>`(case ${vouchers.kind}
   else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
 /** Vouchers of one kind, or of all three. */
-export const voucherSource = (kind?: Opens): Source<VoucherFilter, VoucherSort, VoucherRow> => ({
+export const voucherSource = (kind?: Opens): SourceOf<'listVouchers'> => ({
   table: vouchers,
   id: sql`${vouchers.id}::text`,
   where: (filter) => matching({ ...filter, ...(kind ? { kind } : {}) }),
@@ -66,7 +66,16 @@ export const voucherSource = (kind?: Opens): Source<VoucherFilter, VoucherSort, 
   },
 })
 
-function matching({ id, q, kind, state, target, organisation, batch, username }: VoucherFilter): SQL | undefined {
+function matching({
+  id,
+  q,
+  kind,
+  state,
+  target,
+  organisation,
+  batch,
+  username,
+}: Output<'voucherFilter'>): SQL | undefined {
   return and(
     id && isAmongUuids(vouchers.id, id),
     contains(

@@ -2,13 +2,12 @@ import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { voucherSource } from './admin-queries.ts'
 import { createVouchers, revokeVoucher } from './admin-service.ts'
-import { voucherList } from './list.ts'
 
 export function voucherAdminRoutes(api: Api) {
-  handleList(api, 'listVouchers', { spec: voucherList, source: voucherSource() })
-  handleList(api, 'listCourseVouchers', { spec: voucherList, source: voucherSource('course') })
-  handleList(api, 'listExamVouchers', { spec: voucherList, source: voucherSource('exam') })
-  handleList(api, 'listLabVouchers', { spec: voucherList, source: voucherSource('lab') })
+  handleList(api, 'listVouchers', { source: voucherSource() })
+  handleList(api, 'listCourseVouchers', { source: voucherSource('course') })
+  handleList(api, 'listExamVouchers', { source: voucherSource('exam') })
+  handleList(api, 'listLabVouchers', { source: voucherSource('lab') })
 
   handle(api, 'createCourseVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'course', body))
   handle(api, 'createExamVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'exam', body))

@@ -6,7 +6,7 @@ export const auditAdminOperations = {
     path: '/admin/audit',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'auditFilter', sorts: ['at'], defaultSort: ['at', 'DESC'] },
     returns: 'auditEntry[]',
     extension: true,
     summary: 'What administrators changed',

@@ -34,7 +34,7 @@ export const authAdminOperations = {
     path: '/admin/user/{username}/sessions',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userSession[]',
     extension: true,
     summary: 'Where an account is and was signed in, the newest first',

@@ -6,7 +6,7 @@ export const bannerAdminOperations = {
     path: '/admin/banners',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'bannerFilter', sorts: ['position', 'updated_at'], defaultSort: ['position', 'ASC'] },
     returns: 'bannerRecord[]',
     extension: true,
     summary: 'Banners: active, planned, ended and off',

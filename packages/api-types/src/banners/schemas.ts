@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { link, text, time, uuid } from '../contract/fields.ts'
+import { link, listFilter, text, time, uuid } from '../contract/fields.ts'
 
 /** SPEC §3. */
 export const banner = z.object({ id: uuid, link: z.string().nullable(), content: z.string() })
@@ -17,6 +17,7 @@ export const bannerRecord = banner.extend({
   created_at: time,
   updated_at: time,
 })
+export const bannerFilter = listFilter({ state: bannerState.optional() })
 
 /** `//elsewhere` and `/\elsewhere` leave the site as much as `https://` does, and say so less. */
 const ownPath = /^\/(?![/\\])[^\\\s\p{Cc}]*$/u

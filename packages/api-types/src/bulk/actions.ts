@@ -1,14 +1,14 @@
-import { adminOperations } from '../admin.ts'
-import type { Capability, Operation, Output, Rows } from '../contract/operation.ts'
+import { type AdminOperationName, adminOperations, type ListName } from '../admin.ts'
+import type { Capability, Operation, Output } from '../contract/operation.ts'
 
 export type BulkActionName = Output<'bulkAction'>
 
 /** One thing that can be done to many rows of a list. */
 interface BulkActionRow {
   /** The list whose rows it is done to, by its row in the table of calls. */
-  list: string
+  list: ListName
   /** The call that does it to one of them: whoever may make that call may do this. */
-  like: string
+  like: AdminOperationName
   /** The field of that call's body, where fields need rights of their own. */
   field?: string
   /** What takes it back, for ten minutes. */
@@ -64,8 +64,4 @@ export function capabilitiesOf(name: BulkActionName): readonly Capability[] | un
 }
 
 /** The row of the call that does it once. */
-export function callOf(like: string): Operation {
-  const row = (adminOperations as Rows)[like]
-  if (!row) throw new Error(`The contract has no call ${like}`)
-  return row
-}
+export const callOf = (like: AdminOperationName): Operation => adminOperations[like]

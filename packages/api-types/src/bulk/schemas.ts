@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, time, uuid } from '../contract/fields.ts'
+import { count, line, listFilter, time, uuid } from '../contract/fields.ts'
 
 /** What each means stands in actions.ts. */
 export const bulkAction = z.enum([
@@ -64,3 +64,7 @@ export const bulkItem = z.object({
   state: bulkItemState,
   message: z.string().nullable(),
 })
+
+export const bulkJobFilter = listFilter({ state: bulkState.optional(), action: bulkAction.optional() })
+/** The rows of one job: which one must be said. */
+export const bulkItemFilter = listFilter({ job: z.uuid(), state: bulkItemState.optional() })

@@ -21,7 +21,11 @@ export const certificateAdminOperations = {
     path: '/admin/certificates',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: {
+      filter: 'certificateFilter',
+      sorts: ['issued_at', 'valid_until', 'name', 'title', 'type'],
+      defaultSort: ['issued_at', 'DESC'],
+    },
     returns: 'certificateRow[]',
     summary: 'Certificates: filtered, sorted, paged',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, fullName, line, slug, time } from '../contract/fields.ts'
+import { email, fullName, line, listFilter, search, slug, time } from '../contract/fields.ts'
 import { certificateType } from '../courses/schemas.ts'
 
 export const generateCertificatePayload = z.strictObject({
@@ -45,4 +45,10 @@ export const certificateRow = z.object({
   state: certificateState,
   issued_at: time,
   valid_until: time.nullable(),
+})
+export const certificateFilter = listFilter({
+  q: search.optional(),
+  state: certificateState.optional(),
+  type: certificateType.optional(),
+  username: z.string().max(32).optional(),
 })

@@ -1,4 +1,10 @@
-import type { Rows } from '../contract/operation.ts'
+import type { ListKeys, Rows } from '../contract/operation.ts'
+
+const accountKeys = {
+  filter: 'cloudAccountFilter',
+  sorts: ['status_since', 'name', 'status', 'account_id', 'last_nuked_at', 'nuke_failures'],
+  defaultSort: ['name', 'ASC'],
+} as const satisfies ListKeys
 
 export const cloudAccountAdminOperations = {
   nukeAwsAccount: {
@@ -84,7 +90,7 @@ export const cloudAccountAdminOperations = {
     path: '/admin/aws_accounts',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: accountKeys,
     returns: 'cloudAccountRow[]',
     summary: 'AWS accounts: filtered, sorted, paged',
   },
@@ -93,7 +99,7 @@ export const cloudAccountAdminOperations = {
     path: '/admin/azure_subscriptions',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: accountKeys,
     returns: 'cloudAccountRow[]',
     summary: 'Azure subscriptions: filtered, sorted, paged',
   },
@@ -102,7 +108,7 @@ export const cloudAccountAdminOperations = {
     path: '/admin/gcp_projects',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: accountKeys,
     returns: 'cloudAccountRow[]',
     summary: 'GCP projects: filtered, sorted, paged',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, text, time, uuid } from '../contract/fields.ts'
+import { count, line, listFilter, search, text, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
 /** SPEC §3, the same for the three clouds. */
@@ -42,6 +42,13 @@ export const cloudAccountRow = z.object({
   nuke_failures: count,
   notes: z.string(),
   version: z.int(),
+})
+export const cloudAccountFilter = listFilter({
+  q: search.optional(),
+  status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
+  lock_reason: lockReason.optional(),
+  /** Available and unused for so many days. */
+  idle_days: z.int().min(0).max(3650).optional(),
 })
 export const cloudAccount = cloudAccountRow.extend({ history: z.array(transition) })
 

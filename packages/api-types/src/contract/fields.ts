@@ -27,12 +27,25 @@ export const currency = z.string().length(3)
 /** Hour of day (SPEC §9). */
 export const hour = z.int().min(0).max(23)
 
-/** ra-data-simple-rest's wire: JSON in `filter`, `range` and `sort`; what a row accepts inside is the server's list of keys. */
+/** ra-data-simple-rest's wire: JSON in `filter`, `range` and `sort`. The row's `list` says what may stand inside. */
 export const listFields = z.strictObject({
   filter: z.string().max(20_000).optional(),
   range: z.string().max(100).optional(),
   sort: z.string().max(200).optional(),
 })
+
+const rowId = z.string().max(64)
+const rowIds = z.union([z.array(rowId).max(1000), rowId.transform((id) => [id])]).optional()
+/** A list's filter: keys of its own, and `id` for rows that are named, one or many. */
+export const listFilter = <const Keys extends z.ZodRawShape>(keys: Keys) => z.strictObject({ id: rowIds, ...keys })
+/** The filter of a list that is narrowed by nothing else. */
+export const idFilter = listFilter({})
+const position = z.int().min(0).max(10_000_000)
+/** The first row and the last, from 0. */
+export const listRange = z.tuple([position, position])
+export const listSort = (sorts: readonly string[]) => z.tuple([z.enum(['id', ...sorts]), z.enum(['ASC', 'DESC'])])
+/** What is looked for as part of a row's words. */
+export const search = z.string().max(100)
 
 /** Slugs that would hide a call, and usernames that would pass for one (DESIGN §4). */
 export const reserved = [

@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import * as schemas from '../schemas.ts'
-import { bodyName, type Operation, pathNames, type Rows, type SchemaRef, successStatus } from './operation.ts'
+import { listRange, listSort } from './fields.ts'
+import {
+  bodyName,
+  type ListKeys,
+  type Operation,
+  pathNames,
+  type Rows,
+  type SchemaName,
+  type SchemaRef,
+  successStatus,
+} from './operation.ts'
 import { problems } from './problem.ts'
+import { schemaOf, splitRef } from './schema-of.ts'
 
 type Json = Record<string, unknown>
 
@@ -67,6 +77,7 @@ function describe(name: string, row: Operation): Json {
 const pathParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } })
 
 function queryParameters(row: Operation): Json[] {
+  if (row.list) return listParameters(row.list)
   if (!row.query) return []
   const { properties = {} } = jsonSchema(row.query, 'input') as { properties?: Record<string, Json> }
   return Object.entries(properties).map(([name, schema]) => ({
@@ -75,6 +86,22 @@ function queryParameters(row: Operation): Json[] {
     required: row.required?.includes(name) ?? false,
     schema,
   }))
+}
+
+/** What stands in the three parameters of a list is JSON, each with a shape of its own. */
+function listParameters({ filter, sorts, defaultSort }: ListKeys): Json[] {
+  const parameter = (name: string, description: string, schema: Json) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    content: { 'application/json': { schema } },
+  })
+  return [
+    parameter('filter', 'Which rows.', reference(filter, 'input')),
+    parameter('range', 'The first row and the last, from 0.', { ...inlined(listRange), default: [0, 24] }),
+    parameter('sort', 'By which key, and which way.', { ...inlined(listSort(sorts)), default: defaultSort }),
+  ]
 }
 
 const keyHeader = (row: Operation): Json[] =>
@@ -123,25 +150,29 @@ const tagOf = (row: Operation) => row.path.split('/').filter((part) => part && p
 const componentName = (name: string, io: 'input' | 'output') => (io === 'input' ? `${name}Request` : name)
 
 function reference(ref: SchemaRef, io: 'input' | 'output'): Json {
-  const name = ref.replace('[]', '')
+  const { many, name } = splitRef(ref)
   const one = { $ref: `#/components/schemas/${componentName(name, io)}` }
-  return ref.endsWith('[]') ? { type: 'array', items: one } : one
+  return many ? { type: 'array', items: one } : one
 }
 
 function components(rows: Rows): Json {
   const found: Json = {}
+  const add = (ref: SchemaRef | undefined, io: 'input' | 'output') => {
+    if (!ref) return
+    const { name } = splitRef(ref)
+    found[componentName(name, io)] = jsonSchema(name, io)
+  }
   for (const row of Object.values(rows)) {
-    for (const ref of [row.body, row.form])
-      if (ref) found[componentName(ref.replace('[]', ''), 'input')] = jsonSchema(ref, 'input')
-    if (row.returns) found[componentName(row.returns.replace('[]', ''), 'output')] = jsonSchema(row.returns, 'output')
+    for (const ref of [row.body, row.form, row.list?.filter]) add(ref, 'input')
+    add(row.returns, 'output')
   }
   return found
 }
 
-function jsonSchema(ref: SchemaRef, io: 'input' | 'output'): Json {
-  const schema = (schemas as unknown as Record<string, z.ZodType>)[ref.replace('[]', '')]
-  if (!schema) throw new Error(`The contract has no schema ${ref}`)
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: closeTuples }) as Json
+const jsonSchema = (name: SchemaName, io: 'input' | 'output') => inlined(schemaOf(name), io)
+
+function inlined(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: closeTuples })
   return json
 }
 

@@ -30,6 +30,16 @@ export type Capability = 'owner' | 'support' | 'content' | 'finance' | 'cloud'
 /** The limits a call can stand under; each is a count per account and per client address (api-server/src/http/rate-limits.ts). */
 export type RateClass = 'signin' | 'mail' | 'secret' | 'money' | 'lab'
 
+/** The keys of a list. Whoever sends another is refused. */
+export interface ListKeys {
+  /** The schema of its filter. */
+  filter: SchemaName
+  /** `id`, which every list accepts, stands for the first. */
+  sorts: readonly [string, ...string[]]
+  /** The order when none is asked for. */
+  defaultSort: readonly [by: string, order: 'ASC' | 'DESC']
+}
+
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As SPEC §7 publishes it: a trailing slash is part of it. */
@@ -50,8 +60,8 @@ export interface Operation {
   capabilities?: readonly Capability[]
   /** Body fields that need a capability of their own, refused by name (DOMAIN §1). */
   fieldCapabilities?: Readonly<Record<string, readonly Capability[]>>
-  /** Answers a page with Content-Range (DOMAIN §8). */
-  list?: true
+  /** Answers a page with Content-Range: what it can be narrowed and sorted by. Its `query` is `listFields`. */
+  list?: ListKeys
   /** Server-sent events, or a file. */
   stream?: 'events' | 'file'
   rate?: RateClass
@@ -90,7 +100,7 @@ export type Input<O extends Operation> = PathParams<O> & BodyInput<O> & FormInpu
 /** What a call answers. */
 export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' }
   ? Response
-  : O extends { list: true; returns: `${infer N extends SchemaName}[]` }
+  : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
     ? Page<Output<N>>
     : O extends { returns: infer R extends SchemaRef }
       ? Output<R>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, money, slug, text, time, uuid } from '../contract/fields.ts'
+import { count, line, listFilter, money, search, slug, text, time, uuid } from '../contract/fields.ts'
 
 export const level = z.enum(['beginner', 'intermediate', 'advanced'])
 export const courseStatus = z.enum(['draft', 'beta', 'published', 'archived'])
@@ -170,6 +170,11 @@ export const courseRow = z.object({
   learners: count,
   completed: count,
   updated_at: time,
+})
+export const courseFilter = listFilter({
+  q: search.optional(),
+  status: courseStatus.optional(),
+  level: level.optional(),
 })
 
 export const courseEdit = z.strictObject({

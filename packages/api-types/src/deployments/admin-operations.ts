@@ -6,7 +6,7 @@ export const deploymentAdminOperations = {
     path: '/admin/deployments',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'deploymentFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'deploymentRow[]',
     extension: true,
     summary: 'Deployments: filtered, sorted, paged',

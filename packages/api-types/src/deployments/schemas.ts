@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, time, uuid } from '../contract/fields.ts'
+import { count, listFilter, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
 export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
@@ -64,4 +64,13 @@ export const deploymentRow = z.object({
   created_at: time,
   ends_at: time.nullable(),
   ended_at: time.nullable(),
+})
+
+const word = z.string().min(1).max(64).optional()
+export const deploymentFilter = listFilter({
+  state: z.union([deploymentState, z.array(deploymentState).max(6)]).optional(),
+  cloud: cloud.optional(),
+  username: word,
+  lab: word,
+  account_id: word,
 })

@@ -6,7 +6,7 @@ export const entitlementAdminOperations = {
     path: '/admin/user/{username}/entitlements',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'userEntitlementFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userEntitlement[]',
     extension: true,
     summary: 'What the ledger says of a learner, the newest first',

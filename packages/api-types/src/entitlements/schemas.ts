@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { time, uuid } from '../contract/fields.ts'
+import { listFilter, time, uuid } from '../contract/fields.ts'
 
 export const entitlementKind = z.enum(['course', 'lab', 'exam'])
 export const entitlementState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
@@ -17,6 +17,7 @@ export const userEntitlement = z.object({
   ends_at: time.nullable(),
   created_at: time,
 })
+export const userEntitlementFilter = listFilter({ kind: entitlementKind.optional() })
 
 /** Why something opens to a learner, or why not: in the words that the learner reads (DOMAIN §4). */
 export const accessAnswer = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, hour, line, link, money, time, uuid } from '../contract/fields.ts'
+import { count, hour, line, link, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
 export const examCard = z.object({
@@ -42,6 +42,11 @@ export const examRow = z.object({
   attempts_taken: count,
   passed: count,
   updated_at: time,
+})
+export const examFilter = listFilter({
+  q: search.optional(),
+  status: z.enum(['draft', 'published', 'archived']).optional(),
+  cloud: cloud.optional(),
 })
 export const attemptState = z.enum([
   'purchased',

@@ -56,7 +56,7 @@ export const feedbackAdminOperations = {
     path: '/admin/feedback_forms',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'feedbackFormFilter', sorts: ['title', 'updated_at'], defaultSort: ['title', 'ASC'] },
     returns: 'feedbackFormRow[]',
     summary: 'Forms: filtered, sorted, paged',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, text, time, uuid } from '../contract/fields.ts'
+import { count, line, listFilter, search, text, time, uuid } from '../contract/fields.ts'
 
 export const questionKind = z.enum(['rating', 'single', 'multiple', 'text', 'recommend'])
 export const feedbackAnswerCreate = z.strictObject({
@@ -20,3 +20,5 @@ export const feedbackFormRow = z.object({
   responses: count,
   updated_at: time,
 })
+/** Archived forms only when they are asked for. */
+export const feedbackFormFilter = listFilter({ q: search.optional(), archived: z.boolean().optional() })

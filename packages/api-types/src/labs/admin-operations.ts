@@ -53,7 +53,7 @@ export const labAdminOperations = {
     path: '/admin/labs',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'labFilter', sorts: ['title', 'slug', 'status', 'updated_at'], defaultSort: ['title', 'ASC'] },
     returns: 'labRow[]',
     summary: 'Labs: filtered, sorted, paged',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, money, time } from '../contract/fields.ts'
+import { count, listFilter, money, search, time } from '../contract/fields.ts'
 import { cloud, level } from '../courses/schemas.ts'
 import { deployment } from '../deployments/schemas.ts'
 
@@ -53,6 +53,12 @@ export const labRow = z.object({
   flags: count,
   deployments: count,
   updated_at: time,
+})
+export const labFilter = listFilter({
+  q: search.optional(),
+  status: z.enum(['draft', 'published', 'archived']).optional(),
+  cloud: cloud.optional(),
+  difficulty: level.optional(),
 })
 export const labEdit = z.looseObject({ version: z.int().optional() })
 export const extendAccessQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(3650) })

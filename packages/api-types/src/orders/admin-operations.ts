@@ -6,7 +6,7 @@ export const orderAdminOperations = {
     path: '/admin/user/{username}/orders',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userOrder[]',
     extension: true,
     summary: 'A learner’s orders, the newest first',

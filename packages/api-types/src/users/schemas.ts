@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { capability, role } from '../auth/schemas.ts'
-import { count, email, fullName, line, link, password, time, username, uuid } from '../contract/fields.ts'
+import {
+  count,
+  email,
+  fullName,
+  line,
+  link,
+  listFilter,
+  password,
+  search,
+  time,
+  username,
+  uuid,
+} from '../contract/fields.ts'
 
 export const emailPreferences = z.strictObject({ product: z.boolean(), reminders: z.boolean(), feedback: z.boolean() })
 
@@ -61,6 +73,17 @@ export const userRow = z.object({
   courses: count,
   created_at: time,
   last_seen_at: time.nullable(),
+})
+export const userFilter = listFilter({
+  q: search.optional(),
+  state: userState.optional(),
+  role: role.optional(),
+  capability: capability.optional(),
+  referrer: z.string().max(200).optional(),
+  /** The slug of a course that the account holds. */
+  course: z.string().max(64).optional(),
+  seen_within_days: z.int().min(1).max(3650).optional(),
+  unseen_for_days: z.int().min(1).max(3650).optional(),
 })
 
 export const userRecord = userRow.extend({

@@ -1,4 +1,10 @@
-import type { Rows } from '../contract/operation.ts'
+import type { ListKeys, Rows } from '../contract/operation.ts'
+
+const voucherKeys = {
+  filter: 'voucherFilter',
+  sorts: ['created_at', 'expires_at', 'code', 'organisation'],
+  defaultSort: ['created_at', 'DESC'],
+} as const satisfies ListKeys
 
 export const voucherAdminOperations = {
   createCourseVouchers: {
@@ -40,7 +46,7 @@ export const voucherAdminOperations = {
     path: '/admin/course_vouchers',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: voucherKeys,
     returns: 'voucherRow[]',
     summary: 'Course vouchers',
   },
@@ -49,7 +55,7 @@ export const voucherAdminOperations = {
     path: '/admin/exam_vouchers',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: voucherKeys,
     returns: 'voucherRow[]',
     summary: 'Exam vouchers',
   },
@@ -58,7 +64,7 @@ export const voucherAdminOperations = {
     path: '/admin/lab_vouchers',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: voucherKeys,
     returns: 'voucherRow[]',
     summary: 'Lab vouchers',
   },
@@ -67,7 +73,7 @@ export const voucherAdminOperations = {
     path: '/vouchers',
     auth: 'admin',
     query: 'listFields',
-    list: true,
+    list: voucherKeys,
     returns: 'voucherRow[]',
     summary: 'The three kinds of voucher in one list',
   },

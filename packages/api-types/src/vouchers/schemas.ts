@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, time, uuid } from '../contract/fields.ts'
+import { count, email, line, listFilter, search, time, uuid } from '../contract/fields.ts'
 
 export const voucherKind = z.enum(['course', 'lab', 'exam'])
 export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
@@ -46,6 +46,17 @@ export const voucherRow = z.object({
   note: z.string(),
   expires_at: time.nullable(),
   created_at: time,
+})
+export const voucherFilter = listFilter({
+  q: search.optional(),
+  kind: voucherKind.optional(),
+  state: voucherState.optional(),
+  /** The slug of what it opens. */
+  target: z.string().max(64).optional(),
+  organisation: z.string().max(160).optional(),
+  batch: z.uuid().optional(),
+  /** Bought by this account, sent to its address, or used by it. */
+  username: z.string().max(32).optional(),
 })
 const vouchers = z.strictObject({
   target: line(64).min(1),
