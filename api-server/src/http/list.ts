@@ -1,12 +1,12 @@
 import { type ListName, operations } from '@flagyard/api-types'
 import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
-import { type AnyList, type AnySource, listPage, type SourceOf } from '../db/list.ts'
+import { type AnyList, type AnySource, type ListSourceOf, listPage } from '../db/list-source.ts'
 import { type Api, serve } from './handle.ts'
 import { type ListText, readList } from './list-query.ts'
 
 /** The list of one row. By what it is filtered and sorted stands in the contract. */
 interface List<N extends ListName> extends AnyList {
-  source: SourceOf<N> & AnySource
+  source: ListSourceOf<N> & AnySource
 }
 
 /** Serves a list row: its pages here, and by the same list its export (features/exports). */

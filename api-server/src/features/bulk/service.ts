@@ -7,12 +7,12 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
-import { requireAction } from './access.ts'
+import { assertBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
 import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 /** Rows named in one answer of a dry run. */
 const PREVIEW_ROWS = 50
 /** So few are done before the answer is given; more are a worker's business. */
@@ -24,7 +24,7 @@ export async function previewBulk(
   user: CurrentUser,
   ask: Output<'bulkPreviewAsk'>,
 ): Promise<BulkPreview> {
-  requireAction(ask.action, user)
+  assertBulkAction(ask.action, user)
   const action = extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const refusal = action.refusal(user)
@@ -38,8 +38,12 @@ export async function previewBulk(
 }
 
 /** Fixes which rows it is about and puts the work on the queue, in one transaction. Little work is done before the answer. */
-export async function startBulk(deps: Base, { actor, address }: AuditActor, ask: Output<'bulkAsk'>): Promise<BulkJob> {
-  requireAction(ask.action, actor)
+export async function startBulk(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  ask: Output<'bulkAsk'>,
+): Promise<BulkJob> {
+  assertBulkAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
   const { source } = deps.extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
@@ -68,12 +72,12 @@ export async function startBulk(deps: Base, { actor, address }: AuditActor, ask:
 }
 
 /** Takes back what a job did, as a job of its own, for ten minutes after its end. */
-export async function undoBulk(deps: Base, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
+export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(deps.db, jobId)
   const { undoneBy } = bulkActionOf(job.action)
   if (!undoneBy || job.undoes) throw new ApiError('conflict', 'What this job did cannot be taken back.')
   const action = undoneBy
-  requireAction(action, actor)
+  assertBulkAction(action, actor)
   const id = randomUUID()
   await deps.db.transaction(async (tx) => {
     if (!(await queries.markUndone(tx, jobId, id))) throw new ApiError('conflict', whyNotUndone(job, deps.clock.now()))
@@ -110,7 +114,7 @@ export async function cancelBulk(
 ): Promise<BulkJob> {
   const job = await queries.findJob(db, jobId)
   const name = job.action
-  requireAction(name, actor)
+  assertBulkAction(name, actor)
   await db.transaction(async (tx) => {
     const undoable = bulkActionOf(name).undoneBy !== undefined
     if (!(await queries.endJob(tx, job.id, { state: 'cancelled', undoable })))
@@ -127,7 +131,7 @@ export async function cancelBulk(
 }
 
 async function begun(
-  { queue }: Base,
+  { queue }: NeededDeps,
   tx: Tx,
   { actor, address }: AuditActor,
   jobId: string,
@@ -138,7 +142,7 @@ async function begun(
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 
-async function answerSoon(deps: Base, id: string): Promise<BulkJob> {
+async function answerSoon(deps: NeededDeps, id: string): Promise<BulkJob> {
   const job = await answerOf(deps, id)
   if (job.total > AT_ONCE) return job
   try {

@@ -1,7 +1,7 @@
 import type { CloudStatus, LockReason } from '../../db/schema/index.ts'
 
 /** Where an account stands, as far as the rules care. */
-export interface Standing {
+export interface AccountState {
   status: CloudStatus
   lock_reason: LockReason | null
   /** A hold over contents that somebody used. */
@@ -59,7 +59,7 @@ export type AccountEvent = keyof typeof accountSteps
 export const stepsOf = (event: AccountEvent): readonly Step[] => accountSteps[event]
 
 /** Where the event leads from here; undefined: it cannot happen here. */
-export function nextStanding(at: Standing, event: AccountEvent): Standing | undefined {
+export function nextState(at: AccountState, event: AccountEvent): AccountState | undefined {
   const step = stepsOf(event).find(
     (one) =>
       one.from === at.status &&
@@ -70,5 +70,5 @@ export function nextStanding(at: Standing, event: AccountEvent): Standing | unde
   return { status: step.to, lock_reason: step.lock ?? null, used_contents: usedAfter(at, event) }
 }
 
-const usedAfter = (at: Standing, event: AccountEvent) =>
+const usedAfter = (at: AccountState, event: AccountEvent) =>
   event === 'held_as_it_is' || event === 'quarantined' ? true : event === 'confirmed_empty' ? false : at.used_contents
