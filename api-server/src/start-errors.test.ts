@@ -70,5 +70,5 @@ test('an unreachable database is told by its place, never with its password', as
 
 test('a fault of ours keeps its stack', () => {
   const failure = explainStartFailure(new TypeError('x is not a function'))
-  expect(failure).toMatchObject({ message: expect.stringContaining('startup.test.ts'), exitCode: 1 })
+  expect(failure).toMatchObject({ message: expect.stringContaining('start-errors.test.ts'), exitCode: 1 })
 })

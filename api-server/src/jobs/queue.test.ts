@@ -200,7 +200,7 @@ describeOnPostgres('the queue with several processes', () => {
     await queue.start('web')
     await queue.send(opened.db, 'test.deadly', {})
     for (let round = 0; round < 2; round++) {
-      const worker = startChild('work-deadly', [opened.url])
+      const worker = startChild('work-until-killed', [opened.url])
       expect(await worker.ended).toBe('SIGKILL')
       await opened.db.execute(
         sql`update jobs.job set heartbeat_on = now() - interval '1 hour' where name = 'test.deadly' and state = 'active'`,
