@@ -28,7 +28,7 @@ test('wrong configuration is told one sentence a line', () => {
   })
 })
 
-test('a database of the other mode is told in one sentence with a way out (requirement 24)', () => {
+test('a database of the other mode is told in one sentence with a way out', () => {
   for (const demo of [true, false]) {
     const { message, exitCode } = explainStartFailure(new WrongDatabaseError(demo))
     expect(message).toMatch(/^[^\n]*database[^\n]* Use an empty one, or set DEMO=[01]\.$/)
