@@ -43,13 +43,17 @@ export interface Source<F, S extends string, R> {
 }
 
 type Rows = typeof adminOperations
-type RowOf<N extends ListName> = Rows[N]['returns'] extends `${infer R extends SchemaName}[]` ? Accepted<R> : never
+export type RowOf<N extends ListName> = Rows[N]['returns'] extends `${infer R extends SchemaName}[]`
+  ? Accepted<R>
+  : never
+/** A row as it is read, for whomever: what this reader may do with it is told afterwards. */
+export type ReadRow<N extends ListName> = Omit<RowOf<N>, 'allowed'>
 
 /**
  * Where the rows of one of the contract's lists come from. Declared with `satisfies`, a sort without its key, a key without its sort or a filter of
  * another type is a type error.
  */
-export type SourceOf<N extends ListName> = Source<Output<Rows[N]['list']['filter']>, SortOf<N>, RowOf<N>>
+export type SourceOf<N extends ListName, R = ReadRow<N>> = Source<Output<Rows[N]['list']['filter']>, SortOf<N>, R>
 
 /** Rows in one part of an export or of a count of ids: enough to be quick, too few to be felt in memory. */
 const BATCH = 1_000

@@ -1,8 +1,10 @@
+import { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import * as queries from './admin-queries.ts'
 
 interface By {
@@ -11,11 +13,15 @@ interface By {
 }
 type Base = Pick<Deps, 'db'>
 
-export async function readBanner({ db }: Base, id: string) {
+export async function readBanner({ db }: Base, caller: CurrentUser, id: string) {
   const row = await queries.findBanner(db, id)
   if (!row) throw unknown()
-  return row
+  return { ...row, allowed: allowedOnBanner(row, caller) }
 }
+
+/** Whoever may change banners may change each. */
+export const allowedOnBanner = (_banner: object, caller: CurrentUser) =>
+  allowedAmong({ update: mayCall(operations.updateBanner, caller), delete: mayCall(operations.deleteBanner, caller) })
 
 export async function createBanner({ db }: Base, { actor, address }: By, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
@@ -25,7 +31,7 @@ export async function createBanner({ db }: Base, { actor, address }: By, input: 
     await recordAudit(tx, { actor, action: 'banners.create', subject: subject(row), after: input, address })
     return row.id
   })
-  return readBanner({ db }, id)
+  return readBanner({ db }, actor, id)
 }
 
 export async function updateBanner(
@@ -50,7 +56,7 @@ export async function updateBanner(
       after: change,
     })
   })
-  return readBanner({ db }, id)
+  return readBanner({ db }, actor, id)
 }
 
 export async function deleteBanner({ db }: Base, { actor, address }: By, id: string): Promise<void> {

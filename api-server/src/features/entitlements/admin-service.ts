@@ -44,16 +44,18 @@ function hidden(error: unknown): Answer {
   throw error
 }
 
+type Account = Pick<UserRecord, 'uuid' | 'roles'>
+
 const asks = {
-  async course(db: Db, { uuid, roles }: UserRecord, slug: string): Promise<Access> {
+  async course(db: Db, { uuid, roles }: Account, slug: string): Promise<Access> {
     const course = await findVisible(db, slug, { id: uuid, roles })
     return findAccess(db, uuid, { course: course.id })
   },
-  async lab(db: Db, { uuid }: UserRecord, slug: string): Promise<Access> {
+  async lab(db: Db, { uuid }: Account, slug: string): Promise<Access> {
     const lab = await findLabBySlug(db, slug)
     return findLabRight(db, uuid, lab.id)
   },
-  async exam(db: Db, { uuid }: UserRecord, slug: string): Promise<Access> {
+  async exam(db: Db, { uuid }: Account, slug: string): Promise<Access> {
     const exam = await findExamId(db, slug)
     if (!exam) throw new ApiError('not_found', `There is no exam called ${slug}.`)
     return findAccess(db, uuid, { exam })

@@ -7,6 +7,8 @@ export const banner = z.object({ id: uuid, link: z.string().nullable(), content:
 /** Where a banner stands by the server's clock; a banner that is off shows nothing whatever its time. */
 export const bannerState = z.enum(['active', 'planned', 'ended', 'off'])
 
+export const bannerAction = z.enum(['update', 'delete'])
+
 export const bannerRecord = banner.extend({
   version: z.int(),
   state: bannerState,
@@ -16,6 +18,8 @@ export const bannerRecord = banner.extend({
   shows_until: time.nullable(),
   created_at: time,
   updated_at: time,
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(bannerAction),
 })
 export const bannerFilter = listFilter({ state: bannerState.optional() })
 

@@ -39,6 +39,8 @@ export const bulkPreview = z.object({
   from: count,
 })
 
+export const bulkJobAction = z.enum(['cancel', 'undo'])
+
 export const bulkJob = z.object({
   id: uuid,
   action: bulkAction,
@@ -57,6 +59,8 @@ export const bulkJob = z.object({
   /** The work that this one takes back, and the one that took this back. */
   undoes: uuid.nullable(),
   undone_by: uuid.nullable(),
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(bulkJobAction),
 })
 
 export const bulkItem = z.object({

@@ -23,6 +23,9 @@ export const transition = z.object({
   by: z.string().nullable(),
 })
 
+/** `end_and_nuke` is the nuke that ends the learner's lab in the same call. */
+export const cloudAccountAction = z.enum(['update', 'hold', 'release', 'nuke', 'end_and_nuke', 'retire'])
+
 /** An account as administrators see it: never its credentials. */
 export const cloudAccountRow = z.object({
   /** The provider's own id; what `confirm` takes. */
@@ -42,6 +45,8 @@ export const cloudAccountRow = z.object({
   nuke_failures: count,
   notes: z.string(),
   version: z.int(),
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(cloudAccountAction),
 })
 export const cloudAccountFilter = listFilter({
   q: search.optional(),

@@ -58,6 +58,20 @@ export const emailTokenPayload = z.strictObject({ token: z.string().min(1).max(2
 /** `deleting`: closed, and erased at `deletion_due_at` unless that is undone. */
 export const userState = z.enum(['active', 'inactive', 'disabled', 'deleting'])
 
+export const userAction = z.enum([
+  'update',
+  'change_email',
+  'change_rights',
+  'disable',
+  'enable',
+  'delete',
+  'undo_deletion',
+  'see_as',
+  'end_sessions',
+  'send_password_reset',
+  'resend_activation',
+])
+
 /** A row of the back office's user list. */
 export const userRow = z.object({
   id: z.string(),
@@ -73,6 +87,8 @@ export const userRow = z.object({
   courses: count,
   created_at: time,
   last_seen_at: time.nullable(),
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(userAction),
 })
 export const userFilter = listFilter({
   q: search.optional(),
