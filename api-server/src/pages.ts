@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { listShownBanners } from './features/banners/service.ts'
 import { readCertificate } from './features/certificates/service.ts'
-import { readBundles, readCatalogue, readPublicCourse } from './features/courses/catalogue.ts'
+import { readBundles, readCatalogue, readPublicCourse } from './features/courses/public-catalogue.ts'
 
 interface Page {
   title: string

@@ -6,11 +6,11 @@ import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
 import { timeIsOver } from '../src/features/deployments/lifecycle-queries.ts'
-import { describeDeployment } from '../src/features/deployments/present.ts'
+import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
-import { submitFlag } from '../src/features/flags/service.ts'
+import { submitFlag } from '../src/features/lab-room/flags.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { CloudError, withTimeLimits } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
@@ -86,7 +86,7 @@ describeOnPostgres('two processes on one database', () => {
       const waiting = (await all()).filter((row) => row.state === 'queued')
       const inOrder = waiting.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime())
       const places = []
-      for (const row of inOrder) places.push((await describeDeployment(one.deps, row)).queue?.place)
+      for (const row of inOrder) places.push((await presentDeployment(one.deps, row)).queue?.place)
       expect(places).toEqual(Array.from({ length: 19 }, (_, at) => at + 1))
 
       await one.settle()
@@ -156,7 +156,7 @@ describeOnPostgres('two processes on one database', () => {
   )
 
   describe('what ends, extends and nukes at once (fault 20)', () => {
-    const by = () => ({ user: admin, address: '127.0.0.1' })
+    const by = () => ({ actor: admin, address: '127.0.0.1' })
     const user = () => learners[0]!
     const accountId = async () => (await both[0].db.select().from(schema.cloudAccounts))[0]!.account_id
     const actions = {

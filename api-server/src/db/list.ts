@@ -55,6 +55,16 @@ export type ReadRow<N extends ListName> = Omit<RowOf<N>, 'allowed'>
  */
 export type SourceOf<N extends ListName, R = ReadRow<N>> = Source<Output<Rows[N]['list']['filter']>, SortOf<N>, R>
 
+/** Any list, for what does the same to all of them: exports, bulk actions. What passes through was read by the list's own keys. */
+export interface AnyList {
+  source: AnySource
+  /** Which rows belong to what the path names; throws 404 where there is no such thing. */
+  within?: (db: Db, names: Names) => Promise<SQL>
+}
+export type AnySource = Source<object, string, object>
+/** What a path names, by its parameters. */
+export type Names = Record<string, string>
+
 /** Rows in one part of an export or of a count of ids: enough to be quick, too few to be felt in memory. */
 const BATCH = 1_000
 

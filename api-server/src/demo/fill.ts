@@ -10,6 +10,7 @@ import { holdFilling, isFilled, mark } from './marker.ts'
 import { addPeople } from './people.ts'
 import { emptyRows, insertRows, type Rows } from './rows.ts'
 import { addSales } from './sales.ts'
+import type { Story } from './story.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'files'>
 
@@ -35,14 +36,6 @@ export async function fillDemo({ config, db, clock, secrets, files }: Needs): Pr
     await mark(tx, story.now)
     return 'filled'
   })
-}
-
-export interface Story {
-  now: Date
-  /** Of the password of every account in the demo. */
-  passwordHash: string
-  /** Seals an account's credentials to its row. */
-  seal(rowId: string, text: string): string
 }
 
 /** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */

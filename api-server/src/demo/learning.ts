@@ -1,39 +1,12 @@
-import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
 import { addAttempts } from './attempts.ts'
 import { catalogue, lessonSeconds } from './catalogue/index.ts'
 import type { CatalogueCourse, CatalogueLab, CatalogueLesson } from './catalogue/shapes.ts'
+import type { Graduate, Lease } from './enrolment.ts'
 import { ABUSER, learnerId, learners } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './random.ts'
 import type { Rows } from './rows.ts'
 import { sam } from './sales.ts'
 import { solveFlags } from './solving.ts'
-
-/** A deployment that was, before an account is found for it. */
-export interface Lease {
-  id: string
-  user_id: string
-  lab_id?: string
-  attempt_id?: string
-  course_id?: string
-  lesson_id?: string
-  cloud: CloudName
-  stages: ModuleStage[]
-  queued_at: Date
-  reason: EndReason
-  /** How long it ran. */
-  minutes: number
-  duration_seconds: number
-}
-
-/** Somebody who finished a course. */
-export interface Graduate {
-  user_id: string
-  username: string
-  name: string
-  company: string | null
-  course: CatalogueCourse
-  at: Date
-}
 
 /** What everybody did with what they bought: lessons, labs, flags, certificates, exams. Gives the deployments that took place. */
 export function addLearning(rows: Rows, now: Date): Lease[] {

@@ -10,7 +10,7 @@ import type {
 } from '@flagyard/api-types/contract/operation'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { CurrentUser } from '../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../identity/current-user.ts'
 import type { Ready } from './ready.ts'
 
 export type Operations = typeof operations
@@ -24,7 +24,7 @@ export interface Listed<T> {
   from: number
 }
 
-/** A request that may be answered: who asks, and what for. */
+/** A request that may be answered: read and checked by its row of the contract. */
 export interface AnyCall {
   deps: Deps
   params: Record<string, string>
@@ -32,6 +32,8 @@ export interface AnyCall {
   form: unknown
   body: unknown
   user: CurrentUser | null
+  /** Who acts and from where, for the audit log; undefined for visitors. */
+  auditActor: AuditActor | undefined
   /** The client's address, by the trusted proxies alone. */
   address: string
   userAgent: string
@@ -41,7 +43,8 @@ export interface AnyCall {
 }
 
 /** The same with the types of its row. */
-export interface Call<O extends Operation> extends Omit<AnyCall, 'params' | 'query' | 'form' | 'body' | 'user'> {
+export interface Call<O extends Operation>
+  extends Omit<AnyCall, 'params' | 'query' | 'form' | 'body' | 'user' | 'auditActor'> {
   params: PathParams<O>
   query: O extends { query: infer R extends SchemaName } ? Output<R> : undefined
   form: O extends { form: infer R extends SchemaName } ? Output<R> : undefined
@@ -51,6 +54,8 @@ export interface Call<O extends Operation> extends Omit<AnyCall, 'params' | 'que
       : Output<R>
     : undefined
   user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
+  /** Who acts and from where, for the audit log. */
+  auditActor: O['auth'] extends 'public' ? undefined : AuditActor
 }
 
 export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' }

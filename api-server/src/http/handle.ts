@@ -3,6 +3,7 @@ import { type Operation, pathNames, type SchemaRef, successStatus } from '@flagy
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AnyList } from '../db/list.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
@@ -10,7 +11,6 @@ import { requireAccess, requireFields, requireOwnSession } from '../identity/req
 import { authenticate } from './authenticate.ts'
 import type { AnyCall, Handler, Listed, Operations } from './call.ts'
 import { withIdempotencyKey } from './idempotency.ts'
-import type { AnyList } from './list.ts'
 import { limitRate } from './rate-limits.ts'
 import { Ready } from './ready.ts'
 import { invalid } from './validation.ts'
@@ -136,6 +136,7 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
     form: row.form && parse(row.form, request.body),
     body: row.body && parse(row.body, request.body, row.bodyOptional),
     user: request.user,
+    auditActor: request.user ? { actor: request.user, address: request.ip } : undefined,
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,

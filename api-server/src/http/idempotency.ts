@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { claimKey, keepAnswer, releaseKey } from '../db/idempotency.ts'
 import { ApiError } from '../errors.ts'
 import type { AnyCall } from './call.ts'
+import { claimKey, keepAnswer, releaseKey } from './idempotency-queries.ts'
 import { Ready } from './ready.ts'
 
 /**

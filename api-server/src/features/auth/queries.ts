@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { users } from '../../db/schema/index.ts'
@@ -172,4 +172,27 @@ export async function updateAccounts(tx: Db, ids: string[], change: AccountChang
     .update(users)
     .set({ ...change, version: sql`${users.version} + 1` })
     .where(inArray(users.id, ids))
+}
+
+/**
+ * Holds the account until the transaction ends, so that what one account begins twice at once comes one after the other: two vouchers for
+ * the same thing, an order and a voucher, two deployments. Rows that only point at the account do not wait.
+ */
+export async function holdAccount(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+}
+
+/** Opens an account again that waits for its deletion, unless its time is over; of an undo and the erasure, one comes through. */
+export async function reopenAccount(tx: Db, id: string): Promise<Account | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ deletion_due_at: null, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, id), gt(users.deletion_due_at, sql`now()`)))
+    .returning()
+  return row
+}
+
+/** The row of an account of which nothing is left. */
+export async function deleteErasedAccount(tx: Db, id: string): Promise<void> {
+  await tx.delete(users).where(and(eq(users.id, id), isNotNull(users.erased_at)))
 }

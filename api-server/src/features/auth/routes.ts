@@ -1,13 +1,13 @@
-import { ApiError } from '../../errors.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../http/cookies.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { requireSameOrigin } from '../../http/same-origin.ts'
-import { listOutbox } from '../../mail/queries.ts'
 import { ASK_YOUR_MAIL, activateAccount, resendActivation, signUp } from './accounts/sign-up.ts'
+import { beginSeeAs, endSeeAs } from './impersonation/impersonation.ts'
 import { forgotPassword, resetPassword } from './passwords/reset.ts'
 import { factorRoutes } from './second-factor/routes.ts'
+import { refreshSession, signOut } from './sessions/refresh.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import * as auth from './sign-in/sign-in.ts'
+import { askSigninPasskey, finishSignIn, signIn } from './sign-in/sign-in.ts'
 
 export function authRoutes(api: Api) {
   const { publicUrl } = api.deps.config
@@ -28,16 +28,28 @@ export function authRoutes(api: Api) {
   })
   handle(api, 'signin', async ({ deps, form, address, userAgent, request, reply }) => {
     requireSameOrigin(request, publicUrl)
-    const { session, refreshToken, expires } = await auth.signIn(deps, form, { address, userAgent })
+    const { session, refreshToken, expires } = await signIn(deps, form, { address, userAgent })
     setRefreshCookie(reply, publicUrl, refreshToken, expires)
     reply.header('cache-control', 'no-store')
     return session
+  })
+  handle(api, 'finishSignin', async ({ deps, body, address, userAgent, request, reply }) => {
+    requireSameOrigin(request, publicUrl)
+    const { session, refreshToken, expires } = await finishSignIn(deps, body, { address, userAgent })
+    setRefreshCookie(reply, publicUrl, refreshToken, expires)
+    reply.header('cache-control', 'no-store')
+    return session
+  })
+  handle(api, 'askSigninPasskey', ({ deps, body, request, reply }) => {
+    requireSameOrigin(request, publicUrl)
+    reply.header('cache-control', 'no-store')
+    return askSigninPasskey(deps, body.challenge)
   })
   handle(api, 'refresh', async ({ deps, request, reply }) => {
     requireSameOrigin(request, publicUrl)
     reply.header('cache-control', 'no-store').header('vary', 'Sec-Fetch-Site, Origin')
     const cookie = readRefreshCookie(request, publicUrl)
-    const refreshed = cookie === undefined ? null : await auth.refreshSession(deps, cookie)
+    const refreshed = cookie === undefined ? null : await refreshSession(deps, cookie)
     if (!refreshed) {
       if (cookie !== undefined) clearRefreshCookie(reply, publicUrl)
       return undefined
@@ -48,7 +60,7 @@ export function authRoutes(api: Api) {
   handle(api, 'signout', async ({ deps, request, reply }) => {
     requireSameOrigin(request, publicUrl)
     const cookie = readRefreshCookie(request, publicUrl)
-    if (cookie !== undefined) await auth.signOut(deps, cookie)
+    if (cookie !== undefined) await signOut(deps, cookie)
     clearRefreshCookie(reply, publicUrl)
   })
   handle(api, 'forgotPassword', async ({ deps, body }) => {
@@ -59,11 +71,10 @@ export function authRoutes(api: Api) {
     await resetPassword(deps, body.token, body.password)
     return { message: 'Your password is changed. Please sign in with it.' }
   })
-  handle(api, 'readDemoOutbox', async ({ deps, request }) => {
-    const loopback =
-      /^(127\.|::1$|::ffff:127\.)/.test(request.ip) &&
-      /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    if (!deps.config.demo || !loopback) throw new ApiError('not_found', 'There is nothing here.')
-    return listOutbox(deps.db)
+
+  handle(api, 'beginSeeAs', async ({ deps, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return beginSeeAs(deps, body.code)
   })
+  handle(api, 'endSeeAs', ({ deps, user, address }) => endSeeAs(deps, user, address))
 }

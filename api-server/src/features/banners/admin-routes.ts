@@ -6,11 +6,7 @@ import { allowedOnBanner, createBanner, deleteBanner, readBanner, updateBanner }
 export function bannerAdminRoutes(api: Api) {
   handleList(api, 'listBannersForAdmin', { source: bannerSource, allowed: allowedOnBanner })
   handle(api, 'getBanner', ({ deps, user, params }) => readBanner(deps, user, params.id))
-  handle(api, 'createBanner', ({ deps, user, address, body }) => createBanner(deps, { actor: user, address }, body))
-  handle(api, 'updateBanner', ({ deps, user, address, params, body }) =>
-    updateBanner(deps, { actor: user, address }, params.id, body),
-  )
-  handle(api, 'deleteBanner', ({ deps, user, address, params }) =>
-    deleteBanner(deps, { actor: user, address }, params.id),
-  )
+  handle(api, 'createBanner', ({ deps, auditActor, body }) => createBanner(deps, auditActor, body))
+  handle(api, 'updateBanner', ({ deps, auditActor, params, body }) => updateBanner(deps, auditActor, params.id, body))
+  handle(api, 'deleteBanner', ({ deps, auditActor, params }) => deleteBanner(deps, auditActor, params.id))
 }

@@ -3,14 +3,10 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import * as queries from './admin-queries.ts'
 
-interface By {
-  actor: CurrentUser
-  address: string
-}
 type Base = Pick<Deps, 'db'>
 
 export async function readBanner({ db }: Base, caller: CurrentUser, id: string) {
@@ -23,7 +19,7 @@ export async function readBanner({ db }: Base, caller: CurrentUser, id: string) 
 export const allowedOnBanner = (_banner: object, caller: CurrentUser) =>
   allowedAmong({ update: mayCall(operations.updateBanner, caller), delete: mayCall(operations.deleteBanner, caller) })
 
-export async function createBanner({ db }: Base, { actor, address }: By, input: Output<'bannerInput'>) {
+export async function createBanner({ db }: Base, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
   refuseEmptyTime(fields)
   const id = await db.transaction(async (tx) => {
@@ -36,7 +32,7 @@ export async function createBanner({ db }: Base, { actor, address }: By, input: 
 
 export async function updateBanner(
   { db }: Base,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   id: string,
   { version, ...edit }: Output<'bannerEdit'>,
 ) {
@@ -59,7 +55,7 @@ export async function updateBanner(
   return readBanner({ db }, actor, id)
 }
 
-export async function deleteBanner({ db }: Base, { actor, address }: By, id: string): Promise<void> {
+export async function deleteBanner({ db }: Base, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await queries.lockBanner(tx, id)
     if (!before) throw unknown()

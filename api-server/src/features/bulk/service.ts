@@ -6,7 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { mayDo, requireAction } from './access.ts'
 import * as queries from './queries.ts'
@@ -14,11 +14,6 @@ import { runBulk } from './run.ts'
 import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
-interface By {
-  actor: CurrentUser
-  address: string
-}
-
 /** Rows named in one answer of a dry run. */
 const PREVIEW_ROWS = 50
 /** So few are done before the answer is given; more are a worker's business. */
@@ -44,7 +39,7 @@ export async function previewBulk(
 }
 
 /** Fixes which rows it is about and puts the work on the queue, in one transaction. Little work is done before the answer. */
-export async function startBulk(deps: Base, { actor, address }: By, ask: Output<'bulkAsk'>): Promise<BulkJob> {
+export async function startBulk(deps: Base, { actor, address }: AuditActor, ask: Output<'bulkAsk'>): Promise<BulkJob> {
   requireAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
   const { source } = deps.extensions.bulkActions[ask.action]
@@ -74,7 +69,7 @@ export async function startBulk(deps: Base, { actor, address }: By, ask: Output<
 }
 
 /** Takes back what a job did, as a job of its own, for ten minutes after its end. */
-export async function undoBulk(deps: Base, { actor, address }: By, jobId: string): Promise<BulkJob> {
+export async function undoBulk(deps: Base, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(deps.db, jobId)
   const { undoneBy } = bulkActionOf(job.action)
   if (!undoneBy || job.undoes) throw new ApiError('conflict', 'What this job did cannot be taken back.')
@@ -109,7 +104,11 @@ function whyNotUndone(job: Awaited<ReturnType<typeof queries.findJob>>, now: Dat
 }
 
 /** Ends a job at its next chunk. What is done stays done. */
-export async function cancelBulk({ db }: Pick<Deps, 'db'>, { actor, address }: By, jobId: string): Promise<BulkJob> {
+export async function cancelBulk(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  jobId: string,
+): Promise<BulkJob> {
   const job = await queries.findJob(db, jobId)
   const name = job.action
   requireAction(name, actor)
@@ -131,7 +130,7 @@ export async function cancelBulk({ db }: Pick<Deps, 'db'>, { actor, address }: B
 async function begun(
   { queue }: Base,
   tx: Tx,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   jobId: string,
   { reason, ...after }: { action: string; total: number; reason: string | null },
 ) {

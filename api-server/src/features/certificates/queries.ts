@@ -203,3 +203,16 @@ export async function hasStudied(db: Db, userId: string, courseId: string): Prom
     .limit(1)
   return row !== undefined
 }
+
+/** The newest of a course that its learner holds. */
+export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(
+      and(eq(certificates.user_id, userId), eq(certificates.course_id, courseId), isNull(certificates.withdrawn_at)),
+    )
+    .orderBy(desc(certificates.issued_at))
+    .limit(1)
+  return row?.id ?? null
+}

@@ -7,6 +7,8 @@ import { certificateMail, certificateUrl } from './mails.ts'
 import { printCertificate } from './pdf.ts'
 import * as queries from './queries.ts'
 
+export { findCertificateId } from './queries.ts'
+
 type Base = Pick<Deps, 'db' | 'config'>
 type Shown = Output<'certificate'>
 

@@ -6,19 +6,13 @@ import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedOnAccount } from './allowed.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
 import { canRetire, holdStep, releaseStep } from './transitions.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
-
-/** Who acts, and from where: what the audit log keeps. */
-export interface By {
-  user: CurrentUser
-  address: string
-}
 
 export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
@@ -30,19 +24,19 @@ const told = ({ account_id, name, region, status, lock_reason, notes, version }:
 const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
 /** Changes an account, or adds one when it is unknown and credentials are given (DOMAIN §1). */
-export async function saveAccount(deps: Needs, by: By, cloud: CloudName, accountId: string, edit: Edit) {
+export async function saveAccount(deps: Needs, by: AuditActor, cloud: CloudName, accountId: string, edit: Edit) {
   const account = await deps.db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
     const known = await queries.lockAccount(tx, cloud, accountId)
     return known ? change(tx, deps, by, known, edit) : add(tx, deps, by, { cloud, accountId, edit })
   })
-  return readAccount(deps, by.user, account.id)
+  return readAccount(deps, by.actor, account.id)
 }
 
 async function add(
   tx: Db,
   { queue, secrets }: Needs,
-  { user, address }: By,
+  { actor, address }: AuditActor,
   { cloud, accountId, edit }: { cloud: CloudName; accountId: string; edit: Edit },
 ): Promise<queries.AccountRow> {
   if (!edit.credentials)
@@ -54,9 +48,9 @@ async function add(
     ...{ id, cloud, account_id: accountId, name: edit.name, region: edit.region, notes: edit.notes ?? '' },
     credentials_sealed: sealCredentials(secrets, id, edit.credentials),
   }
-  const row = await queries.insertAccount(tx, values, user.id)
+  const row = await queries.insertAccount(tx, values, actor.id)
   await recordAudit(tx, {
-    ...{ actor: user, address, action: 'cloud_accounts.add', subject: subject(row), after: told(row) },
+    ...{ actor, address, action: 'cloud_accounts.add', subject: subject(row), after: told(row) },
     reason: edit.reason,
   })
   await queue.send(tx, 'cloud-accounts.verify', { id })
@@ -72,7 +66,7 @@ function sealCredentials(secrets: Deps['secrets'], id: string, credentials: Reco
 async function change(
   tx: Db,
   deps: Needs,
-  { user, address }: By,
+  { actor, address }: AuditActor,
   before: queries.AccountRow,
   edit: Edit,
 ): Promise<queries.AccountRow> {
@@ -86,10 +80,10 @@ async function change(
     ...(notes === undefined ? {} : { notes }),
     ...(sealed ? { credentials_sealed: sealed, retry_at: null } : {}),
   })
-  if (sealed) row = await checkCredentials(tx, deps, user, row)
-  if (edit.hold !== undefined) row = await hold(tx, deps, user, row, edit)
+  if (sealed) row = await checkCredentials(tx, deps, actor, row)
+  if (edit.hold !== undefined) row = await hold(tx, deps, actor, row, edit)
   await recordAudit(tx, {
-    ...{ actor: user, address, action: actionOf(edit), subject: subject(row), reason: edit.reason },
+    ...{ actor, address, action: actionOf(edit), subject: subject(row), reason: edit.reason },
     ...{ before: told(before), after: { ...told(row), ...(sealed ? { credentials: 'changed' } : {}) } },
   })
   return row
@@ -99,17 +93,17 @@ const actionOf = ({ hold: held }: Edit): AuditAction =>
   `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
 
 /** New credentials are tried before the account is leased again. */
-async function checkCredentials(tx: Db, { queue }: Needs, user: CurrentUser, row: queries.AccountRow) {
+async function checkCredentials(tx: Db, { queue }: Needs, actor: CurrentUser, row: queries.AccountRow) {
   const moved = await queries.stepAccount(tx, row.id, 'credentials_changed', {
-    ...{ reason: 'Credentials changed', actorId: user.id, deploymentId: null },
+    ...{ reason: 'Credentials changed', actorId: actor.id, deploymentId: null },
   })
   if ((moved ?? row).status === 'Pending') await queue.send(tx, 'cloud-accounts.verify', { id: row.id })
   return moved ?? row
 }
 
-async function hold(tx: Db, deps: Needs, user: CurrentUser, row: queries.AccountRow, edit: Edit) {
+async function hold(tx: Db, deps: Needs, actor: CurrentUser, row: queries.AccountRow, edit: Edit) {
   const { queue, tenants } = deps
-  const step = { reason: edit.reason ?? '', actorId: user.id }
+  const step = { reason: edit.reason ?? '', actorId: actor.id }
   if (!edit.reason) throw invalidField('reason', edit.hold ? 'Say why you hold it' : 'Say why you release it')
   if (edit.hold) {
     const event = holdStep(row)
@@ -134,7 +128,7 @@ async function hold(tx: Db, deps: Needs, user: CurrentUser, row: queries.Account
  */
 export async function nukeAccount(
   deps: Needs,
-  { user, address }: By,
+  { actor, address }: AuditActor,
   cloud: CloudName,
   accountId: string,
   { confirm, end_deployment }: Output<'nukeConfirmation'>,
@@ -148,20 +142,20 @@ export async function nukeAccount(
     if (!account) throw queries.noAccount()
     if (confirm !== account.account_id)
       throw invalidField('confirm', `Type the id of the account: ${account.account_id}`)
-    const reason = `Nuke asked by ${user.username}`
-    const step = { reason, actorId: user.id }
+    const reason = `Nuke asked by ${actor.username}`
+    const step = { reason, actorId: actor.id }
     const moved =
       (await queries.stepAccount(tx, account.id, 'nuke_asked', { ...step, set: { retry_at: null } })) ??
-      (account.status === 'Dirty' ? await queries.clearRetryDelay(tx, account, reason, user.id) : undefined)
+      (account.status === 'Dirty' ? await queries.clearRetryDelay(tx, account, reason, actor.id) : undefined)
     if (moved) await queue.send(tx, 'cloud-accounts.clean', { id: account.id })
     else await endFor(tx, deps, account, end_deployment === true, step)
     await recordAudit(tx, {
-      ...{ actor: user, address, action: 'cloud_accounts.nuke', subject: subject(account), before: told(account) },
+      ...{ actor, address, action: 'cloud_accounts.nuke', subject: subject(account), before: told(account) },
       after: { confirm, end_deployment: end_deployment ?? false },
     })
     return account.id
   })
-  return readAccount(deps, user, id)
+  return readAccount(deps, actor, id)
 }
 
 interface StepReason {
@@ -194,16 +188,21 @@ async function endFor(
 }
 
 /** Takes an account out of the pool; its history stays. */
-export async function retire(deps: Pick<Deps, 'db'>, { user, address }: By, cloud: CloudName, accountId: string) {
+export async function retire(
+  deps: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  cloud: CloudName,
+  accountId: string,
+) {
   await deps.db.transaction(async (tx) => {
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.noAccount()
     if (!canRetire(account))
       throw new ApiError('conflict', `An account that is ${account.status} cannot be retired now.`)
     await queries.retireAccount(tx, account.id)
-    await queries.insertHistoryNote(tx, account, 'Retired', user.id)
+    await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
     await recordAudit(tx, {
-      ...{ actor: user, address, action: 'cloud_accounts.retire', subject: subject(account), before: told(account) },
+      ...{ actor, address, action: 'cloud_accounts.retire', subject: subject(account), before: told(account) },
     })
   })
 }

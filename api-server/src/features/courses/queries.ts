@@ -1,11 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   betaTesters,
   bundleCourses,
   bundles,
-  certificates,
-  courseProgress,
   courses,
   exams,
   flags,
@@ -124,22 +122,6 @@ export async function findLessonById(db: Db, id: string): Promise<LessonRow | un
   return row
 }
 
-/** Courses as a list of mine shows them, with where the learner stands. */
-export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =>
-  db
-    .select({
-      id: courses.id,
-      slug: courses.slug,
-      title: courses.title,
-      subtitle: courses.subtitle,
-      completed_at: courseProgress.completed_at,
-      last_seen_at: courseProgress.last_seen_at,
-      last_lesson_id: courseProgress.last_lesson_id,
-    })
-    .from(courses)
-    .leftJoin(courseProgress, and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, userId)))
-    .where(inArray(courses.id, ids))
-
 /** The outline of every course without its words, by the course's id: what progress is counted by. */
 export async function listParts(db: Db): Promise<Map<string, OutlineSection[]>> {
   const allSections = await db
@@ -168,18 +150,6 @@ export async function listParts(db: Db): Promise<Map<string, OutlineSection[]>> 
     allSections.map((section) => ({ ...section, lessons: lessonsOf.get(section.id) ?? [] })),
     (section) => section.course_id,
   )
-}
-
-export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: certificates.id })
-    .from(certificates)
-    .where(
-      and(eq(certificates.user_id, userId), eq(certificates.course_id, courseId), isNull(certificates.withdrawn_at)),
-    )
-    .orderBy(desc(certificates.issued_at))
-    .limit(1)
-  return row?.id ?? null
 }
 
 /** Lessons whose lab this is, in courses: solving the lab's flags completes them. */
@@ -215,3 +185,37 @@ export async function listPublishedBundles(db: Db) {
     courses: members.filter((member) => member.bundle_id === row.id),
   }))
 }
+
+/** A lesson in which a lab stands. */
+export interface LabLesson {
+  lab_id: string
+  course_id: string
+  slug: string
+  section: string
+  lesson: string
+}
+
+/** Lessons in which the labs stand, with their courses, in the catalogue's order. */
+export const listLabLessons = async (db: Db, labIds: string[]): Promise<LabLesson[]> =>
+  labIds.length === 0
+    ? []
+    : db
+        .select({
+          lab_id: sql<string>`${lessons.lab_id}`,
+          course_id: courses.id,
+          slug: courses.slug,
+          section: sections.slug,
+          lesson: lessons.slug,
+        })
+        .from(lessons)
+        .innerJoin(sections, eq(sections.id, lessons.section_id))
+        .innerJoin(courses, eq(courses.id, lessons.course_id))
+        .where(and(inArray(lessons.lab_id, labIds), isNull(lessons.archived_at)))
+        .orderBy(asc(courses.position), asc(sections.position), asc(lessons.position))
+
+/** For pickers: every course, drafts too. */
+export const listCourseChoices = (db: Db) =>
+  db
+    .select({ id: courses.id, slug: courses.slug, title: courses.title, status: courses.status })
+    .from(courses)
+    .orderBy(asc(courses.title), asc(courses.slug))

@@ -12,7 +12,7 @@ import { isLost, LostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, stepAccount } from '../cloud-accounts/pool.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
-import { findLabAccess } from '../labs/access-queries.ts'
+import { findLab, findLearnerLab } from '../labs/service.ts'
 import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
 import { refundReset } from './reset-refund.ts'
@@ -69,8 +69,8 @@ async function take({ db }: Needs, id: string, token: string) {
 }
 
 async function describeBuild({ db, secrets }: Needs, deployment: queries.DeploymentRow): Promise<Build> {
-  const lab = await queries.findLab(db, deployment.lab_id ?? '')
-  const mine = await findLabAccess(db, deployment.user_id, lab.id)
+  const lab = await findLab(db, deployment.lab_id ?? '')
+  const mine = await findLearnerLab(db, deployment.user_id, lab.id)
   const flags = await working.listDynamicFlags(db, lab.id)
   const of = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
@@ -125,7 +125,7 @@ async function finish(
   token: string,
   applied: Applied,
 ): Promise<void> {
-  const lab = await queries.findLab(db, deployment.lab_id ?? '')
+  const lab = await findLab(db, deployment.lab_id ?? '')
   const done = await db.transaction(async (tx) => {
     const running = await working.startRunning(tx, deployment, lab, token, {
       outputs: applied.outputs,

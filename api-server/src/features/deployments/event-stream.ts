@@ -3,7 +3,7 @@ import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../deps.ts'
 import type { EventStream } from '../../http/events.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { describeDeployment } from './present.ts'
+import { presentDeployment } from './present.ts'
 import * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
 
@@ -73,7 +73,7 @@ export async function followDeployment(
               stream.send({ id: event.id, event: event.kind, data: event.data })
         seen = last?.id ?? seen
         const now: Output<'deployment'> = deploymentSchema.parse(
-          await describeDeployment(deps, await queries.findMine(db, user.id, id)),
+          await presentDeployment(deps, await queries.findMine(db, user.id, id)),
         )
         stream.send({ id: seen, event: 'deployment', data: now })
         if (now.state === 'ended') break

@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isHeartbeatStale } from '../../db/heartbeat-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { deployments, flags, type StageRecord } from '../../db/schema/index.ts'
-import { type DeploymentRow, type LabRow, stepDeployment } from './queries.ts'
+import type { LabRow } from '../labs/service.ts'
+import { type DeploymentRow, stepDeployment } from './queries.ts'
 
 /** Takes a deployment for this worker, if nobody alive holds it. */
 export async function acquireDeploymentLease(db: Db, id: string, state: 'provisioning' | 'ending', token: string) {

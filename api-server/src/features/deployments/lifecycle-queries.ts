@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments } from '../../db/schema/index.ts'
-import { announce, type DeploymentRow, type LabRow } from './queries.ts'
+import type { LabRow } from '../labs/service.ts'
+import { announce, type DeploymentRow } from './queries.ts'
 
 /** Extends a running lab in its last part; undefined when any condition fails at this moment. */
 export async function extend(

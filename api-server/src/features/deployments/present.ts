@@ -1,8 +1,8 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { listAccountsById } from '../cloud-accounts/pool.ts'
-import { listLabAccess } from '../labs/access-queries.ts'
-import * as queries from './queries.ts'
+import { listLabs, listLearnerLabs, noLab } from '../labs/service.ts'
+import type * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
 
 /** What an account takes to come back once a lab ended, for estimates. */
@@ -12,8 +12,8 @@ const CLEANING_SECONDS = 120
 export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
 
 /** A deployment as its learner sees it. */
-export async function describeDeployment(deps: Pick<Deps, 'db' | 'secrets'>, row: queries.DeploymentRow) {
-  const [described] = await describeDeployments(deps, [row])
+export async function presentDeployment(deps: Pick<Deps, 'db' | 'secrets'>, row: queries.DeploymentRow) {
+  const [described] = await presentDeployments(deps, [row])
   if (!described) throw new Error(`The deployment ${row.id} was not described`)
   return described
 }
@@ -22,25 +22,25 @@ export async function describeDeployment(deps: Pick<Deps, 'db' | 'secrets'>, row
  * One learner's deployments, in the order given; credentials are opened for their owner, and while they run only. A place in
  * the queue is asked for one by one: a learner waits with very few at once.
  */
-export async function describeDeployments(
+export async function presentDeployments(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   rows: queries.DeploymentRow[],
 ): Promise<Accepted<'deployment'>[]> {
   const [first] = rows
   if (!first) return []
   const ids = [...new Set(rows.map((row) => row.lab_id).filter((id) => id !== null))]
-  const labs = byId(await queries.listLabs(db, ids))
+  const labs = byId(await listLabs(db, ids))
   const accounts = byId(
     await listAccountsById(
       db,
       rows.map((row) => row.cloud_account_id).filter((id) => id !== null),
     ),
   )
-  const access = new Map((await listLabAccess(db, first.user_id, ids)).map((mine) => [mine.lab_id, mine]))
+  const access = new Map((await listLearnerLabs(db, first.user_id, ids)).map((mine) => [mine.lab_id, mine]))
   const described: Accepted<'deployment'>[] = []
   for (const row of rows) {
     const lab = labs.get(row.lab_id ?? '')
-    if (!lab) throw queries.noLab()
+    if (!lab) throw noLab()
     const account = accounts.get(row.cloud_account_id ?? '')
     const running = row.state === 'running'
     described.push({

@@ -7,8 +7,6 @@ import { type DeploymentEvent, deploymentSteps } from './transitions.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect
 
-export type LabRow = typeof labs.$inferSelect
-
 const ACTIVE = ['queued', 'held', 'provisioning', 'running'] as const
 
 interface Step {
@@ -61,11 +59,6 @@ export const listEventsAfter = (db: Db, deploymentId: string, after: number) =>
     .where(and(eq(deploymentEvents.deployment_id, deploymentId), sql`${deploymentEvents.id} > ${after}`))
     .orderBy(asc(deploymentEvents.id))
     .limit(500)
-
-/** Two clicks of one learner, in whatever tab, come one after the other. */
-export async function lockLearner(tx: Db, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-}
 
 export async function insertDeployment(
   tx: Db,
@@ -144,18 +137,6 @@ export async function findMine(db: Db, userId: string, id: string): Promise<Depl
 }
 
 const noDeployment = () => new ApiError('not_found', 'There is no such deployment.')
-
-export async function findLab(db: Db, id: string): Promise<LabRow> {
-  const [row] = await listLabs(db, [id])
-  if (!row) throw noLab()
-  return row
-}
-
-export async function listLabs(db: Db, ids: string[]): Promise<LabRow[]> {
-  return ids.length === 0 ? [] : db.select().from(labs).where(inArray(labs.id, ids))
-}
-
-export const noLab = () => new ApiError('not_found', 'There is no such lab.')
 
 export const minutesFromNow = (minutes: number) => sql`now() + make_interval(mins => ${minutes}::int)`
 

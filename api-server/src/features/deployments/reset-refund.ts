@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { returnReset } from '../labs/access-queries.ts'
+import { returnReset } from '../labs/service.ts'
 import type { DeploymentRow } from './queries.ts'
 
 /** What failed on our side costs no reset (DOMAIN §5). */

@@ -2,18 +2,21 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { holdAccount } from '../auth/service.ts'
+import { findOpenLesson } from '../classroom/service.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
-import { findLesson } from '../courses/queries.ts'
-import { findOpenLesson } from '../courses/service.ts'
+import { findLesson } from '../courses/service.ts'
 import { findAccess } from '../entitlements/service.ts'
 import {
   clearExtraData,
   consumeReset,
-  findLabAccess,
-  type LabAccessRow,
+  findLab,
+  findLabBySlug,
+  findLearnerLab,
+  type LabRow,
+  type LearnerLab,
   startLabClock,
-} from '../labs/access-queries.ts'
-import { findLabBySlug } from '../labs/queries.ts'
+} from '../labs/service.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
 import { waitingStages } from './build.ts'
 import * as timing from './lifecycle-queries.ts'
@@ -42,10 +45,10 @@ export async function deployLab(deps: Needs, user: CurrentUser, place: Place): P
   const lab = await labOf(db, found.lesson)
   const days = await requireLabTime(db, user, lab, found.course.id)
   return db.transaction(async (tx) => {
-    await queries.lockLearner(tx, user.id)
+    await holdAccount(tx, user.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
-    requireExtraData(lab, await findLabAccess(tx, user.id, lab.id))
+    requireExtraData(lab, await findLearnerLab(tx, user.id, lab.id))
     await requireRoom(tx, user)
     const last = await queries.findLatest(tx, user.id, lab.id)
     const costs = last ? await queries.wasUsed(tx, last.id) : false
@@ -65,16 +68,16 @@ export async function deployLab(deps: Needs, user: CurrentUser, place: Place): P
   })
 }
 
-async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<queries.LabRow> {
+async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<LabRow> {
   if (!lesson.lab_id) throw new ApiError('not_found', 'This lesson has no lab.')
-  return queries.findLab(db, lesson.lab_id)
+  return findLab(db, lesson.lab_id)
 }
 
 /** A lab bought alone has days of its own from its first deployment; with a course it is open as long as that. */
-async function requireLabTime(db: Db, user: CurrentUser, lab: queries.LabRow, course: string): Promise<number | null> {
+async function requireLabTime(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
   const access = await findAccess(db, user.id, { course, lab: lab.id })
   if (!access.granted || access.entitlement.kind === 'course') return null
-  const mine = await findLabAccess(db, user.id, lab.id)
+  const mine = await findLearnerLab(db, user.id, lab.id)
   if (mine?.access_ends_at && mine.is_over)
     throw new ApiError(
       'no_access',
@@ -86,7 +89,7 @@ async function requireLabTime(db: Db, user: CurrentUser, lab: queries.LabRow, co
   return lab.access_days
 }
 
-function requireExtraData(lab: queries.LabRow, mine: LabAccessRow | undefined) {
+function requireExtraData(lab: LabRow, mine: LearnerLab | undefined) {
   const missing = lab.extra_fields.find((field) => field.required && !mine?.extra_data[field.name]?.trim())
   if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it is built`)
 }
@@ -96,7 +99,7 @@ async function requireRoom(tx: Db, user: CurrentUser) {
     throw new ApiError('conflict', `You have ${MAX_ACTIVE_LABS} labs already. End one of them first.`)
 }
 
-async function payReset(tx: Db, user: CurrentUser, lab: queries.LabRow) {
+async function payReset(tx: Db, user: CurrentUser, lab: LabRow) {
   if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
     throw new ApiError('conflict', 'You have no reset of this lab left. Write to us if you need one more.')
 }
@@ -158,7 +161,7 @@ async function findActiveAt(
 /** Adds time once the last part has begun, up to the hard deadline. */
 export async function extendLab(deps: Needs, user: CurrentUser, place: Place): Promise<queries.DeploymentRow> {
   const active = await findActiveAt(deps.db, user, place)
-  const lab = await queries.findLab(deps.db, active.lab_id ?? '')
+  const lab = await findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
     const row = await timing.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
     if (row) return row
@@ -193,9 +196,9 @@ async function reset(
   active: queries.DeploymentRow,
   { asksAgain }: { asksAgain: boolean },
 ): Promise<queries.DeploymentRow> {
-  const lab = await queries.findLab(deps.db, active.lab_id ?? '')
+  const lab = await findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
-    await queries.lockLearner(tx, user.id)
+    await holdAccount(tx, user.id)
     await lockPool(tx, active.cloud)
     const before = await timing.lockRunning(tx, active.id)
     if (!before) throw new ApiError('conflict', 'Only a lab that runs can be reset.')

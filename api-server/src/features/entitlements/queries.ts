@@ -93,3 +93,13 @@ export async function findAccessDays(db: Db, courseId: string): Promise<number |
   const [row] = await db.select({ days: courses.access_days }).from(courses).where(eq(courses.id, courseId))
   return row?.days ?? null
 }
+
+/** Takes back what the voucher opened; gives whose it was. */
+export async function revokeEntitlements(tx: Db, voucherId: string, reason: string | null): Promise<string[]> {
+  const rows = await tx
+    .update(entitlements)
+    .set({ revoked_at: sql`now()`, reason, version: sql`${entitlements.version} + 1` })
+    .where(and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at)))
+    .returning({ user_id: entitlements.user_id })
+  return rows.map((row) => row.user_id)
+}

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/open.ts'
 import * as queries from './queries.ts'
 
+export { revokeEntitlements } from './queries.ts'
+
 /** Why something does not open, in the words that learner and support both read. */
 export interface Refusal {
   code: 'not_entitled' | 'not_yet' | 'ended' | 'suspended' | 'revoked'

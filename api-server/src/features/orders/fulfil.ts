@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { holdAccount } from '../auth/service.ts'
 import { grant, readLedger } from '../entitlements/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
-import { columnOf, consumeUse, insertVouchers, lockAccount, type NewVoucher, targetOf } from '../vouchers/queries.ts'
+import { columnOf, targetOf } from '../vouchers/opens.ts'
+import { consumeUse, insertVouchers, type NewVoucher } from '../vouchers/service.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setState } from './queries.ts'
 import { requireStep } from './transitions.ts'
@@ -76,7 +78,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
  */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   requireStep(order.state, 'fulfilled')
-  await lockAccount(tx, order.user_id)
+  await holdAccount(tx, order.user_id)
   const made = await insertVouchers(tx, prepared.vouchers)
   let opened = 0
   if (isForBuyer(order)) {

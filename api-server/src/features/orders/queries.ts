@@ -240,3 +240,10 @@ export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reaso
   await tx.insert(refunds).values({ order_id: id, amount: total_amount, reason })
   await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
 }
+
+/** The numbers of these orders, by their ids. */
+export async function findOrderNumbers(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.select({ id: orders.id, number: orders.number }).from(orders).where(inArray(orders.id, ids))
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}

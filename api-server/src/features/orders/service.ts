@@ -9,6 +9,8 @@ import { placeOf } from '../vouchers/service.ts'
 import { handlePayment } from './payment.ts'
 import * as queries from './queries.ts'
 
+export { findOrderNumbers } from './queries.ts'
+
 type Order = Output<'order'>
 
 /** An order of the caller's own; anybody else's does not exist (attack 1). */

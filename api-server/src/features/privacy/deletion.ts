@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { isLastOwner } from '../auth/last-owner.ts'
@@ -19,6 +19,7 @@ import {
   lockAccount,
   lockAccountById,
   lockAdministrators,
+  reopenAccount,
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
@@ -38,11 +39,6 @@ interface Asked {
   keep_certificates?: boolean | undefined
   current_password?: string | undefined
   code?: string | undefined
-}
-
-export interface By {
-  actor: CurrentUser
-  address: string
 }
 
 /** What deleting an account erases and leaves, and why it cannot be asked for now. */
@@ -70,7 +66,7 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
 }
 
 /** My own account, given its password and a code where it has a second factor (attack 4, requirement 32). */
-export async function askMyDeletion(deps: Base, by: By, asked: Asked): Promise<{ due_at: string }> {
+export async function askMyDeletion(deps: Base, by: AuditActor, asked: Asked): Promise<{ due_at: string }> {
   const account = await stepUp(deps, by.actor, asked)
   return askDeletion(deps, by, account, asked, null)
 }
@@ -78,7 +74,7 @@ export async function askMyDeletion(deps: Base, by: By, asked: Asked): Promise<{
 /** A learner's account for support, an administrator's for owners; each proves to be who they are first. */
 export async function deleteUser(
   deps: Base,
-  by: By,
+  by: AuditActor,
   username: string,
   { reason, ...asked }: Asked & { reason: string },
 ): Promise<void> {
@@ -98,7 +94,7 @@ function refuseReach(actor: CurrentUser, account: Account) {
 /** Closes the account at once, ends what it runs, and mails the way back. */
 async function askDeletion(
   deps: Base,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   { id, username }: Account,
   { confirm, keep_certificates = false }: Asked,
   reason: string | null,
@@ -116,7 +112,7 @@ async function askDeletion(
     if (refused) throw refused
     await updateAccount(tx, id, { deletion_due_at: due })
     await queries.insertRequest(tx, { user_id: id, kind: 'deletion', due_at: due, keep_certificates })
-    await closeDoors(tx, id)
+    await revokeAccess(tx, id)
     await endLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
     await insertMailToken(tx, {
       user_id: id,
@@ -138,7 +134,7 @@ async function askDeletion(
 }
 
 /** The way back to a lost address stays open: whoever took the account may have asked for its deletion. */
-async function closeDoors(tx: Db, userId: string) {
+async function revokeAccess(tx: Db, userId: string) {
   await endSessions(tx, userId, 'deletion asked for')
   await queries.failExports(tx, userId)
   for (const kind of ['reset', 'email_change', 'activation', 'export'] as const) await voidMailTokens(tx, userId, kind)
@@ -160,7 +156,7 @@ export async function endLabs(
 export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const used = await consumeMailToken(tx, 'deletion_undo', hashToken(token))
-    const kept = used && (await takeBack(tx, deps, used.user_id))
+    const kept = used && (await cancelDeletion(tx, deps, used.user_id))
     if (!kept) throw new ApiError('token_unusable', 'This link has expired or was used already. Nothing was changed.')
     return kept.username
   })
@@ -169,14 +165,14 @@ export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: str
 /** The same by support, who then says why. */
 export async function undoUserDeletion(
   deps: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   username: string,
   reason: string,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, username)
     refuseReach(actor, account)
-    if (!(await takeBack(tx, deps, account.id)))
+    if (!(await cancelDeletion(tx, deps, account.id)))
       throw new ApiError('conflict', 'This account does not wait for its deletion, or not any more.')
     await recordAudit(tx, {
       actor,
@@ -191,9 +187,14 @@ export async function undoUserDeletion(
 }
 
 /** Opens the account again and says so by mail; undefined when it waits for no deletion, or its time is over. */
-export async function takeBack(tx: Db, { config }: Pick<Deps, 'config'>, userId: string): Promise<Account | undefined> {
-  const account = await queries.keepAccount(tx, userId)
+export async function cancelDeletion(
+  tx: Db,
+  { config }: Pick<Deps, 'config'>,
+  userId: string,
+): Promise<Account | undefined> {
+  const account = await reopenAccount(tx, userId)
   if (!account) return undefined
+  await queries.closeUndone(tx, userId)
   await voidMailTokens(tx, userId, 'deletion_undo')
   await queueMail(tx, await prepareMail(deletionUndoneMail(account, config.publicUrl)))
   return account

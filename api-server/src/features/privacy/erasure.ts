@@ -4,24 +4,24 @@ import type { Deps } from '../../deps.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ERASED } from '../auth/accounts/reserved-usernames.ts'
-import { insertMailToken } from '../auth/service.ts'
+import { deleteErasedAccount, insertMailToken } from '../auth/service.ts'
 import { endLabs } from './deletion.ts'
 import { fileOf } from './exports.ts'
 import { deletionNearMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** So long before the end its owner hears of it once more. */
-export const TOLD_HOURS = 24
+export const REMINDER_HOURS = 24
 
 /** Replay: of two runs, one marks a request as told, in the transaction that queues its mail. */
-export async function tellNear({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
-  for (const { request, account } of await queries.listUntold(db, TOLD_HOURS)) {
+export async function sendDeletionReminders({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  for (const { request, account } of await queries.listUnnotified(db, REMINDER_HOURS)) {
     const due = account.deletion_due_at
     if (!due) continue
     const token = randomToken()
     const mail = await prepareMail(deletionNearMail(account, config.publicUrl, token, due))
     await db.transaction(async (tx) => {
-      if (!(await queries.markTold(tx, request.id))) return
+      if (!(await queries.markNotified(tx, request.id))) return
       const row = { user_id: account.id, kind: 'deletion_undo' as const, expires_at: due }
       await insertMailToken(tx, { ...row, token_hash: hashToken(token) })
       await queueMail(tx, mail)
@@ -29,8 +29,10 @@ export async function tellNear({ db, config }: Pick<Deps, 'db' | 'config'>): Pro
   }
 }
 
-/** One that fails is told and does not keep the others. */
-export async function eraseDue(deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>): Promise<void> {
+/** An account that cannot be erased is logged, and does not hold up the others. */
+export async function eraseDueAccounts(
+  deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>,
+): Promise<void> {
   for (const { id } of await queries.listDue(deps.db)) {
     try {
       await eraseAccount(deps, id)
@@ -62,7 +64,7 @@ export async function eraseAccount(
     const person = { id, username, email, full_name, alias, keepCertificates: asked?.keep_certificates ?? false }
     for (const part of extensions.personalData) await part.erase(tx, person)
     await queries.closeDeletion(tx, id)
-    await queries.removeEmptied(tx, id)
+    if (!(await queries.hasOrders(tx, id))) await deleteErasedAccount(tx, id)
     await recordAudit(tx, {
       actor: null,
       action: 'privacy.erase',

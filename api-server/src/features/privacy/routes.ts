@@ -21,8 +21,8 @@ export function privacyRoutes(api: Api) {
   handle(api, 'previewMyDeletion', async ({ deps, user }) =>
     previewDeletion(deps, await findAccountById(deps.db, user.id)),
   )
-  handle(api, 'askMyDeletion', async ({ deps, user, body, address, reply }) => {
-    const asked = await askMyDeletion(deps, { actor: user, address }, body)
+  handle(api, 'askMyDeletion', async ({ deps, auditActor, body, reply }) => {
+    const asked = await askMyDeletion(deps, auditActor, body)
     clearRefreshCookie(reply, deps.config.publicUrl)
     return asked
   })

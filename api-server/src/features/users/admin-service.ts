@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { requeueMail } from '../../mail/queries.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
@@ -34,16 +34,11 @@ import * as queries from './queries.ts'
 type Edit = Output<'userEdit'>
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
-export interface By {
-  actor: CurrentUser
-  address: string
-}
-
 /**
  * Changes an account as the back office may, with its audit entry. Disabling signs it out at once; rights are given and
  * taken against the owner's own password, and a code where the owner has a second factor.
  */
-export async function updateUser(deps: Base, { actor, address }: By, edit: Edit): Promise<UserRecord> {
+export async function updateUser(deps: Base, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
   const { db, config, clock } = deps
   if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
   try {
@@ -140,7 +135,7 @@ async function moveAddress(tx: Db, account: Account, publicUrl: string) {
 }
 
 /** Mails the link for a new password; an administrator starts a reset and never sets a password (requirement 27). */
-export async function sendPasswordReset(deps: Base, { actor, address }: By, username: string): Promise<void> {
+export async function sendPasswordReset(deps: Base, { actor, address }: AuditActor, username: string): Promise<void> {
   const account = await queries.findUser(deps.db, username)
   refuseClosed(account)
   if (account.state === 'inactive')
@@ -149,7 +144,11 @@ export async function sendPasswordReset(deps: Base, { actor, address }: By, user
 }
 
 /** Mails the activation link again. */
-export async function resendActivationForUser(deps: Base, { actor, address }: By, username: string): Promise<void> {
+export async function resendActivationForUser(
+  deps: Base,
+  { actor, address }: AuditActor,
+  username: string,
+): Promise<void> {
   const account = await queries.findUser(deps.db, username)
   refuseClosed(account)
   if (account.state === 'active') throw new ApiError('conflict', 'This account is active already.')
@@ -164,7 +163,7 @@ function refuseClosed({ state }: queries.FoundUser) {
 /** Tries a mail again that was given up; its links are as old as it is. */
 export async function resendMail(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   { username, id }: { username: string; id: string },
 ): Promise<void> {
   const userId = await findUserId(db, username)
@@ -180,7 +179,7 @@ const own = (account: queries.FoundUser) => ({ ...account, id: account.uuid })
 
 async function mailed(
   { db }: Base,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   account: queries.FoundUser,
   kind: LinkMail,
   queue: (tx: Db) => Promise<void>,

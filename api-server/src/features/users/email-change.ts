@@ -15,7 +15,7 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
-import { takeBack } from '../privacy/deletion.ts'
+import { cancelDeletion } from '../privacy/deletion.ts'
 import { confirmEmailMail, emailMovedMail, emailTakenMail } from './email-change-mails.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -88,7 +88,7 @@ export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, tok
       await updateAccount(tx, account.id, { email: address })
       for (const kind of ['email_undo', 'email_change', 'reset'] as const) await voidMailTokens(tx, account.id, kind)
       await endSessions(tx, account.id, 'e-mail change undone')
-      await takeBack(tx, { config }, account.id)
+      await cancelDeletion(tx, { config }, account.id)
       return address
     }),
   )

@@ -7,7 +7,7 @@ import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { noSuchAccount } from '../auth/errors.ts'
-import { sitsExam } from '../exams/sitting-sql.ts'
+import { sitsExam } from '../exam-room/sitting-sql.ts'
 
 /** The expression of the index `users_search`, to the letter. */
 export const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { audit, courseProgress, courses, entitlements, orders, outbox, users, vouchers } from '../../db/schema/index.ts'
 import { findCaller } from '../../identity/queries.ts'
 import { findAccount } from '../auth/service.ts'
-import { refreshSession, startSession } from '../auth/sign-in/sign-in.ts'
+import { refreshSession } from '../auth/sessions/refresh.ts'
+import { startSession } from '../auth/sign-in/sign-in.ts'
 
 let app: TestApp
 let mara: string

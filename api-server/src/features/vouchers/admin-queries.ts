@@ -139,16 +139,6 @@ export async function setRevoked(tx: Db, id: string, reason: string | null) {
     .where(eq(vouchers.id, id))
 }
 
-/** Takes back what the voucher opened; gives whose it was. */
-export async function revokeEntitlements(tx: Db, voucherId: string, reason: string | null): Promise<string[]> {
-  const rows = await tx
-    .update(entitlements)
-    .set({ revoked_at: sql`now()`, reason, version: sql`${entitlements.version} + 1` })
-    .where(and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at)))
-    .returning({ user_id: entitlements.user_id })
-  return rows.map((row) => row.user_id)
-}
-
 /** What runs on the strength of this voucher: labs that are up, exams that are booked or being sat. */
 export async function listRunning(tx: Db, voucherId: string): Promise<string[]> {
   const holders = and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at))

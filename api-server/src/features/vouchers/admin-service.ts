@@ -4,22 +4,19 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Opens } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { revokeEntitlements } from '../entitlements/service.ts'
 import * as queries from './admin-queries.ts'
 import { newCode } from './code.ts'
 import { voucherMail } from './mails.ts'
-import { columnOf, insertVouchers } from './queries.ts'
-
-interface By {
-  actor: CurrentUser
-  address: string
-}
+import { columnOf } from './opens.ts'
+import { insertVouchers } from './queries.ts'
 
 /** Makes a batch of vouchers, mails those that have a recipient, and writes the batch into the audit log. */
 export async function createVouchers(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   kind: Opens,
   { target: slug, count, uses, expires_at, recipients = [], organisation, note }: Output<'courseVoucher'>,
 ): Promise<void> {
@@ -66,7 +63,11 @@ export async function createVouchers(
  * Takes a voucher back, and with it what it opened (DOMAIN §7). While a lab of it runs or an exam is booked it is refused with
  * what would end: that is ended first, by whoever decides it.
  */
-export async function revokeVoucher({ db }: Pick<Deps, 'db'>, { actor, address }: By, id: string): Promise<void> {
+export async function revokeVoucher(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  id: string,
+): Promise<void> {
   if (!/^[0-9a-f-]{36}$/i.test(id)) throw unknown()
   await db.transaction(async (tx) => {
     const voucher = await queries.lockVoucher(tx, id)
@@ -79,7 +80,7 @@ export async function revokeVoucher({ db }: Pick<Deps, 'db'>, { actor, address }
       })
     const reason = 'Revoked by Flagyard'
     await queries.setRevoked(tx, id, reason)
-    const closed = await queries.revokeEntitlements(tx, id, reason)
+    const closed = await revokeEntitlements(tx, id, reason)
     await recordAudit(tx, {
       actor,
       action: 'vouchers.revoke',

@@ -1,16 +1,6 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import {
-  courses,
-  entitlements,
-  exams,
-  labs,
-  lessons,
-  type Opens,
-  orders,
-  users,
-  vouchers,
-} from '../../db/schema/index.ts'
+import { courses, entitlements, exams, labs, lessons, vouchers } from '../../db/schema/index.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert
@@ -29,7 +19,6 @@ const shown = {
   voucher: vouchers,
   ...target,
   state: currentState,
-  order_number: orders.number,
 }
 
 const select = (db: Db) =>
@@ -39,7 +28,6 @@ const select = (db: Db) =>
     .leftJoin(courses, eq(courses.id, vouchers.course_id))
     .leftJoin(labs, eq(labs.id, vouchers.lab_id))
     .leftJoin(exams, eq(exams.id, vouchers.exam_id))
-    .leftJoin(orders, eq(orders.id, vouchers.order_id))
 
 export type ShownVoucher = Awaited<ReturnType<typeof select>>[number]
 
@@ -59,14 +47,6 @@ export const listVouchersOf = (db: Db, { id, email }: { id: string; email: strin
     .where(or(eq(vouchers.owner_id, id), eq(sql`lower(${vouchers.recipient})`, email.toLowerCase())))
     .orderBy(desc(vouchers.created_at), vouchers.seat)
     .limit(1000)
-
-/**
- * Holds the account until the transaction ends, so that two vouchers for the same thing, or an order and a voucher, cannot
- * both find it missing. Rows that only point at the account do not wait.
- */
-export async function lockAccount(tx: Db, userId: string) {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-}
 
 /** Takes one use: of any number at once, exactly as many as there are uses get one (fault 18). */
 export async function consumeUse(tx: Db, id: string): Promise<boolean> {
@@ -124,12 +104,3 @@ export async function findClassroomOfLab(db: Db, labId: string): Promise<string 
     .limit(1)
   return row?.slug ?? null
 }
-
-export const targetOf = (row: Pick<VoucherRow, 'course_id' | 'lab_id' | 'exam_id'>) => ({
-  ...(row.course_id ? { course: row.course_id } : {}),
-  ...(row.lab_id ? { lab: row.lab_id } : {}),
-  ...(row.exam_id ? { exam: row.exam_id } : {}),
-})
-
-export const columnOf = (kind: Opens, id: string) =>
-  kind === 'course' ? { course_id: id } : kind === 'lab' ? { lab_id: id } : { exam_id: id }

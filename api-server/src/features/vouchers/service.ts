@@ -4,10 +4,14 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { holdAccount } from '../auth/service.ts'
 import { findAccess, grant } from '../entitlements/service.ts'
 import { readingsOf } from './code.ts'
 import { voucherMail } from './mails.ts'
+import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
+
+export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
 
 type Base = Pick<Deps, 'db' | 'config'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
@@ -25,7 +29,7 @@ export async function activateVoucher(
   if (!found) throw opensNothing()
   if (dryRun) return look(db, user, found)
   return db.transaction(async (tx) => {
-    await queries.lockAccount(tx, user.id)
+    await holdAccount(tx, user.id)
     const earlier = await queries.findActivation(tx, found.voucher.id, user.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
     await refuseOwned(tx, user, found)
@@ -33,7 +37,7 @@ export async function activateVoucher(
     const { order_id, id } = found.voucher
     const row = await grant(tx, {
       userId: user.id,
-      ...queries.targetOf(found.voucher),
+      ...targetOf(found.voucher),
       source: 'voucher',
       orderId: order_id,
       voucherId: id,
@@ -54,7 +58,7 @@ async function look(db: Db, user: Learner, found: queries.ShownVoucher) {
 /** A code must not be spent on what is open already: it can still be passed on. */
 async function refuseOwned(db: Db, user: Learner, { voucher, title }: queries.ShownVoucher) {
   if (voucher.state !== 'available') return
-  const access = await findAccess(db, user.id, queries.targetOf(voucher))
+  const access = await findAccess(db, user.id, targetOf(voucher))
   if (!access.granted) return
   throw new ApiError('already_owned', `You have ${title} already. The code is unused: you can pass it on.`)
 }
@@ -113,9 +117,13 @@ export async function placeOf(
   return classroom ? `/classroom/${classroom}` : `/courses?lab=${slug}`
 }
 
-export async function listMyVouchers({ db }: Pick<Base, 'db'>, user: Learner): Promise<Output<'voucher'>[]> {
+export async function listMyVouchers(
+  { db, orderNumbers }: Pick<Deps, 'db' | 'orderNumbers'>,
+  user: Learner,
+): Promise<Output<'voucher'>[]> {
   const rows = await queries.listVouchersOf(db, user)
-  return rows.map(({ voucher, slug, title, state, order_number }) => ({
+  const numbers = await orderNumbers.find(db, [...new Set(rows.flatMap(({ voucher }) => voucher.order_id ?? []))])
+  return rows.map(({ voucher, slug, title, state }) => ({
     id: voucher.id,
     code: voucher.code,
     kind: voucher.kind,
@@ -127,7 +135,7 @@ export async function listMyVouchers({ db }: Pick<Base, 'db'>, user: Learner): P
     recipient: voucher.recipient,
     expires_at: voucher.expires_at?.toISOString() ?? null,
     activated_at: voucher.activated_at?.toISOString() ?? null,
-    order_number,
+    order_number: numbers.get(voucher.order_id ?? '') ?? null,
   }))
 }
 

@@ -3,7 +3,7 @@ import { recordAudit } from '../../../audit-log/record.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { signAccessToken } from '../../../identity/access-token.ts'
-import type { CurrentUser } from '../../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { findCaller } from '../../../identity/queries.ts'
 import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
@@ -12,18 +12,13 @@ import { findAccount, findByUsername } from '../queries.ts'
 import { endSession } from '../sessions/queries.ts'
 import { insertSeeAs, redeemCode } from './queries.ts'
 
-interface By {
-  actor: CurrentUser
-  address: string
-}
-
 /**
  * Opens a read-only session as a learner: in the learner's list of sessions, told to them by mail, and audited. It has no
  * refresh token that anybody knows, so that nothing outlives its hour; a code in a fragment hands it to one tab (decision 0012).
  */
 export async function openSeeAs(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   username: string,
   reason: string,
 ): Promise<Accepted<'seeAsTicket'>> {

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { verifyPassword } from '../passwords/hash.ts'
 import { type Account, findAccount } from '../queries.ts'
-import { useCode } from '../sign-in/challenge.ts'
+import { consumeCode } from './consume-code.ts'
 import { hasSecondFactor } from './queries.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
@@ -21,7 +21,7 @@ export async function stepUp(
   const account = await provePassword(deps, user, current_password)
   if (!(await hasSecondFactor(deps.db, user.id))) return account
   if (!code) throw invalidField('code', 'Your second factor too: a passkey, a code of your app, or a recovery code')
-  await useCode(deps, account, code)
+  await consumeCode(deps, account, code)
   return account
 }
 

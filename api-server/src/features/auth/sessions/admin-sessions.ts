@@ -1,20 +1,15 @@
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import type { CurrentUser } from '../../../identity/current-user.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
 import { findByUsername } from '../queries.ts'
 import { isBeyondReach } from '../reach.ts'
 import { endSession, endSessions, isOwnSession } from './queries.ts'
 
-interface By {
-  actor: CurrentUser
-  address: string
-}
-
 /** Signs an account out of one device, or of all: access and refresh are refused from the next call on (requirement 31). */
 export async function endSessionsOf(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   { username, id }: { username: string; id?: string },
 ): Promise<void> {
   const account = await findByUsername(db, username)

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/handle.ts'
-import { beginSeeAs, endSeeAs } from '../impersonation/impersonation.ts'
 import { deviceName } from './device-name.ts'
 import { endSession, endSessions, isOwnSession, listSessions } from './queries.ts'
 
@@ -21,11 +20,6 @@ export function sessionRoutes(api: Api) {
       throw new ApiError('not_found', 'This device is not signed in any more.')
     await endSession(deps.db, params.id, 'ended by its owner')
   })
-  handle(api, 'beginSeeAs', async ({ deps, body, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return beginSeeAs(deps, body.code)
-  })
-  handle(api, 'endSeeAs', ({ deps, user, address }) => endSeeAs(deps, user, address))
   handle(api, 'endMyOtherSessions', async ({ deps, user }) => {
     await endSessions(deps.db, user.id, 'ended by its owner', user.session_id)
   })

@@ -5,8 +5,9 @@ import { sessions } from '../../../db/schema/index.ts'
 import { findCaller } from '../../../identity/queries.ts'
 import { IDLE_DAYS, SESSION_DAYS } from '../../../identity/session-sql.ts'
 import { findAccount, setPassword } from '../queries.ts'
-import { refreshSession, startSession } from '../sign-in/sign-in.ts'
+import { startSession } from '../sign-in/sign-in.ts'
 import { deviceName } from './device-name.ts'
+import { refreshSession } from './refresh.ts'
 
 let app: TestApp
 beforeAll(async () => {

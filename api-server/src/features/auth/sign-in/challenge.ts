@@ -1,20 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../../deps.ts'
-import { ApiError, invalidField } from '../../../errors.ts'
-import { consumeAttempt } from '../../../limits/consume-attempt.ts'
-import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { ApiError } from '../../../errors.ts'
 import { type Account, findAccount } from '../queries.ts'
-import { recoveryCodeUsedMail } from '../second-factor/mails.ts'
-import { consumeProof } from '../second-factor/passkey-assertion.ts'
-import {
-  consumeRecoveryCode,
-  consumeTotpStep,
-  countRecoveryCodes,
-  findTotp,
-  hasSecondFactor,
-} from '../second-factor/queries.ts'
-import { bareCode, hashRecoveryCode } from '../second-factor/recovery-codes.ts'
-import { stepOf } from '../second-factor/totp.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
@@ -48,23 +35,3 @@ const tooLate = () => new ApiError('challenge_expired', 'That took a while. Plea
 /** Bound to the password, so that a changed one takes every challenge with it. */
 const challengeMark = (secrets: Base['secrets'], { id, password_hash }: Account, until: number) =>
   secrets.hmac('factor', `challenge:${id}:${until}:${password_hash}`).toString('base64url')
-
-/** Uses up a code of the app, a recovery code or a passkey's proof of the account, or refuses it; tries are counted by account. */
-export async function useCode(deps: Base, account: Account, typed: string): Promise<void> {
-  const { db, clock, secrets, config } = deps
-  await consumeAttempt(deps, `factor:${account.id}`, 6, 300)
-  if (!(await hasSecondFactor(db, account.id))) return
-  const code = bareCode(typed)
-  const totp = await findTotp(db, account.id)
-  if (totp && /^\d{6}$/.test(code)) {
-    const step = stepOf(secrets.open('factor', totp.id, totp.secret_sealed ?? ''), code, clock.now())
-    if (step !== null && (await consumeTotpStep(db, totp.id, step))) return
-  } else if (await consumeProof(deps, account.id, code)) {
-    return
-  } else if (await consumeRecoveryCode(db, account.id, hashRecoveryCode(secrets, account.id, code))) {
-    const left = await countRecoveryCodes(db, account.id)
-    await queueMail(db, await prepareMail(recoveryCodeUsedMail(account, config.publicUrl, left)))
-    return
-  }
-  throw invalidField('code', 'This code is not right, or was used already. Wait for the next one and try again')
-}

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courseProgress, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
-import type { LessonRow } from './queries.ts'
-import type { Interval } from './watching.ts'
+import { courseProgress, courses, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
+import type { LessonRow } from '../courses/service.ts'
+import type { Interval } from './watch-time.ts'
 
 export const listLessonProgress = (db: Db, userId: string, courseIds: string[]) =>
   db
@@ -120,3 +120,19 @@ export async function markCourseCompletedWhenDone(tx: Db, userId: string, course
       setWhere: isNull(courseProgress.completed_at),
     })
 }
+
+/** Courses as a list of mine shows them, with where the learner stands. */
+export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =>
+  db
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      subtitle: courses.subtitle,
+      completed_at: courseProgress.completed_at,
+      last_seen_at: courseProgress.last_seen_at,
+      last_lesson_id: courseProgress.last_lesson_id,
+    })
+    .from(courses)
+    .leftJoin(courseProgress, and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, userId)))
+    .where(inArray(courses.id, ids))

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
 import { deployments, flagAlerts, flagSolves, flagTries, lessonProgress, rateLimits } from '../../db/schema/index.ts'
-import { TRIES_A_MINUTE } from './service.ts'
+import { TRIES_A_MINUTE } from './flags.ts'
 
 let bench: LabBench
 beforeAll(async () => {

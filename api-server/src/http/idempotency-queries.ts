@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from './open.ts'
-import { idempotencyKeys } from './schema/index.ts'
+import type { Db } from '../db/open.ts'
+import { idempotencyKeys } from '../db/schema/index.ts'
 
 type Key = { account: string; operation: string; key: string }
 type Claim = { kind: 'mine' | 'running' | 'other' } | { kind: 'answered'; body: unknown }

@@ -1,11 +1,10 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { readParts } from '../courses/public-catalogue.ts'
 import { listAccess } from '../entitlements/service.ts'
-import { readParts } from './catalogue.ts'
-import { listCompletedLessons } from './my-progress-queries.ts'
-import { countRequired, resumePoint } from './outline.ts'
-import * as queries from './queries.ts'
+import { countRequired, resumePoint } from './progress-rules.ts'
+import { listCompletedLessons, listCoursesWithProgress } from './queries.ts'
 
 /** My courses with their progress, the one seen last first: a constant number of queries for any number of courses. */
 export async function listMine(
@@ -15,7 +14,7 @@ export async function listMine(
   const { db } = deps
   const access = new Map((await listAccess(db, user.id, 'course')).map((one) => [one.target_id, one.ends_at]))
   if (access.size === 0) return []
-  const courses = await queries.listCoursesWithProgress(db, user.id, [...access.keys()])
+  const courses = await listCoursesWithProgress(db, user.id, [...access.keys()])
   const completed = await listCompletedLessons(db, user.id)
   const parts = await readParts(deps)
   const mine = courses.map(({ id, slug, title, subtitle, ...progress }) => {

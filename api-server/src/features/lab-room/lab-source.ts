@@ -1,7 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type SourceOf } from '../../db/list.ts'
-import type { Db } from '../../db/open.ts'
 import { labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -46,10 +45,3 @@ function matching(filter: Output<'labFilter'>): SQL | undefined {
     filter.difficulty && eq(labs.difficulty, filter.difficulty),
   )
 }
-
-/** For pickers: every lab, drafts too. */
-export const listLabChoices = (db: Db) =>
-  db
-    .select({ id: labs.id, slug: labs.slug, title: labs.title, status: labs.status })
-    .from(labs)
-    .orderBy(asc(labs.title), asc(labs.slug))

@@ -1,7 +1,7 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { findPublishedExam, listPublishedExams } from './queries.ts'
 
-export function examRoutes(api: Api) {
+export function examRoomRoutes(api: Api) {
   handle(api, 'listPublicExams', ({ deps }) => listPublishedExams(deps.db))
   handle(api, 'listExams', ({ deps }) => listPublishedExams(deps.db))
   handle(api, 'getExam', ({ deps, params }) => findPublishedExam(deps.db, params.slug))

@@ -1,13 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
-import { readRefreshCookie } from '../../http/cookies.ts'
-import { sendFile } from '../../http/files.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { findCookieSession } from '../auth/sign-in/sign-in.ts'
-import { findLessonById, type LessonRow } from './queries.ts'
+import { findCookieSession } from '../auth/sessions/refresh.ts'
+import { findLessonById, type LessonRow } from '../courses/service.ts'
 import { findOpenLesson } from './service.ts'
 
 /** How long a video's address holds; the player asks for a new one before that. */
@@ -31,25 +28,25 @@ export async function makeVideoUrl(
   }
 }
 
-/** Streams the file to the session whose account asked for the address; `<video>` can send a cookie but no bearer. */
-export async function streamVideo(
-  { db, secrets, clock, files, config }: Pick<Deps, 'db' | 'secrets' | 'clock' | 'files' | 'config'>,
+/** The file behind such an address, for the session whose account asked for it; `<video>` can send a cookie but no bearer. */
+export async function findVideoFile(
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   token: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+  cookie: string | undefined,
+): Promise<{ key: string; type: string }> {
   const claims = verify(secrets, token)
   if (!claims || claims.expires * 1000 <= clock.now().getTime())
     throw new ApiError('not_found', 'This address has expired. Reload the lesson.')
-  const session = await findCookieSession({ db }, readRefreshCookie(request, config.publicUrl))
+  const session = await findCookieSession({ db }, cookie)
   if (session?.userId !== claims.user) throw new ApiError('not_found', 'This address belongs to another session.')
   const lesson = await findLessonById(db, claims.lesson)
   const key = lesson && keyOf(lesson, claims.file)
   if (!key) throw new ApiError('not_found', 'This file is not there any more.')
-  return sendFile(files, key, { request, reply, type: key.endsWith('.vtt') ? 'text/vtt; charset=utf-8' : typeOf(key) })
+  return { key, type: typeOf(key) }
 }
 
-const typeOf = (key: string) => (key.endsWith('.webm') ? 'video/webm' : 'video/mp4')
+const typeOf = (key: string) =>
+  key.endsWith('.vtt') ? 'text/vtt; charset=utf-8' : key.endsWith('.webm') ? 'video/webm' : 'video/mp4'
 
 function keyOf(lesson: LessonRow, file: string): string | null {
   if (file === 'video') return lesson.video

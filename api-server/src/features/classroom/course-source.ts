@@ -1,7 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type SourceOf } from '../../db/list.ts'
-import type { Db } from '../../db/open.ts'
 import { courses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -52,10 +51,3 @@ function matching(filter: Output<'courseFilter'>): SQL | undefined {
     filter.level && eq(courses.level, filter.level),
   )
 }
-
-/** For pickers: every course, drafts too. */
-export const listCourseChoices = (db: Db) =>
-  db
-    .select({ id: courses.id, slug: courses.slug, title: courses.title, status: courses.status })
-    .from(courses)
-    .orderBy(asc(courses.title), asc(courses.slug))

@@ -1,7 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type SourceOf } from '../../db/list.ts'
-import type { Db } from '../../db/open.ts'
 import { exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -51,10 +50,3 @@ function matching(filter: Output<'examFilter'>): SQL | undefined {
     filter.cloud && eq(exams.cloud, filter.cloud),
   )
 }
-
-/** For pickers: every exam, drafts too. */
-export const listExamChoices = (db: Db) =>
-  db
-    .select({ id: exams.id, slug: exams.slug, title: exams.title, status: exams.status })
-    .from(exams)
-    .orderBy(asc(exams.title), asc(exams.slug))

@@ -1,7 +1,7 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import { outbox } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
-import { inHtml, withoutPerson } from '../../extension-points/redact.ts'
+import { outbox } from '../db/schema/index.ts'
+import type { PersonalData } from '../extension-points/personal-data.ts'
+import { inHtml, redactPerson } from '../extension-points/redact.ts'
 
 export const mailData: PersonalData = {
   name: 'mails',
@@ -35,9 +35,9 @@ export const mailData: PersonalData = {
       await tx
         .update(outbox)
         .set({
-          subject: withoutPerson(mail.subject, person),
-          text: withoutPerson(mail.text, person),
-          html: withoutPerson(mail.html, { ...person, full_name: inHtml(full_name) }),
+          subject: redactPerson(mail.subject, person),
+          text: redactPerson(mail.text, person),
+          html: redactPerson(mail.html, { ...person, full_name: inHtml(full_name) }),
         })
         .where(eq(outbox.id, mail.id))
   },

@@ -7,7 +7,7 @@ import {
   type Interval,
   MOST_BETWEEN_HEARTBEATS_SECONDS,
   mergeIntervals,
-} from './watching.ts'
+} from './watch-time.ts'
 
 const length = (intervals: Interval[]) => intervals.reduce((sum, [from, to]) => sum + to - from, 0)
 const someIntervals = fc.array(

@@ -2,16 +2,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { labAccess } from '../../db/schema/index.ts'
 
-export type LabAccessRow = typeof labAccess.$inferSelect
+export type LearnerLab = typeof labAccess.$inferSelect
 
 const mine = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
 /** `is_over`: the lab's own days are, by the database's clock. */
-export async function listLabAccess(
+export async function listLearnerLabs(
   db: Db,
   userId: string,
   labIds: string[],
-): Promise<(LabAccessRow & { is_over: boolean })[]> {
+): Promise<(LearnerLab & { is_over: boolean })[]> {
   if (labIds.length === 0) return []
   const rows = await db
     .select({ access: labAccess, is_over: sql<boolean>`coalesce(${labAccess.access_ends_at} <= now(), false)` })
@@ -20,8 +20,8 @@ export async function listLabAccess(
   return rows.map(({ access, is_over }) => ({ ...access, is_over }))
 }
 
-export async function findLabAccess(db: Db, userId: string, labId: string) {
-  const [row] = await listLabAccess(db, userId, [labId])
+export async function findLearnerLab(db: Db, userId: string, labId: string) {
+  const [row] = await listLearnerLabs(db, userId, [labId])
   return row
 }
 
