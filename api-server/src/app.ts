@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { closeStreamsOnStop } from './http/events.ts'
-import { type Api, refuseUnserved } from './http/handle.ts'
+import { type Api, serveNotImplemented } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
@@ -65,7 +65,7 @@ export async function buildApp(
 
   const api: Api = { app, deps, served: new Set(), lists: new Map() }
   serveFeatures(api)
-  const unserved = refuseUnserved(api)
+  const unserved = serveNotImplemented(api)
   if (deps.config.labDriver === 'simulated') simulatedConsole(app, deps)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
   return Object.assign(app, { unserved, lists: api.lists })

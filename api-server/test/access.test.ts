@@ -6,7 +6,7 @@ import { users } from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { createHandQueue } from './work.ts'
+import { createHandQueue } from './manual-queue.ts'
 
 const operations: Record<string, Operation> = literal
 const all = ['owner', 'support', 'content', 'finance', 'cloud']

@@ -10,7 +10,7 @@ import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
-import { createHandQueue, type HandQueue } from './work.ts'
+import { createHandQueue, type HandQueue } from './manual-queue.ts'
 
 let app: TestApp
 let as: Api

@@ -12,9 +12,9 @@ import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { findCaller } from '../src/identity/queries.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { untilWaiting } from './at-once.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
+import { untilWaiting } from './lock-barrier.ts'
 
 const ROUNDS = 12
 const current_password = 'the present long one'

@@ -11,10 +11,10 @@ import { grant } from '../src/features/entitlements/service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
-import { startChild } from './child.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
-import { insertAccount, insertLab } from './lab-bench.ts'
+import { insertAccount, insertLab } from './lab-fixture.ts'
 import { createWorker, pass, type Worker } from './lab-workers.ts'
+import { startChild } from './spawn.ts'
 
 /** At which steps of the cloud the worker is killed; LONG=1: at every one. */
 const kills = (all: number, few: number[]) => (process.env.LONG ? Array.from({ length: all }, (_, at) => at + 1) : few)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccountByLogin } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { kinds, openTestDatabase, openTestPostgres } from './database.ts'
-import { type LabBench, openLabBench } from './lab-bench.ts'
+import { type LabBench, openLabBench } from './lab-fixture.ts'
 
 /** Reads server-sent events as a page does. */
 async function* read(response: Response) {

@@ -15,7 +15,7 @@ import type { CurrentUser } from '../src/identity/current-user.ts'
 import { CloudError, withTimeLimits } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
-import { insertAccount, insertLab } from './lab-bench.ts'
+import { insertAccount, insertLab } from './lab-fixture.ts'
 import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 3

@@ -7,8 +7,8 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AnyList } from '../src/db/list.ts'
-import { ordered } from '../src/db/list.ts'
+import type { AnyList } from '../src/db/list-source.ts'
+import { orderOf } from '../src/db/list-source.ts'
 import type { Db, OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -169,7 +169,7 @@ describeOnPostgres('the indexes of all lists', () => {
             [within, list.source.where(filter)].filter((one) => one !== undefined),
             sql` and `,
           )
-          const order = ordered(list.source, { by, descending })
+          const order = orderOf(list.source, { by, descending })
           const part = { order, from: 0, limit: 25, cursor: { cursor: sql<unknown[]>`null` } }
           const plan = await planOf(() =>
             list.source.read(db, { ...part, where: where.queryChunks.length > 0 ? where : undefined }),

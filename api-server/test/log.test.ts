@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from './child.ts'
 import { freePort } from './postgres.ts'
+import { startChild } from './spawn.ts'
 
 test.skipIf(!existsSync('/dev/full'))(
   'fault 28: with a log that cannot be written calls are answered as ever, and the server stops in order',

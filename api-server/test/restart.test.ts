@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from './child.ts'
 import { createDatabase } from './database-names.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './postgres.ts'
+import { startChild } from './spawn.ts'
 
 const PASSWORD = 'not-a-common-one-7'
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-restart-'))

@@ -9,8 +9,8 @@ import { signIn, startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { updateMe } from '../src/features/users/service.ts'
 import { findCaller } from '../src/identity/queries.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { untilWaiting } from './at-once.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
+import { untilWaiting } from './lock-barrier.ts'
 
 const INTERLEAVINGS = process.env.LONG ? 200 : 20
 const REFRESHES = process.env.LONG ? 10_000 : 400

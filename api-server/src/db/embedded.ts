@@ -8,13 +8,13 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
 import { prepareDataDir } from '../data-dir.ts'
+import { CooperativePGlite } from './cooperative-pglite.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
 import { holdLock } from './lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import * as schema from './schema/index.ts'
-import { within } from './within.ts'
-import { YieldingPGlite } from './yielding.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export interface EmbeddedDatabase extends OpenedDatabase {
   /** The whole database as one file, from which `openMemoryDatabase` starts another. */
@@ -31,7 +31,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   try {
     if (!existsSync(folder)) await createFolder(folder)
     const files = new DurableFiles(folder)
-    const client = await YieldingPGlite.open({ fs: files, ...options, startParams: durably })
+    const client = await CooperativePGlite.open({ fs: files, ...options, startParams: durably })
     const opened = describe(client, () => files.syncs)
     return {
       ...opened,
@@ -48,7 +48,11 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
 
 /** Opens PGlite in memory, from a dump when there is one. For tests. */
 export async function openMemoryDatabase(dump?: Blob): Promise<EmbeddedDatabase> {
-  const client = await YieldingPGlite.open({ ...options, startParams: sized, ...(dump ? { loadDataDir: dump } : {}) })
+  const client = await CooperativePGlite.open({
+    ...options,
+    startParams: sized,
+    ...(dump ? { loadDataDir: dump } : {}),
+  })
   return describe(client, () => 0)
 }
 
@@ -91,7 +95,7 @@ function describe(client: PGlite, syncs: () => number): EmbeddedDatabase {
       return () => stop()
     },
     jobsDatabase: { backend: 'pglite', db: fromPglite(client) },
-    ping: () => within(2_000, 'The database did not answer', client.query('select 1')),
+    ping: () => withTimeout(2_000, 'The database did not answer', client.query('select 1')),
     close: () => client.close(),
     dump: () => client.dumpDataDir('none'),
     syncs,

@@ -5,7 +5,7 @@ import { openPostgresDatabase } from './postgres.ts'
 
 export type { Db, OpenedDatabase, Tx } from './db.ts'
 export { DatabaseInUseError } from './lock.ts'
-export { isDatabaseUnavailable } from './unavailable.ts'
+export { isDatabaseUnavailable } from './pg-errors.ts'
 
 /** Opens Postgres when DATABASE_URL names one, else the embedded database in the data folder. Nothing above this knows which. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {

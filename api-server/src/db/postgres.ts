@@ -4,9 +4,9 @@ import pg from 'pg'
 import type { Db, OpenedDatabase } from './db.ts'
 import { Listener } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
+import { isDatabaseUnavailable } from './pg-errors.ts'
 import * as schema from './schema/index.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export interface PostgresLimits {
   /** Connections of this process, besides the one that listens. */
@@ -63,7 +63,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
         },
       },
     },
-    ping: () => within(2_000, 'The database did not answer', pool.query('select 1')),
+    ping: () => withTimeout(2_000, 'The database did not answer', pool.query('select 1')),
     async close() {
       await listener.close()
       await pool.end()

@@ -35,10 +35,10 @@ const escaped = (word: string) => word.replace(/[\\%_]/g, (sign) => `\\${sign}`)
  * would then walk along the page's order, and to the end of the table where they stand there. So many are found and sorted instead;
  * of more, some stand near wherever it begins.
  */
-export const FEW_FOUND = 2_000
+export const SORT_IN_MEMORY_BELOW = 2_000
 
 /** The same key, and no index for it. */
-export const unwalked = (key: SQL | PgColumn): SQL => sql`coalesce(${key}, ${key})`
+export const skipIndex = (key: SQL | PgColumn): SQL => sql`coalesce(${key}, ${key})`
 
 /** The key to order by what a search finds: its own, or one that has the rows found first. */
 export async function keyFor(db: Db, table: PgTable, where: SQL | undefined, key: PgColumn): Promise<SQL> {
@@ -47,7 +47,7 @@ export async function keyFor(db: Db, table: PgTable, where: SQL | undefined, key
     .from(table)
     .where(where)
   const [row] = await db
-    .select({ many: sql<boolean>`count(*) > ${FEW_FOUND}` })
-    .from(found.limit(FEW_FOUND + 1).as('found'))
-  return row?.many ? sql`${key}` : unwalked(key)
+    .select({ many: sql<boolean>`count(*) > ${SORT_IN_MEMORY_BELOW}` })
+    .from(found.limit(SORT_IN_MEMORY_BELOW + 1).as('found'))
+  return row?.many ? sql`${key}` : skipIndex(key)
 }

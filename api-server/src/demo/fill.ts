@@ -12,13 +12,13 @@ import { emptyRows, insertRows, type Rows } from './rows.ts'
 import { addSales } from './sales.ts'
 import type { Story } from './story.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'files'>
+type NeededDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'files'>
 
 /**
  * Fills an empty database with the demo, in one transaction, and leaves one that holds it as it is; the films are stored where they are
  * missing. Outside demo mode it writes nothing. Throws a WrongDatabaseError when the mode and the database do not belong together.
  */
-export async function fillDemo({ config, db, clock, secrets, files }: Needs): Promise<'filled' | 'left as it is'> {
+export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps): Promise<'filled' | 'left as it is'> {
   const filled = await isFilled(db, config)
   const { demo, demoPassword } = config
   if (!demo || !demoPassword) return 'left as it is'

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { AnySource, Refusal } from '../db/list.ts'
+import type { AnySource, Refusal } from '../db/list-source.ts'
 import type { Tx } from '../db/open.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import type { Clock } from '../integrations/clock.ts'

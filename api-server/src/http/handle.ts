@@ -3,16 +3,16 @@ import { type Operation, pathNames, type SchemaRef, successStatus } from '@flagy
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AnyList } from '../db/list.ts'
+import type { AnyList } from '../db/list-source.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
-import { requireAccess, requireFields, requireOwnSession } from '../identity/require-access.ts'
+import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
 import { authenticate } from './authenticate.ts'
-import type { AnyCall, Handler, Listed, Operations } from './call.ts'
+import { CachedResponse } from './cached-response.ts'
+import type { AnyCall, Handler, Listed, Operations } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate } from './rate-limits.ts'
-import { Ready } from './ready.ts'
 import { invalid } from './validation.ts'
 
 /** Where rows become routes. `served` fills as features register; the rest answers 501 after its guard. */
@@ -43,14 +43,14 @@ export function serve({ app, deps, served }: Api, name: keyof Operations, handle
   served.add(name)
   route(app, deps, row, async (request, reply) => {
     const call = readCall(deps, row, request, reply)
-    await requireFields(row, call.user, call.body)
+    await assertFieldCapabilities(row, call.user, call.body)
     const answer = () => handler(call)
     return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
   })
 }
 
 /** The rows that no feature serves yet: each answers 501 to whoever may call it. */
-export function refuseUnserved({ app, deps, served }: Api): (keyof Operations)[] {
+export function serveNotImplemented({ app, deps, served }: Api): (keyof Operations)[] {
   const rest = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
   for (const name of rest)
     route(
@@ -73,8 +73,8 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
       if (!(request.params as Record<string, string>)[parameter])
         throw new ApiError('not_found', 'There is nothing here.')
     request.user = await authenticate(deps, request)
-    requireAccess(row, request.user)
-    requireOwnSession(row, request.user)
+    assertAccess(row, request.user)
+    assertNotImpersonated(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
     await limitRate(deps, row, request)
     if (!readsBody) handler(request, reply)
@@ -92,7 +92,7 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
 }
 
 function send(row: Operation, reply: FastifyReply, answer: unknown) {
-  if (answer instanceof Ready) return sendReady(reply, answer)
+  if (answer instanceof CachedResponse) return sendCachedResponse(reply, answer)
   if (row.returns === undefined || answer === undefined)
     return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
@@ -100,7 +100,7 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
   return reply.send(serialize(row, answer))
 }
 
-function sendReady(reply: FastifyReply, { bytes, etag }: Ready) {
+function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
   const { 'if-none-match': known, 'accept-encoding': accepted = '' } = reply.request.headers
   reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
   reply.header('vary', 'accept-encoding')

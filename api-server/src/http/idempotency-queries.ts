@@ -29,7 +29,7 @@ export async function claimKey(db: Db, row: Key & { request_hash: string }): Pro
   return first.status === null ? { kind: 'running' } : { kind: 'answered', body: first.body }
 }
 
-export async function keepAnswer(db: Db, row: Key, body: unknown) {
+export async function saveAnswer(db: Db, row: Key, body: unknown) {
   await db.update(idempotencyKeys).set({ status: 200, body }).where(at(row))
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../errors.ts'
-import type { AnyCall } from './call.ts'
-import { claimKey, keepAnswer, releaseKey } from './idempotency-queries.ts'
-import { Ready } from './ready.ts'
+import { CachedResponse } from './cached-response.ts'
+import type { AnyCall } from './handler-context.ts'
+import { claimKey, releaseKey, saveAnswer } from './idempotency-queries.ts'
 
 /**
  * Answers a repeated request with the first one's answer (DOMAIN §8). Without the header the handler's own rules keep
@@ -33,10 +33,10 @@ export async function withIdempotencyKey(
 
   try {
     const value = await answer()
-    await keepAnswer(
+    await saveAnswer(
       db,
       row,
-      value === undefined || value instanceof Ready ? null : JSON.parse(serialize(value) || 'null'),
+      value === undefined || value instanceof CachedResponse ? null : JSON.parse(serialize(value) || 'null'),
     )
     return value
   } catch (error) {

@@ -3,7 +3,7 @@ import { adminOperations } from '@flagyard/api-types/admin'
 import { listRange, listSort } from '@flagyard/api-types/contract/fields'
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import secureJson from 'secure-json-parse'
-import type { ListQuery } from '../db/list.ts'
+import type { ListQuery } from '../db/list-source.ts'
 import { ApiError } from '../errors.ts'
 import { invalid } from './validation.ts'
 

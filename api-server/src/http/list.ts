@@ -1,6 +1,6 @@
 import { type ListName, operations } from '@flagyard/api-types'
 import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
-import { type AnyList, listPage, type ReadRow, type RowOf, type SourceOf } from '../db/list.ts'
+import { type AnyList, type ListSourceOf, listPage, type ReadRow, type RowOf } from '../db/list-source.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { type Api, serve } from './handle.ts'
 import { type ListText, readList } from './list-query.ts'
@@ -11,7 +11,7 @@ interface ServedList extends AnyList {
 }
 
 /** The list of one row, whose rows are read as `R`. By what it is filtered and sorted stands in the contract, and whether its rows say what is allowed. */
-type List<N extends ListName, R> = ServedList & { source: SourceOf<N, R> } & (RowOf<N> extends {
+type List<N extends ListName, R> = ServedList & { source: ListSourceOf<N, R> } & (RowOf<N> extends {
     allowed: infer Actions
   }
     ? { allowed(row: NoInfer<R>, caller: CurrentUser): Actions }

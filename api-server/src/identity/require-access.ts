@@ -6,7 +6,7 @@ import type { CurrentUser } from './current-user.ts'
 export const NOT_ACTIVATED = 'Your account is not activated yet. Follow the link in our mail, or ask for a new one.'
 
 /** Whoever sees as a learner looks on: nothing is written, and what is the learner's alone stays theirs (decision 0012). */
-export function requireOwnSession(row: Operation, user: CurrentUser | null) {
+export function assertNotImpersonated(row: Operation, user: CurrentUser | null) {
   if (!user?.seen_by || row.see_as === 'allowed') return
   if (row.method !== 'GET')
     throw new ApiError('read_only_session', `You see this as ${user.username}, read-only: nothing can be changed.`)
@@ -15,7 +15,7 @@ export function requireOwnSession(row: Operation, user: CurrentUser | null) {
 }
 
 /** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability (DOMAIN §1). */
-export function requireAccess(row: Operation, user: CurrentUser | null) {
+export function assertAccess(row: Operation, user: CurrentUser | null) {
   const refusal = refusalOf(row, user)
   if (refusal) throw new ApiError(...refusal)
 }
@@ -37,7 +37,7 @@ function refusalOf(row: Operation, user: CurrentUser | null): [code: ProblemCode
 }
 
 /** Rights that single body fields need besides the row's; decided after validation and before any write. */
-export function requireFields(row: Operation, user: CurrentUser | null, body: unknown) {
+export function assertFieldCapabilities(row: Operation, user: CurrentUser | null, body: unknown) {
   for (const [field, capabilities] of Object.entries(row.fieldCapabilities ?? {})) {
     if (typeof body !== 'object' || body === null || (body as Record<string, unknown>)[field] === undefined) continue
     if (!user || !holdsOneOf(capabilities, user))

@@ -41,7 +41,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
   return {
     transport: 'smtp',
     async send(message) {
-      refuseLineBreaks(message)
+      assertNoLineBreaks(message)
       try {
         const { messageId } = await transport.sendMail({
           from: mailFrom,
@@ -66,7 +66,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
 }
 
 /** A line break in a header would begin another one, such as Bcc (attack 33). */
-function refuseLineBreaks({ to, subject, messageId = '', attachments = [] }: Message): void {
+function assertNoLineBreaks({ to, subject, messageId = '', attachments = [] }: Message): void {
   const names = attachments.flatMap(({ filename, content_type }) => [filename, content_type])
   for (const value of [to, subject, messageId, ...names]) {
     if (/[\r\n\0]/.test(value)) throw new MailRefusedError('A header of the mail holds a line break')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startChild } from '../../test/child.ts'
 import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from '../../test/database.ts'
+import { startChild } from '../../test/spawn.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import type { Job } from './job.ts'
 import { createQueue, type Queue } from './queue.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../test/lab-bench.ts'
+import { type LabBench, openLabBench } from '../../test/lab-fixture.ts'
 import { deploymentEvents, deployments, rateLimits, simulatedResources } from '../db/schema/index.ts'
 import { findAccountByLogin } from '../features/auth/queries.ts'
 import { startSession } from '../features/auth/sign-in/sign-in.ts'

@@ -1,6 +1,6 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
-import { openSeeAs } from './impersonation/impersonation.ts'
+import { startImpersonation } from './impersonation/impersonation.ts'
 import { ofAccount } from './of-account-sql.ts'
 import { getSecuritySettings, updateSecuritySettings } from './second-factor/admin-requirement.ts'
 import { endSessionsOf } from './sessions/admin-sessions.ts'
@@ -10,7 +10,7 @@ export function authAdminRoutes(api: Api) {
   handle(api, 'getSecuritySettings', ({ deps }) => getSecuritySettings(deps))
   handle(api, 'updateSecuritySettings', ({ deps, auditActor, body }) => updateSecuritySettings(deps, auditActor, body))
   handle(api, 'seeAs', ({ deps, auditActor, params, body }) =>
-    openSeeAs(deps, auditActor, params.username, body.reason),
+    startImpersonation(deps, auditActor, params.username, body.reason),
   )
   handleList(api, 'listUserSessions', {
     source: sessionSource,

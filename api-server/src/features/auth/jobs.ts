@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { removeStaleAccounts } from './queries.ts'
+import { deleteStaleAccounts } from './queries.ts'
 import { removeExpiredChallenges } from './second-factor/passkey-queries.ts'
 
 /** Replay: accounts never activated go after 7 days (DOMAIN §2), challenges of passkeys with their time; a second run finds none. */
@@ -9,7 +9,7 @@ export const authJobs = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<never>[] =>
     name: 'auth.remove-stale-accounts',
     every: 3600,
     async handle() {
-      const removed = await removeStaleAccounts(db)
+      const removed = await deleteStaleAccounts(db)
       if (removed > 0) log.info({ removed }, 'removed accounts that were never activated')
     },
   },

@@ -13,7 +13,7 @@ export const isLastOwner = (administrators: Account[], account: Account) =>
   isOwner(account) && !administrators.some((one) => one.id !== account.id && isOwner(one))
 
 /** Decided on rows that are locked, so that two changes at once cannot both find another owner left (attack 4). */
-export function refuseLastOwner(administrators: Account[], account: Account, change: Partial<Account>) {
+export function assertNotLastOwner(administrators: Account[], account: Account, change: Partial<Account>) {
   if (isLastOwner(administrators, account) && !isOwner({ ...account, ...change }))
     throw new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
 }

@@ -80,13 +80,13 @@ export async function activate(db: Db, userId: string): Promise<Account | undefi
 }
 
 /** The first activation of an address wins and removes its other unactivated accounts (DOMAIN §2). */
-export async function removeRivals(db: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
+export async function deleteUnactivatedDuplicates(db: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
   await db
     .delete(users)
     .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.activated_at), ne(users.id, id)))
 }
 
-export async function removeStaleAccounts(db: Db): Promise<number> {
+export async function deleteStaleAccounts(db: Db): Promise<number> {
   const removed = await db
     .delete(users)
     .where(and(isNull(users.activated_at), sql`${users.created_at} < now() - interval '7 days'`))

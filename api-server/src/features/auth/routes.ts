@@ -1,6 +1,6 @@
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../http/cookies.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { requireSameOrigin } from '../../http/same-origin.ts'
+import { assertSameOrigin } from '../../http/same-origin.ts'
 import { ASK_YOUR_MAIL, activateAccount, resendActivation, signUp } from './accounts/sign-up.ts'
 import { beginSeeAs, endSeeAs } from './impersonation/impersonation.ts'
 import { forgotPassword, resetPassword } from './passwords/reset.ts'
@@ -27,26 +27,26 @@ export function authRoutes(api: Api) {
     return { message: ASK_YOUR_MAIL }
   })
   handle(api, 'signin', async ({ deps, form, address, userAgent, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
+    assertSameOrigin(request, publicUrl)
     const { session, refreshToken, expires } = await signIn(deps, form, { address, userAgent })
     setRefreshCookie(reply, publicUrl, refreshToken, expires)
     reply.header('cache-control', 'no-store')
     return session
   })
   handle(api, 'finishSignin', async ({ deps, body, address, userAgent, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
+    assertSameOrigin(request, publicUrl)
     const { session, refreshToken, expires } = await finishSignIn(deps, body, { address, userAgent })
     setRefreshCookie(reply, publicUrl, refreshToken, expires)
     reply.header('cache-control', 'no-store')
     return session
   })
   handle(api, 'askSigninPasskey', ({ deps, body, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
+    assertSameOrigin(request, publicUrl)
     reply.header('cache-control', 'no-store')
     return askSigninPasskey(deps, body.challenge)
   })
   handle(api, 'refresh', async ({ deps, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
+    assertSameOrigin(request, publicUrl)
     reply.header('cache-control', 'no-store').header('vary', 'Sec-Fetch-Site, Origin')
     const cookie = readRefreshCookie(request, publicUrl)
     const refreshed = cookie === undefined ? null : await refreshSession(deps, cookie)
@@ -58,7 +58,7 @@ export function authRoutes(api: Api) {
     return refreshed.session
   })
   handle(api, 'signout', async ({ deps, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
+    assertSameOrigin(request, publicUrl)
     const cookie = readRefreshCookie(request, publicUrl)
     if (cookie !== undefined) await signOut(deps, cookie)
     clearRefreshCookie(reply, publicUrl)

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
 
@@ -37,7 +37,7 @@ const columns = {
     when ${planned} then 'planned' else 'active' end`,
 }
 
-export const bannerSource: SourceOf<'listBannersForAdmin'> = {
+export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
   table: banners,
   id: sql`${banners.id}::text`,
   where: ({ id, state }) => and(id && isAmongUuids(banners.id, id), state && states[state]),

@@ -7,9 +7,9 @@ import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import * as queries from './admin-queries.ts'
 
-type Base = Pick<Deps, 'db'>
+type NeededDeps = Pick<Deps, 'db'>
 
-export async function readBanner({ db }: Base, caller: CurrentUser, id: string) {
+export async function readBanner({ db }: NeededDeps, caller: CurrentUser, id: string) {
   const row = await queries.findBanner(db, id)
   if (!row) throw unknown()
   return { ...row, allowed: allowedOnBanner(row, caller) }
@@ -19,9 +19,9 @@ export async function readBanner({ db }: Base, caller: CurrentUser, id: string) 
 export const allowedOnBanner = (_banner: object, caller: CurrentUser) =>
   allowedAmong({ update: mayCall(operations.updateBanner, caller), delete: mayCall(operations.deleteBanner, caller) })
 
-export async function createBanner({ db }: Base, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
+export async function createBanner({ db }: NeededDeps, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
-  refuseEmptyTime(fields)
+  assertNonEmptyTime(fields)
   const id = await db.transaction(async (tx) => {
     const row = await queries.insertBanner(tx, { ...fields, content: input.content })
     await recordAudit(tx, { actor, action: 'banners.create', subject: subject(row), after: input, address })
@@ -31,7 +31,7 @@ export async function createBanner({ db }: Base, { actor, address }: AuditActor,
 }
 
 export async function updateBanner(
-  { db }: Base,
+  { db }: NeededDeps,
   { actor, address }: AuditActor,
   id: string,
   { version, ...edit }: Output<'bannerEdit'>,
@@ -42,7 +42,7 @@ export async function updateBanner(
     if (before.version !== version)
       throw new ApiError('stale_version', 'Somebody else changed this banner first. Load it again and look.')
     const change = columnsOf(edit)
-    refuseEmptyTime({ ...before, ...change })
+    assertNonEmptyTime({ ...before, ...change })
     const keys = Object.keys(change) as (keyof typeof change)[]
     if (keys.length === 0) return
     await queries.updateBanner(tx, id, change)
@@ -55,7 +55,7 @@ export async function updateBanner(
   return readBanner({ db }, actor, id)
 }
 
-export async function deleteBanner({ db }: Base, { actor, address }: AuditActor, id: string): Promise<void> {
+export async function deleteBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await queries.lockBanner(tx, id)
     if (!before) throw unknown()
@@ -76,7 +76,7 @@ function columnsOf({ shows_from, shows_until, ...rest }: Omit<Output<'bannerEdit
   }
 }
 
-function refuseEmptyTime({ shows_from, shows_until }: { shows_from?: Date | null; shows_until?: Date | null }) {
+function assertNonEmptyTime({ shows_from, shows_until }: { shows_from?: Date | null; shows_until?: Date | null }) {
   if (shows_from && shows_until && shows_until <= shows_from)
     throw invalidField('shows_until', 'Let it end after it begins')
 }

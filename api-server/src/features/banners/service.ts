@@ -1,4 +1,4 @@
-import { keepUntilContentChanges } from '../../db/kept.ts'
+import { cacheUntilInvalidated } from '../../db/catalogue-cache.ts'
 import type { Deps } from '../../deps.ts'
 import { listComingBanners } from './queries.ts'
 
@@ -7,7 +7,7 @@ const MAX_ACTIVE_LABS = 5
 
 /** What is shown now. The rows are kept until one changes, so that a page that carries its banners along asks no database. */
 export async function listShownBanners(deps: Pick<Deps, 'db' | 'listen' | 'clock'>) {
-  const coming = await keepUntilContentChanges(deps, 'banners', () => listComingBanners(deps.db))
+  const coming = await cacheUntilInvalidated(deps, 'banners', () => listComingBanners(deps.db))
   const now = deps.clock.now()
   return coming
     .filter(({ shows_from, shows_until }) => (!shows_from || shows_from <= now) && (!shows_until || shows_until > now))

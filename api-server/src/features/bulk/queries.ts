@@ -1,6 +1,6 @@
 import type { BulkActionName } from '@flagyard/api-types'
 import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmong, isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmong, isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
@@ -46,7 +46,7 @@ export const bulkJobSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listBulkJobs'>
+} satisfies ListSourceOf<'listBulkJobs'>
 
 /** The rows of one job, in the order in which they come. */
 export const bulkItemSource = {
@@ -63,7 +63,7 @@ export const bulkItemSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listBulkItems'>
+} satisfies ListSourceOf<'listBulkItems'>
 
 export async function findJob(db: Db, id: string) {
   const [row] = await db

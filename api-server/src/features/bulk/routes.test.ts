@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { createHandQueue, type HandQueue } from '../../../test/work.ts'
+import { createHandQueue, type HandQueue } from '../../../test/manual-queue.ts'
 import { audit, bulkJobs, outbox, users } from '../../db/schema/index.ts'
 
 let app: TestApp

@@ -8,12 +8,12 @@ import { ApiError, invalidField } from '../../errors.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
-import { mayDo, requireAction } from './access.ts'
+import { assertBulkAction, mayDoBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
 import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 /** Rows named in one answer of a dry run. */
 const PREVIEW_ROWS = 50
 /** So few are done before the answer is given; more are a worker's business. */
@@ -25,7 +25,7 @@ export async function previewBulk(
   user: CurrentUser,
   ask: Output<'bulkPreviewAsk'>,
 ): Promise<BulkPreview> {
-  requireAction(ask.action, user)
+  assertBulkAction(ask.action, user)
   const action = extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const refusal = action.refusal(user)
@@ -39,8 +39,12 @@ export async function previewBulk(
 }
 
 /** Fixes which rows it is about and puts the work on the queue, in one transaction. Little work is done before the answer. */
-export async function startBulk(deps: Base, { actor, address }: AuditActor, ask: Output<'bulkAsk'>): Promise<BulkJob> {
-  requireAction(ask.action, actor)
+export async function startBulk(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  ask: Output<'bulkAsk'>,
+): Promise<BulkJob> {
+  assertBulkAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
   const { source } = deps.extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
@@ -69,12 +73,12 @@ export async function startBulk(deps: Base, { actor, address }: AuditActor, ask:
 }
 
 /** Takes back what a job did, as a job of its own, for ten minutes after its end. */
-export async function undoBulk(deps: Base, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
+export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(deps.db, jobId)
   const { undoneBy } = bulkActionOf(job.action)
   if (!undoneBy || job.undoes) throw new ApiError('conflict', 'What this job did cannot be taken back.')
   const action = undoneBy
-  requireAction(action, actor)
+  assertBulkAction(action, actor)
   const id = randomUUID()
   await deps.db.transaction(async (tx) => {
     if (!(await queries.markUndone(tx, jobId, id))) throw new ApiError('conflict', whyNotUndone(job, deps.clock.now()))
@@ -111,7 +115,7 @@ export async function cancelBulk(
 ): Promise<BulkJob> {
   const job = await queries.findJob(db, jobId)
   const name = job.action
-  requireAction(name, actor)
+  assertBulkAction(name, actor)
   await db.transaction(async (tx) => {
     const undoable = bulkActionOf(name).undoneBy !== undefined
     if (!(await queries.endJob(tx, job.id, { state: 'cancelled', undoable })))
@@ -128,7 +132,7 @@ export async function cancelBulk(
 }
 
 async function begun(
-  { queue }: Base,
+  { queue }: NeededDeps,
   tx: Tx,
   { actor, address }: AuditActor,
   jobId: string,
@@ -139,7 +143,7 @@ async function begun(
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 
-async function answerSoon(deps: Base, caller: CurrentUser, id: string): Promise<BulkJob> {
+async function answerSoon(deps: NeededDeps, caller: CurrentUser, id: string): Promise<BulkJob> {
   const job = await answerOf(deps, caller, id)
   if (job.total > AT_ONCE) return job
   try {
@@ -170,8 +174,8 @@ export function allowedOnJob({ action, state, can_be_undone }: Row, caller: Curr
   const { undoneBy } = bulkActionOf(action)
   const isOpen = state === 'waiting' || state === 'running'
   return allowedAmong({
-    cancel: isOpen && mayCall(operations.cancelBulkJob, caller) && mayDo(action, caller),
-    undo: can_be_undone && !!undoneBy && mayCall(operations.undoBulkJob, caller) && mayDo(undoneBy, caller),
+    cancel: isOpen && mayCall(operations.cancelBulkJob, caller) && mayDoBulkAction(action, caller),
+    undo: can_be_undone && !!undoneBy && mayCall(operations.undoBulkJob, caller) && mayDoBulkAction(undoneBy, caller),
   })
 }
 

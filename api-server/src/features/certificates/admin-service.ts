@@ -34,7 +34,7 @@ export async function updateCertificate(
     }
     if (Object.keys(changes).length > 0) {
       const after = await queries.changeCertificate(tx, id, changes)
-      await queries.keepVersion(tx, after, reason ?? null, actor.id)
+      await queries.saveVersion(tx, after, reason ?? null, actor.id)
     }
     if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
     if (Object.keys(changes).length === 0 && !mail) return

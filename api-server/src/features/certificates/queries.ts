@@ -28,9 +28,9 @@ export const currentState = sql<CertificateState>`case
   else 'valid' end`
 
 const select = (db: Db) => db.select({ certificate: certificates, state: currentState }).from(certificates)
-export type Judged = Awaited<ReturnType<typeof select>>[number]
+export type WithState = Awaited<ReturnType<typeof select>>[number]
 
-export async function findCertificate(db: Db, id: string): Promise<Judged | undefined> {
+export async function findCertificate(db: Db, id: string): Promise<WithState | undefined> {
   const [row] = await select(db).where(eq(certificates.id, id))
   return row
 }
@@ -148,7 +148,7 @@ export async function insertCertificate(
 }
 
 /** Keeps what was printed, version by version. */
-export async function keepVersion(tx: Db, row: Certificate, reason: string | null, actorId: string | null) {
+export async function saveVersion(tx: Db, row: Certificate, reason: string | null, actorId: string | null) {
   const { id, version, name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at } = row
   const snapshot = { name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at }
   await tx.insert(certificateVersions).values({ certificate_id: id, version, snapshot, reason, actor_id: actorId })

@@ -1,5 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
-import { generateCertificate } from './earning.ts'
+import { generateCertificate } from './issue.ts'
 import * as certificates from './service.ts'
 
 export function certificateRoutes(api: Api) {

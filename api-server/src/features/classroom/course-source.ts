@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type SourceOf } from '../../db/list.ts'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import { courses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -41,7 +41,7 @@ export const courseSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listCoursesForAdmin'>
+} satisfies ListSourceOf<'listCoursesForAdmin'>
 
 function matching(filter: Output<'courseFilter'>): SQL | undefined {
   return and(

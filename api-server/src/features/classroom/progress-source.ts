@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { SourceOf } from '../../db/list.ts'
+import type { ListSourceOf } from '../../db/list-source.ts'
 import { courseProgress, courses, lessons } from '../../db/schema/index.ts'
 
 const courseOf = sql`"course_progress"."course_id"`
@@ -33,7 +33,7 @@ export const progressSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listUserProgress'>
+} satisfies ListSourceOf<'listUserProgress'>
 
 const idsOf = (slugs: string[]) => sql`(select c.id from ${courses} c where c.slug
   = any(array(select jsonb_array_elements_text(${JSON.stringify(slugs)}::jsonb))))`

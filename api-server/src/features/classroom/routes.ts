@@ -9,7 +9,7 @@ export function classroomRoutes(api: Api) {
   handle(api, 'getCourseDetails', ({ deps, params, user }) => classroom.readCourseDetails(deps, user, params.slug))
   handle(api, 'getCourseProgress', ({ deps, params, user }) => classroom.readProgress(deps, user, params.slug))
   handle(api, 'listMyCourses', ({ deps, user }) => listMine(deps, user))
-  handle(api, 'updateLastSeen', ({ deps, params, user, body }) => classroom.keepLastSeen(deps, user, params.slug, body))
+  handle(api, 'updateLastSeen', ({ deps, params, user, body }) => classroom.saveProgress(deps, user, params.slug, body))
   handle(api, 'completeLesson', ({ deps, params, user }) =>
     classroom.completeLesson(deps, user, {
       slug: params.slug,

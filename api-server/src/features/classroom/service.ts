@@ -12,7 +12,7 @@ import { acceptIntervals, coveredShare, mergeIntervals } from './watch-time.ts'
 /** The whole course, once the ledger opens it. */
 export async function readCourseDetails({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
   const course = await courses.findVisible(db, slug, user)
-  await requireCourse(db, user, course)
+  await assertCourseAccess(db, user, course)
   const outline = await courses.listOutline(db, [course.id])
   const described = await courses.presentCourse(db, course, outline)
   return {
@@ -25,7 +25,7 @@ export async function readCourseDetails({ db }: Pick<Deps, 'db'>, user: CurrentU
 }
 
 /** Refuses with the ledger's own words (DOMAIN §4). */
-async function requireCourse(db: Db, user: CurrentUser, course: courses.CourseRow) {
+async function assertCourseAccess(db: Db, user: CurrentUser, course: courses.CourseRow) {
   const access = await findAccess(db, user.id, { course: course.id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   return access
@@ -88,7 +88,7 @@ function progressOf(
 }
 
 /** Keeps the place and what was watched, by the account's one clock. */
-export async function keepLastSeen(
+export async function saveProgress(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,
   slug: string,
@@ -140,7 +140,7 @@ export async function completeLesson(
   const row = rows.find((one) => one.lesson_id === lesson.id)
   if (!row?.completed_at) {
     if (lesson.kind === 'video' && lesson.video)
-      requireWatched(row?.intervals ?? [], lesson.duration_seconds, course.video_share)
+      assertWatched(row?.intervals ?? [], lesson.duration_seconds, course.video_share)
     if (lesson.kind === 'lab')
       throw new ApiError('not_complete', 'A lab lesson is complete when its required flags are solved.')
     await db.transaction((tx) => recordCompletion(tx, user.id, lesson))
@@ -148,7 +148,7 @@ export async function completeLesson(
   return readProgress({ db, issuedCertificates }, user, at.slug)
 }
 
-function requireWatched(intervals: [number, number][], duration: number, share: number) {
+function assertWatched(intervals: [number, number][], duration: number, share: number) {
   const watched = coveredShare(intervals, duration)
   if (watched + 1e-9 >= share) return
   const percent = (value: number) => `${Math.floor(value * 100)} %`

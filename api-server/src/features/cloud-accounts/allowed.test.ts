@@ -5,9 +5,9 @@ import { capability, cloudAccountAction } from '@flagyard/api-types/schemas'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Api } from '../../../test/app.ts'
-import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
+import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { type CloudName, cloudAccounts, type DeploymentState, deployments } from '../../db/schema/index.ts'
-import type { Standing } from './transitions.ts'
+import type { AccountState } from './transitions.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => bench.close())
 type Action = CloudAccount['allowed'][number]
 
 /** Every way an account can stand, with the state of the lab in it where there is one. */
-const standings: (Partial<Standing> & Pick<Standing, 'status'> & { lab?: DeploymentState })[] = [
+const standings: (Partial<AccountState> & Pick<AccountState, 'status'> & { lab?: DeploymentState })[] = [
   { status: 'Pending' },
   { status: 'Available' },
   { status: 'Locked', lock_reason: 'lease', lab: 'held' },

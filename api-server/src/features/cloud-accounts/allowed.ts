@@ -2,9 +2,9 @@ import { operations } from '@flagyard/api-types'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
-import { canRetire, holdStep, nextStanding, releaseStep, type Standing } from './transitions.ts'
+import { type AccountState, canRetire, holdStep, nextState, releaseStep } from './transitions.ts'
 
-interface Account extends Standing {
+interface Account extends AccountState {
   cloud: CloudName
   deployment_id: string | null
   /** A learner's lab stands in it, and is not being ended yet. */
@@ -16,7 +16,7 @@ export function allowedOnAccount(account: Account, caller: CurrentUser) {
   const { update, nuke, retire } = calls[account.cloud]
   const mayUpdate = mayCall(operations[update], caller)
   const mayNuke = mayCall(operations[nuke], caller)
-  const canNuke = nextStanding(account, 'nuke_asked') !== undefined || account.status === 'Dirty'
+  const canNuke = nextState(account, 'nuke_asked') !== undefined || account.status === 'Dirty'
   return allowedAmong({
     update: mayUpdate,
     hold: mayUpdate && holdStep(account) !== undefined,

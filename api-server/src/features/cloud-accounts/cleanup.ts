@@ -6,7 +6,7 @@ import { credentialsOf } from './credentials.ts'
 import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
 /** After so many nukes in a row that failed, an account waits for a person. */
 export const MAX_NUKE_FAILURES = 3
@@ -20,7 +20,7 @@ const FIRST_RETRY_SECONDS = 30
  * Replay: a living worker's token is respected; after one that died, its pass begins anew, which removes what is left. Each write
  * is conditional on the token (fault 4).
  */
-export async function cleanAccount(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
+export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const token = randomUUID()
   const account = await take(deps, id, token)
   if (!account) return
@@ -48,7 +48,7 @@ const leftOver = (left: ResourceName[]) =>
     .map(({ type, name }) => `${type} ${name}`)
     .join(', ')}`
 
-async function take({ db }: Needs, id: string, token: string): Promise<queries.AccountRow | undefined> {
+async function take({ db }: NeededDeps, id: string, token: string): Promise<queries.AccountRow | undefined> {
   return db.transaction(async (tx) => {
     const held = await working.acquireLease(tx, id, ['Dirty', 'Nuking', 'Nuked'], token)
     if (held?.status !== 'Dirty') return held
@@ -56,7 +56,7 @@ async function take({ db }: Needs, id: string, token: string): Promise<queries.A
   })
 }
 
-async function empty({ clouds, ...deps }: Needs, account: queries.AccountRow, signal: AbortSignal) {
+async function empty({ clouds, ...deps }: NeededDeps, account: queries.AccountRow, signal: AbortSignal) {
   const access = credentialsOf(deps, account)
   const removed: ResourceName[] = []
   if (account.deployment_id) removed.push(...(await clouds.destroy(access, account.deployment_id, { signal })).removed)
@@ -67,7 +67,7 @@ async function empty({ clouds, ...deps }: Needs, account: queries.AccountRow, si
 
 const nobody = { lease_token: null, heartbeat_at: null }
 
-async function foundEmpty({ db, queue }: Needs, { id }: queries.AccountRow, token: string): Promise<void> {
+async function foundEmpty({ db, queue }: NeededDeps, { id }: queries.AccountRow, token: string): Promise<void> {
   await db.transaction(async (tx) => {
     const reason = 'The first pass found it empty'
     if (!(await queries.stepAccount(tx, id, 'emptied', { reason, token, set: nobody }))) return
@@ -75,7 +75,7 @@ async function foundEmpty({ db, queue }: Needs, { id }: queries.AccountRow, toke
   })
 }
 
-async function foundEmptyAgain(deps: Needs, { id, cloud }: queries.AccountRow, token: string): Promise<void> {
+async function foundEmptyAgain(deps: NeededDeps, { id, cloud }: queries.AccountRow, token: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const set = { ...nobody, ...working.clean(), deployment_id: null }
     const reason = 'The second pass found it empty too'
@@ -86,7 +86,7 @@ async function foundEmptyAgain(deps: Needs, { id, cloud }: queries.AccountRow, t
 }
 
 /** Back to Dirty with a growing pause; after the third failure in a row into quarantine. */
-async function failed({ db, log }: Needs, { id }: queries.AccountRow, token: string, why: string): Promise<void> {
+async function failed({ db, log }: NeededDeps, { id }: queries.AccountRow, token: string, why: string): Promise<void> {
   log.warn({ account: id, error: why }, 'a cloud account could not be emptied')
   await db.transaction(async (tx) => {
     const set = { ...nobody, ...working.countFailure(FIRST_RETRY_SECONDS), last_error: why }
@@ -103,7 +103,7 @@ async function failed({ db, log }: Needs, { id }: queries.AccountRow, token: str
  * Signs in to a Pending account and looks at what is in it: empty becomes Available, anything else Dirty, a refusal stays Pending.
  * Replay: looks again.
  */
-export async function verifyAccount(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
+export async function verifyAccount(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, queue, log } = deps
   const token = randomUUID()
   const account = await working.acquireLease(db, id, ['Pending'], token)
@@ -135,6 +135,6 @@ export async function verifyAccount(deps: Needs, id: string, signal: AbortSignal
       await working.releaseLease(db, id, token)
       throw error
     }
-    await working.keepPending(db, account, token, error.message)
+    await working.saveVerificationFailure(db, account, token, error.message)
   }
 }

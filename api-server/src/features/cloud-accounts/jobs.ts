@@ -3,14 +3,14 @@ import type { Job } from '../../jobs/job.ts'
 import { cleanAccount, verifyAccount } from './cleanup.ts'
 import { listDue } from './lease-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
 interface Named {
   id: string
 }
 
 /** What a replay of each does stands at the function it calls. */
-export const cloudAccountJobs = (deps: Needs): Job<never>[] => [
+export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'cloud-accounts.clean',
     expireInSeconds: 3000,

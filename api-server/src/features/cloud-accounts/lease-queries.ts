@@ -79,7 +79,12 @@ export const countFailure = (firstSeconds: number) => ({
 })
 
 /** Credentials that fail leave the account Pending with the error; a new error gets a line of history, the same one none. */
-export async function keepPending(db: Db, account: AccountRow, token: string, error: string): Promise<void> {
+export async function saveVerificationFailure(
+  db: Db,
+  account: AccountRow,
+  token: string,
+  error: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await tx
       .update(cloudAccounts)

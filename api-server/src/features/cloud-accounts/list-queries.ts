@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type SourceOf } from '../../db/list.ts'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -69,7 +69,7 @@ export const accountSource = (cloud: CloudName, tenants: Tenants) =>
           .offset(from)
           .limit(limit),
       ),
-  }) satisfies SourceOf<'listAwsAccounts'>
+  }) satisfies ListSourceOf<'listAwsAccounts'>
 
 function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL | undefined {
   const statuses = typeof filter.status === 'string' ? [filter.status] : filter.status

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
+import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
 import { acquireLease, touchHeartbeat } from './lease-queries.ts'
 import { stepAccount } from './queries.ts'

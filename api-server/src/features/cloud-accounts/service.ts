@@ -12,7 +12,7 @@ import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
 import { canRetire, holdStep, releaseStep } from './transitions.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
 export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
@@ -24,7 +24,7 @@ const told = ({ account_id, name, region, status, lock_reason, notes, version }:
 const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
 /** Changes an account, or adds one when it is unknown and credentials are given (DOMAIN §1). */
-export async function saveAccount(deps: Needs, by: AuditActor, cloud: CloudName, accountId: string, edit: Edit) {
+export async function saveAccount(deps: NeededDeps, by: AuditActor, cloud: CloudName, accountId: string, edit: Edit) {
   const account = await deps.db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
     const known = await queries.lockAccount(tx, cloud, accountId)
@@ -35,7 +35,7 @@ export async function saveAccount(deps: Needs, by: AuditActor, cloud: CloudName,
 
 async function add(
   tx: Db,
-  { queue, secrets }: Needs,
+  { queue, secrets }: NeededDeps,
   { actor, address }: AuditActor,
   { cloud, accountId, edit }: { cloud: CloudName; accountId: string; edit: Edit },
 ): Promise<queries.AccountRow> {
@@ -65,7 +65,7 @@ function sealCredentials(secrets: Deps['secrets'], id: string, credentials: Reco
 
 async function change(
   tx: Db,
-  deps: Needs,
+  deps: NeededDeps,
   { actor, address }: AuditActor,
   before: queries.AccountRow,
   edit: Edit,
@@ -93,7 +93,7 @@ const actionOf = ({ hold: held }: Edit): AuditAction =>
   `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
 
 /** New credentials are tried before the account is leased again. */
-async function checkCredentials(tx: Db, { queue }: Needs, actor: CurrentUser, row: queries.AccountRow) {
+async function checkCredentials(tx: Db, { queue }: NeededDeps, actor: CurrentUser, row: queries.AccountRow) {
   const moved = await queries.stepAccount(tx, row.id, 'credentials_changed', {
     ...{ reason: 'Credentials changed', actorId: actor.id, deploymentId: null },
   })
@@ -101,7 +101,7 @@ async function checkCredentials(tx: Db, { queue }: Needs, actor: CurrentUser, ro
   return moved ?? row
 }
 
-async function hold(tx: Db, deps: Needs, actor: CurrentUser, row: queries.AccountRow, edit: Edit) {
+async function hold(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.AccountRow, edit: Edit) {
   const { queue, tenants } = deps
   const step = { reason: edit.reason ?? '', actorId: actor.id }
   if (!edit.reason) throw invalidField('reason', edit.hold ? 'Say why you hold it' : 'Say why you release it')
@@ -127,7 +127,7 @@ async function hold(tx: Db, deps: Needs, actor: CurrentUser, row: queries.Accoun
  * the same action: then it is ended in order, and the clean-up follows by itself (attack 36).
  */
 export async function nukeAccount(
-  deps: Needs,
+  deps: NeededDeps,
   { actor, address }: AuditActor,
   cloud: CloudName,
   accountId: string,
@@ -165,7 +165,7 @@ interface StepReason {
 
 async function endFor(
   tx: Db,
-  deps: Needs,
+  deps: NeededDeps,
   account: queries.AccountRow,
   mayEnd: boolean,
   step: StepReason,

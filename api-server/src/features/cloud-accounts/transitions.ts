@@ -1,7 +1,7 @@
 import type { CloudStatus, LockReason } from '../../db/schema/index.ts'
 
 /** Where an account stands, as far as the rules care. */
-export interface Standing {
+export interface AccountState {
   status: CloudStatus
   lock_reason: LockReason | null
   /** A hold over contents that somebody used. */
@@ -59,7 +59,7 @@ export type AccountEvent = keyof typeof accountSteps
 export const stepsOf = (event: AccountEvent): readonly Step[] => accountSteps[event]
 
 /** Where the event leads from here; undefined: it cannot happen here. */
-export function nextStanding(at: Standing, event: AccountEvent): Standing | undefined {
+export function nextState(at: AccountState, event: AccountEvent): AccountState | undefined {
   const step = stepsOf(event).find(
     (one) =>
       one.from === at.status &&
@@ -70,23 +70,23 @@ export function nextStanding(at: Standing, event: AccountEvent): Standing | unde
   return { status: step.to, lock_reason: step.lock ?? null, used_contents: usedAfter(at, event) }
 }
 
-const usedAfter = (at: Standing, event: AccountEvent) =>
+const usedAfter = (at: AccountState, event: AccountEvent) =>
   event === 'held_as_it_is' || event === 'quarantined' ? true : event === 'confirmed_empty' ? false : at.used_contents
 
 /** The step by which an administrator holds an account that stands so; undefined: it cannot be held from here. */
-export function holdStep(at: Standing): AccountEvent | undefined {
-  if (nextStanding(at, 'held')) return 'held'
+export function holdStep(at: AccountState): AccountEvent | undefined {
+  if (nextState(at, 'held')) return 'held'
   return at.status === 'Dirty' ? 'held_as_it_is' : undefined
 }
 
 /** The step by which the hold ends: what is used goes to be emptied. */
-export function releaseStep(at: Standing): AccountEvent | undefined {
+export function releaseStep(at: AccountState): AccountEvent | undefined {
   if (at.lock_reason !== 'hold') return undefined
-  return nextStanding(at, 'released') ? 'released' : 'hold_lifted'
+  return nextState(at, 'released') ? 'released' : 'hold_lifted'
 }
 
 /** An account leaves the pool only where no learner is in it and no job works on it. */
-export const canRetire = ({ status, lock_reason }: Standing) =>
+export const canRetire = ({ status, lock_reason }: AccountState) =>
   status === 'Locked'
     ? lock_reason === 'hold' || lock_reason === 'quarantine'
     : status === 'Pending' || status === 'Available' || status === 'Dirty'

@@ -17,7 +17,7 @@ import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
 import { refundReset } from './reset-refund.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
 /** A build that was taken over so late is given up. */
 const GIVE_UP_MINUTES = 45
@@ -27,7 +27,7 @@ const GIVE_UP_MINUTES = 45
  * Replay: whoever finds a living worker's token leaves. After a worker that died, the outputs of a finished apply are read
  * again (fault 3); an unfinished one is applied again, which passes over what stands (fault 1). A stale token writes nothing.
  */
-export async function buildDeployment(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
+export async function buildDeployment(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const token = randomUUID()
   const taken = await take(deps, id, token)
   if (!taken) return
@@ -51,12 +51,12 @@ export async function buildDeployment(deps: Needs, id: string, signal: AbortSign
 }
 
 /** Someone ended the deployment while it was built: now that this worker has stopped, the rest can be cleared away. */
-async function endIfAsked({ db, queue }: Needs, id: string) {
+async function endIfAsked({ db, queue }: NeededDeps, id: string) {
   const now = await queries.findDeployment(db, id)
   if (now.state === 'ending') await queue.send(db, 'deployments.end', { id })
 }
 
-async function take({ db }: Needs, id: string, token: string) {
+async function take({ db }: NeededDeps, id: string, token: string) {
   return db.transaction(async (tx) => {
     const deployment = await working.acquireDeploymentLease(tx, id, 'provisioning', token)
     if (!deployment?.cloud_account_id) return undefined
@@ -68,7 +68,7 @@ async function take({ db }: Needs, id: string, token: string) {
   })
 }
 
-async function describeBuild({ db, secrets }: Needs, deployment: queries.DeploymentRow): Promise<Build> {
+async function describeBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
   const lab = await findLab(db, deployment.lab_id ?? '')
   const mine = await findLearnerLab(db, deployment.user_id, lab.id)
   const flags = await working.listDynamicFlags(db, lab.id)
@@ -84,7 +84,7 @@ async function describeBuild({ db, secrets }: Needs, deployment: queries.Deploym
 }
 
 async function apply(
-  { db, clouds }: Needs,
+  { db, clouds }: NeededDeps,
   deployment: queries.DeploymentRow,
   { token, access, build, signal }: { token: string; access: CloudAccess; build: Build; signal: AbortSignal },
 ): Promise<Applied> {
@@ -119,7 +119,7 @@ function advance(stage: StageRecord, { state, log }: Progress): StageRecord {
 }
 
 async function finish(
-  { db, secrets, queue }: Needs,
+  { db, secrets, queue }: NeededDeps,
   deployment: queries.DeploymentRow,
   account: AccountRow,
   token: string,
@@ -139,12 +139,17 @@ async function finish(
   })
   if (!done) {
     await working.releaseDeploymentLease(db, deployment.id, token)
-    await endIfAsked({ db, queue } as Needs, deployment.id)
+    await endIfAsked({ db, queue } as NeededDeps, deployment.id)
   }
 }
 
 /** Ends a build that the cloud refused; the learner reads why, and pays no reset for it. */
-async function fail({ db, queue, log }: Needs, deployment: queries.DeploymentRow, token: string, error: CloudError) {
+async function fail(
+  { db, queue, log }: NeededDeps,
+  deployment: queries.DeploymentRow,
+  token: string,
+  error: CloudError,
+) {
   log.warn({ deployment: deployment.id, error: error.message }, 'a lab could not be built')
   const message = `The provider could not build your lab: ${error.message} Nothing is lost and no reset was taken: please deploy it again.`
   await db.transaction(async (tx) => {

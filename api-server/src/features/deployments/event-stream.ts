@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../deps.ts'
@@ -12,31 +13,17 @@ const POLL_SECONDS = 5
 /** How often an open page is noted; three missed count as gone. */
 const PRESENT_SECONDS = 15
 
-/** Wakes the streams of this process, one subscription for all of them. */
-export interface Bell {
-  hear(deploymentId: string, wake: () => void): () => void
-}
+/** Emits the id of a deployment when anything happened to it. */
+export type DeploymentEvents = EventEmitter<Record<string, []>>
 
-export async function hangBell({ listen }: Pick<Deps, 'listen'>): Promise<Bell & { stop(): Promise<void> }> {
-  const waiting = new Map<string, Set<() => void>>()
-  const ring = (id: string) => {
-    for (const wake of waiting.get(id) ?? []) wake()
+/** One subscription to the database for all streams of this process; after a gap every stream looks for itself. */
+export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen'>) {
+  const events: DeploymentEvents = new EventEmitter<Record<string, []>>().setMaxListeners(0)
+  const emitAll = () => {
+    for (const id of events.eventNames()) events.emit(String(id))
   }
-  const wakeAll = () => {
-    for (const all of waiting.values()) for (const wake of all) wake()
-  }
-  const stop = await listen('deployment', ring, wakeAll)
-  return {
-    stop,
-    hear(id, wake) {
-      const all = waiting.get(id) ?? new Set()
-      waiting.set(id, all.add(wake))
-      return () => {
-        all.delete(wake)
-        if (all.size === 0) waiting.delete(id)
-      }
-    },
-  }
+  const stop = await listen('deployment', (id) => events.emit(id), emitAll)
+  return { events, stop }
 }
 
 /**
@@ -45,14 +32,15 @@ export async function hangBell({ listen }: Pick<Deps, 'listen'>): Promise<Bell &
  */
 export async function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets'>,
-  bell: Bell,
+  events: DeploymentEvents,
   user: CurrentUser,
   { id, after, stream }: { id: string; after: number | null; stream: EventStream },
 ): Promise<void> {
   const { db } = deps
   let seen = after ?? -1
   let wake = () => {}
-  const stopHearing = bell.hear(id, () => wake())
+  const onEvent = () => wake()
+  events.on(id, onEvent)
   let present = 0
   try {
     for (let first = true; !stream.closed; first = false) {
@@ -63,12 +51,12 @@ export async function followDeployment(
         await waiting.touchPresence(db, id)
         present = Date.now()
       }
-      const events = await queries.listEventsAfter(db, id, seen)
-      const last = events.at(-1)
+      const happened = await queries.listEventsAfter(db, id, seen)
+      const last = happened.at(-1)
       if (first || last) {
         // A stream that begins knows the state of things from the snapshot; what happened before is history.
         if (after !== null || !first)
-          for (const event of events)
+          for (const event of happened)
             if (event.kind === 'warning' || event.kind === 'extended')
               stream.send({ id: event.id, event: event.kind, data: event.data })
         seen = last?.id ?? seen
@@ -81,7 +69,7 @@ export async function followDeployment(
       await Promise.race([woken, stream.pause(POLL_SECONDS * 1000)])
     }
   } finally {
-    stopHearing()
+    events.off(id, onEvent)
     stream.close()
   }
 }

@@ -4,14 +4,14 @@ import { buildDeployment } from './build.ts'
 import { sweepDeployments } from './scheduler.ts'
 import { tearDown } from './teardown.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 
 interface Named {
   id: string
 }
 
 /** What a replay of each does stands at the function it calls. */
-export const deploymentJobs = (deps: Needs): Job<never>[] => [
+export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'deployments.build',
     expireInSeconds: 1800,

@@ -2,7 +2,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, deployments, labs, outbox, users } from '../../db/schema/index.ts'
 
-export interface Untold {
+export interface Unnotified {
   key: string
   state: 'held' | 'ended'
   message: string | null
@@ -14,7 +14,7 @@ export interface Untold {
 }
 
 /** Held ones, and those that ended for our reasons within the hour, whose learner has no mail about it yet. */
-export async function listUntold(db: Db): Promise<Untold[]> {
+export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   const key: SQL<string> = sql`'deployment:' || ${deployments.id}::text || ':' || ${deployments.state} || ':' || ${deployments.misses}::text`
   const rows = await db
     .select({
@@ -43,5 +43,5 @@ export async function listUntold(db: Db): Promise<Untold[]> {
       ),
     )
     .limit(100)
-  return rows as Untold[]
+  return rows as Unnotified[]
 }

@@ -1,12 +1,12 @@
 import type { OutgoingMail } from '../../mail/outbox.ts'
-import type { Untold } from './mail-queries.ts'
+import type { Unnotified } from './mail-queries.ts'
 
 /** Where its learner finds the lab again. */
-const roomOf = (publicUrl: string, { course }: Untold) =>
+const roomOf = (publicUrl: string, { course }: Unnotified) =>
   course ? `${publicUrl}/classroom/${encodeURIComponent(course)}` : `${publicUrl}/dashboard`
 
 /** What a learner is told who may not be looking: an account waits, or the lab is over for a reason of ours. */
-export function deploymentMail(told: Untold, publicUrl: string): OutgoingMail {
+export function deploymentMail(told: Unnotified, publicUrl: string): OutgoingMail {
   const common = { to: told.email, userId: told.user_id, dedupeKey: told.key }
   const action = { label: 'Open the classroom', url: roomOf(publicUrl, told) }
   const hello = `Hello ${told.full_name},`

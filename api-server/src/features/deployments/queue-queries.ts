@@ -40,7 +40,7 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName) {
 /** A page that follows a deployment says so every 15 seconds; three times missed is gone. */
 const PRESENT_SECONDS = 45
 
-/** Place in the queue, from 1. */
+/** LessonRef in the queue, from 1. */
 export async function findQueuePosition(db: Db, { id, cloud, priority }: DeploymentRow): Promise<number> {
   const mine = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
   const [row] = await db

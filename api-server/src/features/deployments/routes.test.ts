@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
+import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { deployments, labAccess, labs, lessons, outbox } from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 

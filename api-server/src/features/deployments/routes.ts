@@ -1,6 +1,6 @@
 import { lastEventId, openEventStream } from '../../http/events.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { type Bell, followDeployment, hangBell } from './event-stream.ts'
+import { followDeployment, subscribeToDeploymentEvents } from './event-stream.ts'
 import { presentDeployment } from './present.ts'
 import * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
@@ -28,20 +28,22 @@ export function deploymentRoutes(api: Api) {
     return presentDeployment(deps, mine)
   })
 
-  let bell: Promise<Bell & { stop(): Promise<void> }> | undefined
-  api.app.addHook('onClose', async () => (await bell)?.stop())
+  let subscription: ReturnType<typeof subscribeToDeploymentEvents> | undefined
+  api.app.addHook('onClose', async () => (await subscription)?.stop())
   handle(api, 'followDeployment', async ({ deps, params, user, request, reply }) => {
     const mine = await queries.findMine(deps.db, user.id, params.id)
-    bell ??= hangBell(deps)
-    const hung = await bell.catch((error: unknown) => {
-      bell = undefined
+    subscription ??= subscribeToDeploymentEvents(deps)
+    const { events } = await subscription.catch((error: unknown) => {
+      subscription = undefined
       throw error
     })
     const stream = openEventStream(api.app, request, reply)
-    followDeployment(deps, hung, user, { id: mine.id, after: lastEventId(request), stream }).catch((error: unknown) => {
-      request.log.warn({ err: error, deployment: mine.id }, 'a stream of events broke')
-      stream.close()
-    })
+    followDeployment(deps, events, user, { id: mine.id, after: lastEventId(request), stream }).catch(
+      (error: unknown) => {
+        request.log.warn({ err: error, deployment: mine.id }, 'a stream of events broke')
+        stream.close()
+      },
+    )
     return reply
   })
 }

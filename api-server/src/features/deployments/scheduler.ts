@@ -4,13 +4,13 @@ import { lockPool } from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
 import * as working from './lease-queries.ts'
 import * as timing from './lifecycle-queries.ts'
-import { listUntold } from './mail-queries.ts'
+import { listUnnotified } from './mail-queries.ts'
 import { deploymentMail } from './mails.ts'
 import * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
 import { beginTeardown } from './teardown.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config'>
 
 const CLOUDS = ['aws', 'azure', 'gcp'] as const
 const WARNINGS = [30, 10, 5, 0] as const
@@ -19,7 +19,7 @@ const WARNINGS = [30, 10, 5, 0] as const
  * The net under everything timed: ends what is over, warns, gives holds up, hands work of dead workers to living ones, serves
  * the queues. Each step judges its condition again in its own statement, so that sweeps may overlap with anything.
  */
-export async function sweepDeployments(deps: Needs): Promise<void> {
+export async function sweepDeployments(deps: NeededDeps): Promise<void> {
   const { db, queue } = deps
   for (const { id } of await timing.listExpired(db))
     await db.transaction((tx) => beginTeardown(tx, deps, id, 'expired', { when: timing.timeIsOver }))
@@ -32,13 +32,13 @@ export async function sweepDeployments(deps: Needs): Promise<void> {
 }
 
 /** Mails whoever may not be looking; the key of the mail makes it one, however often this runs. */
-async function mailOfflineLearners({ db, config }: Needs): Promise<void> {
-  for (const told of await listUntold(db))
+async function mailOfflineLearners({ db, config }: NeededDeps): Promise<void> {
+  for (const told of await listUnnotified(db))
     await queueMail(db, await prepareMail(deploymentMail(told, config.publicUrl)))
 }
 
 /** One miss keeps a place near the front, the second ends it; the account goes to the next. */
-async function expireHold(deps: Needs, held: queries.DeploymentRow): Promise<void> {
+async function expireHold(deps: NeededDeps, held: queries.DeploymentRow): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockPool(tx, held.cloud)
     const when = waiting.isHoldOver

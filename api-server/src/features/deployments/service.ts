@@ -24,9 +24,9 @@ import { lastPartSeconds } from './present.ts'
 import * as queries from './queries.ts'
 import { beginTeardown } from './teardown.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'clouds'>
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
-export interface Place {
+export interface LessonRef {
   slug: string
   section: string
   lesson: string
@@ -39,17 +39,17 @@ export const MAX_ACTIVE_LABS = 3
  * Leases an account and starts to build, or takes a place in the queue. A second click is answered with the first (fault 11);
  * a learner for whom an account is held claims it by this.
  */
-export async function deployLab(deps: Needs, user: CurrentUser, place: Place): Promise<queries.DeploymentRow> {
+export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
   const { db } = deps
-  const found = await findOpenLesson(db, user, place.slug, place.section, place.lesson)
+  const found = await findOpenLesson(db, user, ref.slug, ref.section, ref.lesson)
   const lab = await labOf(db, found.lesson)
-  const days = await requireLabTime(db, user, lab, found.course.id)
+  const days = await assertLabDays(db, user, lab, found.course.id)
   return db.transaction(async (tx) => {
     await holdAccount(tx, user.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
-    requireExtraData(lab, await findLearnerLab(tx, user.id, lab.id))
-    await requireRoom(tx, user)
+    assertExtraData(lab, await findLearnerLab(tx, user.id, lab.id))
+    await assertBelowLabLimit(tx, user)
     const last = await queries.findLatest(tx, user.id, lab.id)
     const costs = last ? await queries.wasUsed(tx, last.id) : false
     if (costs) await payReset(tx, user, lab)
@@ -74,7 +74,7 @@ async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<LabRow>
 }
 
 /** A lab bought alone has days of its own from its first deployment; with a course it is open as long as that. */
-async function requireLabTime(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
+async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
   const access = await findAccess(db, user.id, { course, lab: lab.id })
   if (!access.granted || access.entitlement.kind === 'course') return null
   const mine = await findLearnerLab(db, user.id, lab.id)
@@ -89,12 +89,12 @@ async function requireLabTime(db: Db, user: CurrentUser, lab: LabRow, course: st
   return lab.access_days
 }
 
-function requireExtraData(lab: LabRow, mine: LearnerLab | undefined) {
+function assertExtraData(lab: LabRow, mine: LearnerLab | undefined) {
   const missing = lab.extra_fields.find((field) => field.required && !mine?.extra_data[field.name]?.trim())
   if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it is built`)
 }
 
-async function requireRoom(tx: Db, user: CurrentUser) {
+async function assertBelowLabLimit(tx: Db, user: CurrentUser) {
   if ((await queries.countActive(tx, user.id)) >= MAX_ACTIVE_LABS)
     throw new ApiError('conflict', `You have ${MAX_ACTIVE_LABS} labs already. End one of them first.`)
 }
@@ -104,14 +104,14 @@ async function payReset(tx: Db, user: CurrentUser, lab: LabRow) {
     throw new ApiError('conflict', 'You have no reset of this lab left. Write to us if you need one more.')
 }
 
-async function enqueue(tx: Db, deps: Needs, values: Parameters<typeof queries.insertDeployment>[1]) {
+async function enqueue(tx: Db, deps: NeededDeps, values: Parameters<typeof queries.insertDeployment>[1]) {
   await lockPool(tx, values.cloud)
   const row = await queries.insertDeployment(tx, values)
   await assignFreeAccounts(tx, deps, values.cloud)
   return queries.findDeployment(tx, row.id)
 }
 
-async function claim(tx: Db, { queue }: Needs, held: queries.DeploymentRow): Promise<queries.DeploymentRow> {
+async function claim(tx: Db, { queue }: NeededDeps, held: queries.DeploymentRow): Promise<queries.DeploymentRow> {
   const set = { held_until: null, lease_token: null, heartbeat_at: null }
   const row = await queries.stepDeployment(tx, held.id, 'claim', { set })
   if (row) await queue.send(tx, 'deployments.build', { id: row.id })
@@ -119,8 +119,8 @@ async function claim(tx: Db, { queue }: Needs, held: queries.DeploymentRow): Pro
 }
 
 /** Ends my lab: leaves the queue, gives a held account back, or tears down what stands. */
-export async function destroyLab(deps: Needs, user: CurrentUser, place: Place): Promise<queries.DeploymentRow> {
-  const active = await findActiveAt(deps.db, user, place)
+export async function destroyLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
+  const active = await findActiveAt(deps.db, user, ref)
   return deps.db.transaction(async (tx) => {
     const row = await cancelDeployment(tx, deps, active, 'learner')
     if (!row) throw new ApiError('conflict', 'Your lab is ending already.')
@@ -150,7 +150,7 @@ export async function cancelDeployment(
 async function findActiveAt(
   db: Db,
   user: CurrentUser,
-  { slug, section, lesson }: Place,
+  { slug, section, lesson }: LessonRef,
 ): Promise<queries.DeploymentRow> {
   const found = await findLesson(db, slug, section, lesson)
   const active = found.lesson.lab_id && (await queries.findActive(db, user.id, found.lesson.lab_id))
@@ -159,8 +159,8 @@ async function findActiveAt(
 }
 
 /** Adds time once the last part has begun, up to the hard deadline. */
-export async function extendLab(deps: Needs, user: CurrentUser, place: Place): Promise<queries.DeploymentRow> {
-  const active = await findActiveAt(deps.db, user, place)
+export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
+  const active = await findActiveAt(deps.db, user, ref)
   const lab = await findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
     const row = await timing.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
@@ -175,15 +175,15 @@ export async function extendLab(deps: Needs, user: CurrentUser, place: Place): P
 
 /** Ends what runs and queues it again at the front, with the time that was left. Solved flags stay. */
 export async function resetLabEnvironment(
-  deps: Needs,
+  deps: NeededDeps,
   user: CurrentUser,
-  place: Place,
+  ref: LessonRef,
 ): Promise<queries.DeploymentRow> {
-  return reset(deps, user, await findActiveAt(deps.db, user, place), { asksAgain: false })
+  return reset(deps, user, await findActiveAt(deps.db, user, ref), { asksAgain: false })
 }
 
 /** The same by the lab's own slug; the extra data is asked again before it is built. */
-export async function resetLab(deps: Needs, user: CurrentUser, slug: string): Promise<queries.DeploymentRow> {
+export async function resetLab(deps: NeededDeps, user: CurrentUser, slug: string): Promise<queries.DeploymentRow> {
   const lab = await findLabBySlug(deps.db, slug)
   const active = await queries.findActive(deps.db, user.id, lab.id)
   if (!active) throw new ApiError('conflict', 'This lab is not running.')
@@ -191,7 +191,7 @@ export async function resetLab(deps: Needs, user: CurrentUser, slug: string): Pr
 }
 
 async function reset(
-  deps: Needs,
+  deps: NeededDeps,
   user: CurrentUser,
   active: queries.DeploymentRow,
   { asksAgain }: { asksAgain: boolean },

@@ -9,13 +9,13 @@ import { assignFreeAccounts, releaseAccount } from './allocation.ts'
 import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
 /**
  * Takes the credentials back and hands the account on: Dirty, or Available when nothing was built there.
  * Replay: revoking twice is revoking once; the steps happen in one transaction under the token of this run.
  */
-export async function tearDown(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
+export async function tearDown(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, log } = deps
   const token = randomUUID()
   const deployment = await working.acquireDeploymentLease(db, id, 'ending', token)
@@ -37,7 +37,7 @@ export async function tearDown(deps: Needs, id: string, signal: AbortSignal): Pr
 
 async function handOn(
   tx: Db,
-  deps: Needs,
+  deps: NeededDeps,
   deployment: queries.DeploymentRow,
   account: AccountRow | undefined,
   token: string,

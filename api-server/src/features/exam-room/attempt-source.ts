@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { examAttempts, exams } from '../../db/schema/index.ts'
 
 export const attemptSource = {
@@ -31,4 +31,4 @@ export const attemptSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listUserExams'>
+} satisfies ListSourceOf<'listUserExams'>

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type SourceOf } from '../../db/list.ts'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import { exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -40,7 +40,7 @@ export const examSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listExamsForAdmin'>
+} satisfies ListSourceOf<'listExamsForAdmin'>
 
 function matching(filter: Output<'examFilter'>): SQL | undefined {
   return and(

@@ -17,7 +17,7 @@ export async function addExtraData(
   const lab = await findLabBySlug(db, slug)
   const access = await findLabAccess(db, user.id, lab.id)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  requireValues(lab, values)
+  assertValues(lab, values)
   await db.transaction(async (tx) => {
     await saveExtraData(tx, user.id, lab.id, values)
     await assignFreeAccounts(tx, deps, lab.cloud)
@@ -25,7 +25,7 @@ export async function addExtraData(
   return presentMyLab(deps, user, lab)
 }
 
-function requireValues({ extra_fields }: LabRow, values: Record<string, string>) {
+function assertValues({ extra_fields }: LabRow, values: Record<string, string>) {
   for (const name of Object.keys(values))
     if (!extra_fields.some((field) => field.name === name))
       throw invalidField(`values.${name}`, 'This lab does not ask for that')

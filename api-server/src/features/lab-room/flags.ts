@@ -12,7 +12,7 @@ import * as flags from '../flags/service.ts'
 import { findLabBySlug } from '../labs/service.ts'
 import * as queries from './flag-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
 /** Tries a minute on one flag by one account; a limited try is not a wrong one. */
 export const TRIES_A_MINUTE = 10
@@ -37,7 +37,7 @@ const mine = ({ flag, lab, solved_at, earned, wrong }: Listed): Accepted<'myFlag
 /** A lab's flags and what I solved; questions are for those who may open the lab. */
 export async function listLabFlags({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
   const lab = await findLabBySlug(db, slug)
-  await requireLab(db, user, lab.id)
+  await assertLabAccess(db, user, lab.id)
   return (await queries.listFlagsWith(db, user.id, { labId: lab.id })).map(mine)
 }
 
@@ -48,7 +48,7 @@ export const listMyFlags = async ({ db }: Pick<Deps, 'db'>, user: CurrentUser) =
 export async function checkFlag({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
   const { flag, lab } = await queries.findLabFlag(db, id)
   const found = await readMine(db, user, flag.id)
-  if (!found.solved_at) await requireLab(db, user, lab.id)
+  if (!found.solved_at) await assertLabAccess(db, user, lab.id)
   return found
 }
 
@@ -58,14 +58,14 @@ async function readMine(db: Db, user: CurrentUser, flagId: string) {
   return mine(found)
 }
 
-async function requireLab(db: Db, user: CurrentUser, labId: string) {
+async function assertLabAccess(db: Db, user: CurrentUser, labId: string) {
   const access = await findLabAccess(db, user.id, labId)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
 }
 
 /** Takes a try. Right and wrong are kept; a solved flag stays solved, and its points are given once (fault 19). */
 export async function submitFlag(
-  deps: Needs,
+  deps: NeededDeps,
   user: CurrentUser,
   id: string,
   value: string,
@@ -75,7 +75,7 @@ export async function submitFlag(
   await consumeAttempt(deps, `flag:${flag.id}:account:${user.id}`, TRIES_A_MINUTE, 60)
   const counting = await queries.listCounting(db, user.id, lab.id)
   // What is running outlives its access (DOMAIN §4); without it the ledger is asked.
-  if (!counting.some(({ state }) => state === 'running')) await requireLab(db, user, lab.id)
+  if (!counting.some(({ state }) => state === 'running')) await assertLabAccess(db, user, lab.id)
   if (!(await queries.hasDeployed(db, user.id, lab.id)))
     throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
   const mayCount = counting.filter((one) => one.begun).map((one) => one.id)
@@ -93,7 +93,7 @@ interface Judged {
 
 /** Compares in a time that depends on neither value (attack 5). */
 async function judge(
-  { db, secrets }: Needs,
+  { db, secrets }: NeededDeps,
   user: CurrentUser,
   flag: flags.FlagRow,
   value: string,
@@ -133,7 +133,7 @@ export async function readWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUse
   const { flag, lab } = await queries.findLabFlag(db, id)
   const { solved_at } = await readMine(db, user, flag.id)
   if (!solved_at) {
-    await requireLab(db, user, lab.id)
+    await assertLabAccess(db, user, lab.id)
     throw new ApiError('not_earned', 'The walkthrough opens once you have solved this flag.')
   }
   if (!flag.walkthrough?.trim()) throw new ApiError('not_found', 'This flag has no walkthrough.')

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type SourceOf } from '../../db/list.ts'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import { labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -34,7 +34,7 @@ export const labSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listLabsForAdmin'>
+} satisfies ListSourceOf<'listLabsForAdmin'>
 
 function matching(filter: Output<'labFilter'>): SQL | undefined {
   return and(

@@ -9,7 +9,7 @@ import { columnOf, targetOf } from '../vouchers/opens.ts'
 import { consumeUse, insertVouchers, type NewVoucher } from '../vouchers/service.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setState } from './queries.ts'
-import { requireStep } from './transitions.ts'
+import { assertTransition } from './transitions.ts'
 
 type Mail = Awaited<ReturnType<typeof prepareMail>>
 type SeatVoucher = NewVoucher & { id: string; code: string; seat: number }
@@ -77,7 +77,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
  * Seats are unique in the database, so doing it again makes no second batch.
  */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
-  requireStep(order.state, 'fulfilled')
+  assertTransition(order.state, 'fulfilled')
   await holdAccount(tx, order.user_id)
   const made = await insertVouchers(tx, prepared.vouchers)
   let opened = 0

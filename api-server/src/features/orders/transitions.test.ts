@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderState } from '../../db/schema/index.ts'
-import { canBecome, isPaid, requireStep, transitions } from './transitions.ts'
+import { assertTransition, canBecome, isPaid, transitions } from './transitions.ts'
 
 const states = Object.keys(transitions) as OrderState[]
 
@@ -41,5 +41,5 @@ test('what was refunded stays refunded', () => {
 test('nothing that was paid falls back to failed or cancelled', () => {
   for (const from of states.filter(isPaid))
     for (const to of ['failed', 'cancelled'] as const)
-      expect(() => requireStep(from, to)).toThrowError(expect.objectContaining({ code: 'conflict' }))
+      expect(() => assertTransition(from, to)).toThrowError(expect.objectContaining({ code: 'conflict' }))
 })

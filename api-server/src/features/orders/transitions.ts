@@ -20,7 +20,7 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
 export const canBecome = (from: OrderState, to: OrderState) => transitions[from].includes(to)
 
 /** Throws 409 with what the order is instead. */
-export function requireStep(from: OrderState, to: OrderState) {
+export function assertTransition(from: OrderState, to: OrderState) {
   if (!canBecome(from, to)) throw new ApiError('conflict', `This order is ${words[from]}, so that is not possible now.`)
 }
 

@@ -27,13 +27,13 @@ import { cancelDeployment } from '../deployments/service.ts'
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
 
 /** How long a deletion can be taken back. */
 export const UNDO_DAYS = 14
 const DAY = 86_400_000
 
-interface Asked {
+interface DeletionInput {
   /** The account's username, typed. */
   confirm: string
   keep_certificates?: boolean | undefined
@@ -66,37 +66,41 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
 }
 
 /** My own account, given its password and a code where it has a second factor (attack 4, requirement 32). */
-export async function askMyDeletion(deps: Base, by: AuditActor, asked: Asked): Promise<{ due_at: string }> {
+export async function askMyDeletion(
+  deps: NeededDeps,
+  by: AuditActor,
+  asked: DeletionInput,
+): Promise<{ due_at: string }> {
   const account = await stepUp(deps, by.actor, asked)
-  return askDeletion(deps, by, account, asked, null)
+  return requestDeletion(deps, by, account, asked, null)
 }
 
 /** A learner's account for support, an administrator's for owners; each proves to be who they are first. */
 export async function deleteUser(
-  deps: Base,
+  deps: NeededDeps,
   by: AuditActor,
   username: string,
-  { reason, ...asked }: Asked & { reason: string },
+  { reason, ...asked }: DeletionInput & { reason: string },
 ): Promise<void> {
   const account = await findAccountByUsername(deps.db, username)
   if (account.id === by.actor.id)
     throw new ApiError('conflict', 'Your own account is deleted on your profile, not here.')
-  refuseReach(by.actor, account)
+  assertMayManage(by.actor, account)
   await stepUp(deps, by.actor, asked)
-  await askDeletion(deps, by, account, asked, reason)
+  await requestDeletion(deps, by, account, asked, reason)
 }
 
-function refuseReach(actor: CurrentUser, account: Account) {
+function assertMayManage(actor: CurrentUser, account: Account) {
   if (isBeyondReach(actor, account))
     throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
 }
 
 /** Closes the account at once, ends what it runs, and mails the way back. */
-async function askDeletion(
-  deps: Base,
+async function requestDeletion(
+  deps: NeededDeps,
   { actor, address }: AuditActor,
   { id, username }: Account,
-  { confirm, keep_certificates = false }: Asked,
+  { confirm, keep_certificates = false }: DeletionInput,
   reason: string | null,
 ): Promise<{ due_at: string }> {
   const { db, clock, config } = deps
@@ -107,13 +111,13 @@ async function askDeletion(
     // The administrators first, as every change of rights takes them: two owners who leave at once take turns (attack 4).
     const administrators = await lockAdministrators(tx)
     const account = await lockAccountById(tx, id)
-    if (actor.id !== id) refuseReach(actor, account)
+    if (actor.id !== id) assertMayManage(actor, account)
     const refused = await refusal(tx, account, administrators)
     if (refused) throw refused
     await updateAccount(tx, id, { deletion_due_at: due })
     await queries.insertRequest(tx, { user_id: id, kind: 'deletion', due_at: due, keep_certificates })
     await revokeAccess(tx, id)
-    await endLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
+    await cancelLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
     await insertMailToken(tx, {
       user_id: id,
       kind: 'deletion_undo',
@@ -141,7 +145,7 @@ async function revokeAccess(tx: Db, userId: string) {
 }
 
 /** Whatever the account runs or waits for; what is ending already ends by itself. Says how much there is left. */
-export async function endLabs(
+export async function cancelLabs(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   userId: string,
@@ -171,7 +175,7 @@ export async function undoUserDeletion(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, username)
-    refuseReach(actor, account)
+    assertMayManage(actor, account)
     if (!(await cancelDeletion(tx, deps, account.id)))
       throw new ApiError('conflict', 'This account does not wait for its deletion, or not any more.')
     await recordAudit(tx, {

@@ -5,7 +5,7 @@ import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ERASED } from '../auth/accounts/reserved-usernames.ts'
 import { deleteErasedAccount, insertMailToken } from '../auth/service.ts'
-import { endLabs } from './deletion.ts'
+import { cancelLabs } from './deletion.ts'
 import { fileOf } from './exports.ts'
 import { deletionNearMail } from './mails.ts'
 import * as queries from './queries.ts'
@@ -51,7 +51,7 @@ export async function eraseAccount(
   id: string,
 ): Promise<boolean> {
   const labsLeft = await db.transaction(async (tx) =>
-    (await queries.lockDue(tx, id)) ? endLabs(tx, { queue }, id, 'administrator') : 0,
+    (await queries.lockDue(tx, id)) ? cancelLabs(tx, { queue }, id, 'administrator') : 0,
   )
   if (labsLeft > 0) return false
   for (const request of await queries.listExportIds(db, id)) await files.remove(fileOf(request.id))

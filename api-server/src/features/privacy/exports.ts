@@ -1,5 +1,5 @@
 import type { MyExport } from '@flagyard/api-types'
-import { isUniqueViolation } from '../../db/failures.ts'
+import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -19,7 +19,7 @@ const DAY = 86_400_000
 export const fileOf = (id: string) => `exports/${id}.zip`
 
 /** Has an archive made; one at a time, and few a day. */
-export async function askExport(
+export async function requestExport(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   user: Pick<CurrentUser, 'id'>,
 ): Promise<MyExport> {

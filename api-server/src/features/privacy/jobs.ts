@@ -3,10 +3,10 @@ import type { Job } from '../../jobs/job.ts'
 import { eraseDueAccounts, sendDeletionReminders } from './erasure.ts'
 import { makeExport, pruneExports } from './exports.ts'
 
-type Needs = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
 
 /** Replays: see the functions. */
-export const privacyJobs = (deps: Needs): Job<never>[] => {
+export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
   const make: Job<{ id: string }> = {
     name: 'privacy.export',
     concurrency: 1,

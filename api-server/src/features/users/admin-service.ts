@@ -2,15 +2,15 @@ import type { Role, UserRecord } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit, recordAudits } from '../../audit-log/record.ts'
-import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
+import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { requeueMail } from '../../mail/queries.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
-import { refuseLastOwner } from '../auth/last-owner.ts'
+import { assertNotLastOwner } from '../auth/last-owner.ts'
 import { type LinkMail, tooManyMails } from '../auth/link-mail-sql.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
 import { isBeyondReach } from '../auth/reach.ts'
@@ -32,13 +32,13 @@ import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 type Edit = Output<'userEdit'>
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
  * Changes an account as the back office may, with its audit entry. Disabling signs it out at once; rights are given and
  * taken against the owner's own password, and a code where the owner has a second factor.
  */
-export async function updateUser(deps: Base, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
+export async function updateUser(deps: NeededDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
   const { db, config, clock } = deps
   if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
   try {
@@ -48,9 +48,9 @@ export async function updateUser(deps: Base, { actor, address }: AuditActor, edi
       const account = await lockAccount(tx, edit.username)
       if (account.version !== edit.version)
         throw new ApiError('stale_version', 'Somebody else changed this account first. Load it again and look.')
-      refuseReach(actor, account, edit)
+      assertMayManage(actor, account, edit)
       const change = changeOf(account, edit, clock.now())
-      if (touchesOwners) refuseLastOwner(administrators, account, change as Partial<Account>)
+      if (touchesOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
       if (Object.keys(change).length === 0) return
       await updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
@@ -76,14 +76,14 @@ export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, us
   return { ...account, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
 }
 
-function refuseReach(actor: CurrentUser, account: Account, edit: Edit) {
+function assertMayManage(actor: CurrentUser, account: Account, edit: Edit) {
   if (edit.disabled && account.id === actor.id)
     throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
   if (!isBeyondReach(actor, account)) return
   for (const field of ['email', 'disabled'] as const)
     if (edit[field] !== undefined)
       throw new ApiError('forbidden', `Changing ${field} of an administrator needs the capability owner.`, {
-        errors: [{ field, message: 'Needs the capability owner' }],
+        errors: [{ field, message: 'NeededDeps the capability owner' }],
       })
 }
 
@@ -135,9 +135,13 @@ async function moveAddress(tx: Db, account: Account, publicUrl: string) {
 }
 
 /** Mails the link for a new password; an administrator starts a reset and never sets a password (requirement 27). */
-export async function sendPasswordReset(deps: Base, { actor, address }: AuditActor, username: string): Promise<void> {
+export async function sendPasswordReset(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  username: string,
+): Promise<void> {
   const account = await queries.findUser(deps.db, username)
-  refuseClosed(account)
+  assertOpen(account)
   if (account.state === 'inactive')
     throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
   await mailed(deps, { actor, address }, account, 'password_reset', await prepareReset(deps, own(account)))
@@ -145,17 +149,17 @@ export async function sendPasswordReset(deps: Base, { actor, address }: AuditAct
 
 /** Mails the activation link again. */
 export async function resendActivationForUser(
-  deps: Base,
+  deps: NeededDeps,
   { actor, address }: AuditActor,
   username: string,
 ): Promise<void> {
   const account = await queries.findUser(deps.db, username)
-  refuseClosed(account)
+  assertOpen(account)
   if (account.state === 'active') throw new ApiError('conflict', 'This account is active already.')
   await mailed(deps, { actor, address }, account, 'activation', await prepareActivation(deps, own(account)))
 }
 
-function refuseClosed({ state }: queries.FoundUser) {
+function assertOpen({ state }: queries.FoundUser) {
   if (state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
   if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo that first.')
 }
@@ -178,7 +182,7 @@ export async function resendMail(
 const own = (account: queries.FoundUser) => ({ ...account, id: account.uuid })
 
 async function mailed(
-  { db }: Base,
+  { db }: NeededDeps,
   { actor, address }: AuditActor,
   account: queries.FoundUser,
   kind: LinkMail,

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeExam } from '../../../test/catalogue.ts'
-import { createHandQueue } from '../../../test/work.ts'
+import { createHandQueue } from '../../../test/manual-queue.ts'
 import { examAttempts, rateLimits, users } from '../../db/schema/index.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 

@@ -1,5 +1,5 @@
 import { asc, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Refusal } from '../../db/list.ts'
+import type { Refusal } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'
 import type { Item } from '../../extension-points/bulk-action.ts'

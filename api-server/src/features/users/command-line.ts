@@ -1,21 +1,21 @@
 import { capability, signUpPayload } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { recordAudit } from '../../audit-log/record.ts'
-import { isUniqueViolation } from '../../db/failures.ts'
+import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { invalid } from '../../http/validation.ts'
 import { forgetAttempts } from '../../limits/queries.ts'
 import { isReservedForCalls } from '../auth/accounts/reserved-usernames.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
-import { refuseWeakPassword } from '../auth/passwords/reset.ts'
+import { assertStrongPassword } from '../auth/passwords/reset.ts'
 import {
+  deleteUnactivatedDuplicates,
   endSessions,
   insertAccount,
   lockAccount,
   lockAdministrators,
   removeFactors,
-  removeRivals,
   updateAccount,
 } from '../auth/service.ts'
 
@@ -37,7 +37,7 @@ export async function createAdministrator(
   const parsed = newAdministrator.safeParse({ ...input, username: input.username.toLowerCase() })
   if (!parsed.success) throw invalid(parsed.error)
   const { password, ...account } = parsed.data
-  await refuseWeakPassword(password, account.username, account.email)
+  await assertStrongPassword(password, account.username, account.email)
   if (isReservedForCalls(account.username)) throw invalidField('username', 'This username would hide a call')
   const password_hash = await hashPassword(password)
   try {
@@ -51,7 +51,7 @@ export async function createAdministrator(
         capabilities: capabilities.toSorted(),
         activated_at: clock.now(),
       })
-      await removeRivals(tx, row)
+      await deleteUnactivatedDuplicates(tx, row)
       await recordAudit(tx, {
         actor,
         action: 'users.create_administrator',

@@ -1,7 +1,7 @@
 import type { UserRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type SourceOf } from '../../db/list.ts'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -61,7 +61,7 @@ export const userSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listUsers'>
+} satisfies ListSourceOf<'listUsers'>
 
 function matching({
   id,

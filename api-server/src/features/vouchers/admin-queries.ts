@@ -1,7 +1,7 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import {
   courses,
@@ -25,7 +25,7 @@ const slug = sql<string>`(case ${vouchers.kind}
   else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
 /** Vouchers of one kind, or of all three. */
-export const voucherSource = (kind?: Opens): SourceOf<'listVouchers'> => ({
+export const voucherSource = (kind?: Opens): ListSourceOf<'listVouchers'> => ({
   table: vouchers,
   id: sql`${vouchers.id}::text`,
   where: (filter) => matching({ ...filter, ...(kind ? { kind } : {}) }),

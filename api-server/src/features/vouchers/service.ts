@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 
 export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
 
 /**
@@ -21,7 +21,7 @@ type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
  * gives the same answer. A stranger reads one and the same refusal for a code that never was, was used or was revoked.
  */
 export async function activateVoucher(
-  { db }: Pick<Base, 'db'>,
+  { db }: Pick<NeededDeps, 'db'>,
   user: Learner,
   { code, dry_run: dryRun = false }: Output<'activateVoucherPayload'>,
 ): Promise<Output<'activation'>> {
@@ -32,7 +32,7 @@ export async function activateVoucher(
     await holdAccount(tx, user.id)
     const earlier = await queries.findActivation(tx, found.voucher.id, user.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
-    await refuseOwned(tx, user, found)
+    await assertNotOwned(tx, user, found)
     if (!(await queries.consumeUse(tx, found.voucher.id))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
     const row = await grant(tx, {
@@ -51,12 +51,12 @@ async function look(db: Db, user: Learner, found: queries.ShownVoucher) {
   const earlier = await queries.findActivation(db, found.voucher.id, user.id)
   if (earlier) return activation(db, found, true, earlier.ends_at)
   if (found.state !== 'available') throw await refusal(db, user, found.voucher.id)
-  await refuseOwned(db, user, found)
+  await assertNotOwned(db, user, found)
   return activation(db, found, false, null)
 }
 
 /** A code must not be spent on what is open already: it can still be passed on. */
-async function refuseOwned(db: Db, user: Learner, { voucher, title }: queries.ShownVoucher) {
+async function assertNotOwned(db: Db, user: Learner, { voucher, title }: queries.ShownVoucher) {
   if (voucher.state !== 'available') return
   const access = await findAccess(db, user.id, targetOf(voucher))
   if (!access.granted) return
@@ -141,7 +141,7 @@ export async function listMyVouchers(
 
 /** Mails a voucher again. Its buyer may give it to another address until it is first used; others only to themselves. */
 export async function resendVoucher(
-  { db, config }: Base,
+  { db, config }: NeededDeps,
   user: Learner,
   { voucher_id, email }: Output<'reSendVoucherPayload'>,
 ) {

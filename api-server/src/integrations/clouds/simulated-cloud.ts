@@ -7,7 +7,7 @@ interface Account {
   cloud: CloudName
   account_id: string
 }
-export type Standing = typeof simulatedResources.$inferSelect
+export type StandingResource = typeof simulatedResources.$inferSelect
 
 const here = ({ cloud, account_id }: Account) =>
   and(eq(simulatedResources.cloud, cloud), eq(simulatedResources.account_id, account_id))

@@ -8,7 +8,7 @@ import {
   listResources,
   markRevoked,
   removeResource,
-  type Standing,
+  type StandingResource,
   takeFault,
 } from './simulated-cloud.ts'
 
@@ -39,7 +39,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
     return 'leave'
   }
 
-  async function remove(access: CloudAccess, step: string, doomed: Standing[], signal: AbortSignal) {
+  async function remove(access: CloudAccess, step: string, doomed: StandingResource[], signal: AbortSignal) {
     const leave = (await meet(access, step, signal)) === 'leave'
     const removed: ResourceName[] = []
     for (const { id, type, name } of leave ? doomed.slice(1) : doomed) {
@@ -133,5 +133,5 @@ export const baseline: Record<CloudName, ResourceName[]> = {
   gcp: [{ type: 'google_compute_network', name: 'default' }],
 }
 
-const mayStay = (cloud: CloudName, one: Standing) =>
+const mayStay = (cloud: CloudName, one: StandingResource) =>
   one.baseline || baseline[cloud].some(({ type, name }) => one.type === type && one.name === name)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { isUniqueViolation } from '../../../db/failures.ts'
 import type { Db } from '../../../db/open.ts'
+import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
@@ -10,11 +10,11 @@ import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { consumeMailToken, findTokenOwner, insertMailToken, voidMailTokens } from '../mail-token-queries.ts'
 import { activationMail, alreadyActiveMail } from '../mails.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { refuseWeakPassword, unusable } from '../passwords/reset.ts'
+import { assertStrongPassword, unusable } from '../passwords/reset.ts'
 import * as queries from '../queries.ts'
 import { isReservedName } from './reserved-usernames.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const DAY = 86_400_000
 const ACTIVATION_DAYS = 7
@@ -23,8 +23,8 @@ const ACTIVATION_DAYS = 7
 export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
 
 /** Makes the account that its mail activates; an address in use changes nothing but the mail. */
-export async function signUp(deps: Base, input: Output<'signUpPayload'>): Promise<void> {
-  await refuseWeakPassword(input.password, input.username, input.email)
+export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): Promise<void> {
+  await assertStrongPassword(input.password, input.username, input.email)
   if (isReservedName(input.username)) throw invalidField('username', 'This username is taken')
   const { db, config, clock } = deps
   const passwordHash = await hashPassword(input.password)
@@ -77,7 +77,7 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
       }
       const account = await queries.activate(tx, used.user_id)
       if (!account) throw unusable()
-      await queries.removeRivals(tx, account)
+      await queries.deleteUnactivatedDuplicates(tx, account)
     })
   } catch (error) {
     // Another account activated this address first: its rival's link is worth nothing.
@@ -87,7 +87,7 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
 }
 
 /** Mails the activation link again; older links stop working. */
-export async function resendActivation(deps: Base, user: CurrentUser): Promise<void> {
+export async function resendActivation(deps: NeededDeps, user: CurrentUser): Promise<void> {
   if (user.activated_at) throw new ApiError('conflict', 'Your account is active already. You can simply go on.')
   await deps.db.transaction(await prepareActivation(deps, user))
 }

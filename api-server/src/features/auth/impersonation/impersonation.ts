@@ -10,13 +10,13 @@ import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { seenMail } from '../mails.ts'
 import { findAccount, findByUsername } from '../queries.ts'
 import { endSession } from '../sessions/queries.ts'
-import { insertSeeAs, redeemCode } from './queries.ts'
+import { insertImpersonation, redeemCode } from './queries.ts'
 
 /**
  * Opens a read-only session as a learner: in the learner's list of sessions, told to them by mail, and audited. It has no
  * refresh token that anybody knows, so that nothing outlives its hour; a code in a fragment hands it to one tab (decision 0012).
  */
-export async function openSeeAs(
+export async function startImpersonation(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
   username: string,
@@ -30,7 +30,7 @@ export async function openSeeAs(
   const code = randomToken()
   const mail = await prepareMail(seenMail(account, config.publicUrl, { by: actor.username, reason }))
   const session = await db.transaction(async (tx) => {
-    const opened = await insertSeeAs(tx, {
+    const opened = await insertImpersonation(tx, {
       user_id: account.id,
       current_hash: hashToken(randomToken()),
       see_as_by: actor.id,

@@ -1,2 +1,2 @@
 /** How long an administrator sees as a learner; nothing prolongs it. */
-export const SEE_AS_MINUTES = 60
+export const IMPERSONATION_MINUTES = 60

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { sessions } from '../../../db/schema/index.ts'
-import { SEE_AS_MINUTES } from './limits.ts'
+import { IMPERSONATION_MINUTES } from './limits.ts'
 
 /** Takes the code once, within a minute: of two tabs at once, one gets the session. */
 export async function redeemCode(db: Db, hash: string) {
@@ -21,8 +21,8 @@ export async function redeemCode(db: Db, hash: string) {
 }
 
 /** One hour by the database's clock. */
-export async function insertSeeAs(tx: Db, row: Omit<typeof sessions.$inferInsert, 'expires_at'>) {
-  const expires_at = sql`now() + make_interval(mins => ${SEE_AS_MINUTES})`
+export async function insertImpersonation(tx: Db, row: Omit<typeof sessions.$inferInsert, 'expires_at'>) {
+  const expires_at = sql`now() + make_interval(mins => ${IMPERSONATION_MINUTES})`
   const [inserted] = await tx
     .insert(sessions)
     .values({ ...row, expires_at: expires_at as never })

@@ -11,17 +11,17 @@ import { lockAccountById } from '../queries.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { isCommonPassword, isMadeOf } from './common-passwords.ts'
 import { hashPassword } from './hash.ts'
-import { steadily } from './padded-response.ts'
+import { padToInterval } from './padded-response.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const RESET_MINUTES = 60
 /** Several times what a mail takes to write. */
-export const FORGOT_BEAT_MS = 250
+export const RESPONSE_QUANTUM_MS = 250
 
 /** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
-export async function forgotPassword(deps: Base, email: string): Promise<void> {
-  await steadily(FORGOT_BEAT_MS, async () => {
+export async function forgotPassword(deps: NeededDeps, email: string): Promise<void> {
+  await padToInterval(RESPONSE_QUANTUM_MS, async () => {
     const account = await queries.findActivatedByEmail(deps.db, email)
     if (!account || account.disabled_at || account.deletion_due_at) return
     const queue = await prepareReset(deps, account)
@@ -58,7 +58,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<void> {
-  await refuseWeakPassword(password)
+  await assertStrongPassword(password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const used = await consumeMailToken(tx, 'reset', hashToken(token))
@@ -73,7 +73,7 @@ export async function resetPassword(
 }
 
 /** No composition rules; common passwords, our own name and one's own are refused (requirement 23). */
-export async function refuseWeakPassword(password: string, ...own: string[]) {
+export async function assertStrongPassword(password: string, ...own: string[]) {
   const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
   if (isMadeOf(password, names)) throw invalidField('password', 'Choose a password that is not your name, or ours')
   if (isCommonPassword(password))

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { hasSecondFactor } from './queries.ts'
-import { findAdminSecondFactor, keepAdminSecondFactor } from './settings-queries.ts'
+import { findAdminSecondFactor, saveAdminSecondFactor } from './settings-queries.ts'
 
 type Settings = Output<'securitySettings'>
 
@@ -22,7 +22,7 @@ export async function updateSecuritySettings(
     throw new ApiError('conflict', 'Set up a second factor for your own account first: you would lock yourself out.')
   await db.transaction(async (tx) => {
     const before = await findAdminSecondFactor(tx)
-    await keepAdminSecondFactor(tx, admin_second_factor, actor.id)
+    await saveAdminSecondFactor(tx, admin_second_factor, actor.id)
     await recordAudit(tx, {
       actor,
       action: 'auth.update_security_settings',

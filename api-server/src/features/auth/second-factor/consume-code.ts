@@ -9,10 +9,10 @@ import { consumeRecoveryCode, consumeTotpStep, countRecoveryCodes, findTotp, has
 import { bareCode, hashRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /** Consumes a code of the app, a recovery code, or the code that stands for a passkey's assertion; attempts are counted by account. */
-export async function consumeCode(deps: Base, account: Account, typed: string): Promise<void> {
+export async function consumeCode(deps: NeededDeps, account: Account, typed: string): Promise<void> {
   const { db, clock, secrets, config } = deps
   await consumeAttempt(deps, `factor:${account.id}`, 6, 300)
   if (!(await hasSecondFactor(db, account.id))) return

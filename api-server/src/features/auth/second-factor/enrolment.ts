@@ -14,7 +14,7 @@ import { bareCode, hashRecoveryCode, newRecoveryCodes } from './recovery-codes.t
 import { stepUp } from './step-up.ts'
 import { newTotpKey, stepOf } from './totp.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Proof = Parameters<typeof stepUp>[2]
 
 /** What stands between my password and my account. */
@@ -29,7 +29,7 @@ export async function getSecondFactor({ db }: Pick<Deps, 'db'>, user: CurrentUse
 }
 
 /** Makes a key that counts once a code of it was shown; asking again replaces it. */
-export async function setUpTotp(deps: Base, user: CurrentUser, proof: Proof) {
+export async function setUpTotp(deps: NeededDeps, user: CurrentUser, proof: Proof) {
   const { db, secrets } = deps
   if (await factors.findTotp(db, user.id)) throw already()
   await stepUp(deps, user, proof)
@@ -48,7 +48,7 @@ export async function setUpTotp(deps: Base, user: CurrentUser, proof: Proof) {
 }
 
 /** Counts from here on. */
-export async function confirmTotp(deps: Base, user: CurrentUser, typed: string): Promise<string[]> {
+export async function confirmTotp(deps: NeededDeps, user: CurrentUser, typed: string): Promise<string[]> {
   const { db, clock, secrets } = deps
   await consumeAttempt(deps, `factor:${user.id}`, 6, 300)
   const waiting = await factors.findWaitingTotp(db, user.id)
@@ -67,7 +67,7 @@ export async function confirmTotp(deps: Base, user: CurrentUser, typed: string):
  * codes, which this answers, once; a further one comes with none.
  */
 export async function addFactor(
-  deps: Base,
+  deps: NeededDeps,
   user: CurrentUser,
   name: string,
   add: (tx: Db) => Promise<void>,
@@ -86,7 +86,7 @@ export async function addFactor(
 }
 
 /** Makes ten new recovery codes; the old ones open nothing any more. */
-export async function renewRecoveryCodes(deps: Base, user: CurrentUser, proof: Proof): Promise<string[]> {
+export async function renewRecoveryCodes(deps: NeededDeps, user: CurrentUser, proof: Proof): Promise<string[]> {
   if (!(await factors.hasSecondFactor(deps.db, user.id)))
     throw new ApiError('conflict', 'Recovery codes come with a second factor. Add one first.')
   await stepUp(deps, user, proof)
@@ -100,7 +100,7 @@ export async function renewRecoveryCodes(deps: Base, user: CurrentUser, proof: P
 }
 
 /** Takes the app away, given the password and a second factor. */
-export async function removeTotp(deps: Base, user: CurrentUser, proof: Proof): Promise<void> {
+export async function removeTotp(deps: NeededDeps, user: CurrentUser, proof: Proof): Promise<void> {
   const totp = await factors.findTotp(deps.db, user.id)
   if (!totp) throw new ApiError('conflict', 'There is no authenticator app.')
   await removeFactor(deps, user, proof, { id: totp.id, name: APP })
@@ -108,7 +108,7 @@ export async function removeTotp(deps: Base, user: CurrentUser, proof: Proof): P
 
 /** Takes a factor away; the last one takes the recovery codes with it. Two at once find out which of them is the last. */
 export async function removeFactor(
-  deps: Base,
+  deps: NeededDeps,
   user: CurrentUser,
   proof: Proof,
   factor: { id: string; name: string },

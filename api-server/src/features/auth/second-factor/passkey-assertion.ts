@@ -7,7 +7,7 @@ import { invalidField } from '../../../errors.ts'
 import { hashToken } from '../../../integrations/secrets.ts'
 import * as queries from './passkey-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 export type PasskeyAnswer = Output<'passkeyAnswerPayload'>['passkey']
 type Purpose = 'signin' | 'step_up'
 
@@ -22,14 +22,14 @@ export const relyingParty = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>) =
 
 /** What the browser needs to use one of the account's passkeys, for this purpose and once. */
 export async function askPasskeyOf(
-  { db, clock, config }: Base,
+  { db, clock, config }: NeededDeps,
   userId: string,
   purpose: Purpose,
 ): Promise<Output<'passkeyRequest'>> {
   const passkeys = await queries.listPasskeys(db, userId)
   const { id: rpID } = relyingParty(config)
   const { challenge } = await generateAuthenticationOptions({ rpID })
-  await keepChallenge({ db, clock }, userId, purpose, challenge)
+  await saveChallenge({ db, clock }, userId, purpose, challenge)
   return {
     challenge,
     timeout: PASSKEY_SECONDS * 1000,
@@ -52,13 +52,13 @@ export const referenceTo = ({ credential_id, transports }: queries.PasskeyRow) =
  * this account and purpose, on our origin, and that was not answered before.
  */
 export async function checkPasskey(
-  { db, clock, config }: Base,
+  { db, clock, config }: NeededDeps,
   userId: string,
   purpose: Purpose,
   { id, ...response }: PasskeyAnswer,
 ): Promise<void> {
   const passkey = (await queries.listPasskeys(db, userId)).find(({ credential_id }) => credential_id === id)
-  const challenge = await takeChallenge({ db, clock }, userId, purpose, response.clientDataJSON)
+  const challenge = await consumeChallengeAnswered({ db, clock }, userId, purpose, response.clientDataJSON)
   if (!passkey || challenge === null) throw refused()
   const { id: rpID, origin } = relyingParty(config)
   const checked = await verifyAuthenticationResponse({
@@ -78,10 +78,10 @@ export async function checkPasskey(
 }
 
 /** Turns the answer of a passkey into a code that {@link consumeProof} takes for it, once: it goes where a code of an app goes. */
-export async function provePasskey(deps: Base, userId: string, passkey: PasskeyAnswer): Promise<string> {
+export async function provePasskey(deps: NeededDeps, userId: string, passkey: PasskeyAnswer): Promise<string> {
   await checkPasskey(deps, userId, 'step_up', passkey)
   const code = `p${randomBytes(20).toString('hex')}`
-  await keepChallenge(deps, userId, 'proof', code)
+  await saveChallenge(deps, userId, 'proof', code)
   return code
 }
 
@@ -92,7 +92,7 @@ export const consumeProof = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: 
 export const notOurs = () => null
 
 /** The challenge that the browser says it answered, used up now; null when it is not one of ours for this, or was used. */
-export async function takeChallenge(
+export async function consumeChallengeAnswered(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   purpose: Purpose | 'add',
@@ -118,7 +118,7 @@ const clientData = z
   .pipe(z.object({ challenge: z.string().max(200) }))
 
 /** Remembers a challenge, as a hash, for one account and purpose. */
-export async function keepChallenge(
+export async function saveChallenge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   purpose: Purpose | 'add' | 'proof',

@@ -1,23 +1,23 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { COSEALG } from '@simplewebauthn/server/helpers'
-import { isUniqueViolation } from '../../../db/failures.ts'
+import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { addFactor, removeFactor } from './enrolment.ts'
 import {
-  keepChallenge,
+  consumeChallengeAnswered,
   notOurs,
   PASSKEY_SECONDS,
   referenceTo,
   relyingParty,
-  takeChallenge,
+  saveChallenge,
 } from './passkey-assertion.ts'
 import * as queries from './passkey-queries.ts'
 import { stepUp } from './step-up.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Proof = Parameters<typeof stepUp>[2]
 
 /** A phone, a laptop, two keys and a spare: more than anybody can keep apart. */
@@ -26,7 +26,11 @@ const MOST_PASSKEYS = 10
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 
 /** What the browser needs to make a passkey for this account, given the password and any second factor there is. */
-export async function setUpPasskey(deps: Base, user: CurrentUser, proof: Proof): Promise<Output<'passkeyCreation'>> {
+export async function setUpPasskey(
+  deps: NeededDeps,
+  user: CurrentUser,
+  proof: Proof,
+): Promise<Output<'passkeyCreation'>> {
   const { db, config } = deps
   await stepUp(deps, user, proof)
   const present = await queries.listPasskeys(db, user.id)
@@ -40,7 +44,7 @@ export async function setUpPasskey(deps: Base, user: CurrentUser, proof: Proof):
     userID: Uint8Array.from(Buffer.from(user.id)),
     userDisplayName: user.full_name,
   })
-  await keepChallenge(deps, user.id, 'add', made.challenge)
+  await saveChallenge(deps, user.id, 'add', made.challenge)
   return {
     rp: { id: rpID, name: made.rp.name },
     user: made.user,
@@ -56,11 +60,11 @@ export async function setUpPasskey(deps: Base, user: CurrentUser, proof: Proof):
 
 /** Adds what the browser made. The first factor of an account comes with recovery codes, answered once. */
 export async function addPasskey(
-  deps: Base,
+  deps: NeededDeps,
   user: CurrentUser,
   { name, passkey: { id, transports, ...response } }: Output<'newPasskeyPayload'>,
 ): Promise<string[]> {
-  const challenge = await takeChallenge(deps, user.id, 'add', response.clientDataJSON)
+  const challenge = await consumeChallengeAnswered(deps, user.id, 'add', response.clientDataJSON)
   if (challenge === null) throw refused()
   const { id: rpID, origin } = relyingParty(deps.config)
   const checked = await verifyRegistrationResponse({
@@ -102,7 +106,7 @@ export async function renamePasskey(
 }
 
 /** Takes one passkey away, given the password and a second factor: that one, or another. */
-export async function removePasskey(deps: Base, user: CurrentUser, id: string, proof: Proof): Promise<void> {
+export async function removePasskey(deps: NeededDeps, user: CurrentUser, id: string, proof: Proof): Promise<void> {
   const passkey = (await queries.listPasskeys(deps.db, user.id)).find((one) => one.id === id)
   if (!passkey) throw gone()
   await removeFactor(deps, user, proof, { id, name: `The passkey “${passkey.name}”` })

@@ -10,7 +10,7 @@ export async function findAdminSecondFactor(db: Db): Promise<Need> {
   return row?.value === 'required' ? 'required' : 'optional'
 }
 
-export async function keepAdminSecondFactor(tx: Db, value: Need, updated_by: string) {
+export async function saveAdminSecondFactor(tx: Db, value: Need, updated_by: string) {
   await tx
     .insert(settings)
     .values({ key: ADMIN_SECOND_FACTOR, value, updated_by })

@@ -7,14 +7,14 @@ import { type Account, findAccount } from '../queries.ts'
 import { consumeCode } from './consume-code.ts'
 import { hasSecondFactor } from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
  * Before what would give an account away: the present password, and where the account has a second factor a code: of its
  * app, of its recovery codes, or the one that a passkey's answer was turned into. Gives the account that was proven.
  */
 export async function stepUp(
-  deps: Base,
+  deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,
   { current_password, code }: { current_password?: string | undefined; code?: string | undefined },
 ): Promise<Account> {
@@ -27,7 +27,7 @@ export async function stepUp(
 
 /** The caller's account, once its present password was given (requirement 32); tries are counted by account. */
 export async function provePassword(
-  deps: Base,
+  deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,
   password: string | undefined,
 ): Promise<Account> {

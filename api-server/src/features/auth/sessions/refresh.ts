@@ -6,14 +6,14 @@ import { findAccount, touchLastSeen } from '../queries.ts'
 import { endSession, findSession, rotateSession, type SessionRow } from './queries.ts'
 import { type SignedIn, signedIn } from './signed-in.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
  * Turns a refresh token into an access token and its successor. The direct parent works for 20 s more and gives the same
  * successor (two tabs, a lost answer); anything older ends the family and tells its owner (fault 13–15).
  * Null: there is nothing to refresh, and the cookie is worth clearing.
  */
-export async function refreshSession(deps: Base, cookie: string): Promise<SignedIn | null> {
+export async function refreshSession(deps: NeededDeps, cookie: string): Promise<SignedIn | null> {
   const { db, secrets, config } = deps
   const [id = '', secret = ''] = cookie.split('.')
   if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return null
@@ -38,7 +38,7 @@ export async function refreshSession(deps: Base, cookie: string): Promise<Signed
 }
 
 async function forOwner(
-  { db, secrets, clock }: Base,
+  { db, secrets, clock }: NeededDeps,
   session: SessionRow,
   refreshToken: string,
 ): Promise<SignedIn | null> {

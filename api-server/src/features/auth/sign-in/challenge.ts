@@ -3,13 +3,13 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { type Account, findAccount } from '../queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /** How long the second step of a sign-in may take. */
 export const CHALLENGE_SECONDS = 300
 
 /** What asks for the second step of a sign-in; the challenge says that the password was right just now. */
-export function secondFactorNeeded({ clock, secrets }: Base, account: Account, methods: string[]): ApiError {
+export function secondFactorNeeded({ clock, secrets }: NeededDeps, account: Account, methods: string[]): ApiError {
   const until = Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS
   return new ApiError('second_factor_needed', 'Now your second factor, or one of your recovery codes.', {
     extra: {
@@ -20,7 +20,7 @@ export function secondFactorNeeded({ clock, secrets }: Base, account: Account, m
 }
 
 /** The account that a challenge speaks of, unless it expired or the password was changed since. */
-export async function readChallenge({ db, clock, secrets }: Base, challenge: string): Promise<Account> {
+export async function readChallenge({ db, clock, secrets }: NeededDeps, challenge: string): Promise<Account> {
   const [id = '', until = '', mark = ''] = challenge.split('.')
   const account = /^[0-9a-f-]{36}$/.test(id) ? await findAccount(db, id) : undefined
   const expected = account && Buffer.from(challengeMark(secrets, account, Number(until)))
@@ -33,5 +33,5 @@ export async function readChallenge({ db, clock, secrets }: Base, challenge: str
 const tooLate = () => new ApiError('challenge_expired', 'That took a while. Please sign in again from the start.')
 
 /** Bound to the password, so that a changed one takes every challenge with it. */
-const challengeMark = (secrets: Base['secrets'], { id, password_hash }: Account, until: number) =>
+const challengeMark = (secrets: NeededDeps['secrets'], { id, password_hash }: Account, until: number) =>
   secrets.hmac('factor', `challenge:${id}:${until}:${password_hash}`).toString('base64url')

@@ -14,7 +14,10 @@ const UNDO_MINUTES = 15
  * An account that waits for its deletion has no session. Whoever has just proven to be its owner is told, with a token
  * that takes the deletion back as the mailed link does (docs/decisions/0011).
  */
-export async function refusePending({ db, clock }: Pick<Deps, 'db' | 'clock'>, account: Account): Promise<void> {
+export async function assertNoPendingDeletion(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  account: Account,
+): Promise<void> {
   const due = account.deletion_due_at
   if (!due) return
   if (due <= clock.now()) throw new ApiError('forbidden', 'This account is being erased, as it was asked for.')

@@ -13,21 +13,21 @@ import { listFactorKinds } from '../second-factor/queries.ts'
 import { endSession, type NewSession, openSession } from '../sessions/queries.ts'
 import { type From, type SignedIn, signedIn } from '../sessions/signed-in.ts'
 import { readChallenge, secondFactorNeeded } from './challenge.ts'
-import { refusePending } from './pending-deletion.ts'
+import { assertNoPendingDeletion } from './pending-deletion.ts'
 
 type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
   [P in K]: infer R
 }
   ? Output<R>
   : never
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 const DAY = 86_400_000
 export const ACCOUNT_DISABLED = 'This account is disabled. Please write to us if that surprises you.'
 
 /** Signs in with username or e-mail address. An unknown name takes as long as a wrong password and reads the same (requirement 26). */
 export async function signIn(
-  deps: Base,
+  deps: NeededDeps,
   { username, password }: Input<'signin', 'form'>,
   from: From,
 ): Promise<SignedIn> {
@@ -47,7 +47,7 @@ export async function signIn(
 
 /** The second step of a sign-in. The challenge tells that the password was right; each code and each answer of a passkey works once. */
 export async function finishSignIn(
-  deps: Base,
+  deps: NeededDeps,
   { challenge, code, passkey }: Input<'finishSignin', 'body'>,
   from: From,
 ): Promise<SignedIn> {
@@ -59,7 +59,7 @@ export async function finishSignIn(
 }
 
 /** What the browser needs to use a passkey in the second step. Which passkeys there are is told to nobody without the password. */
-export async function askSigninPasskey(deps: Base, challenge: string) {
+export async function askSigninPasskey(deps: NeededDeps, challenge: string) {
   const account = await readChallenge(deps, challenge)
   return askPasskeyOf(deps, account.id, 'signin')
 }
@@ -73,7 +73,7 @@ const wrongCredentials = () =>
  * outlive both.
  */
 export async function startSession(
-  deps: Base,
+  deps: NeededDeps,
   account: queries.Account,
   from: From,
   factor: NewSession['factor'] = 'none',
@@ -96,6 +96,6 @@ export async function startSession(
     throw secondFactorNeeded(deps, account, missing)
   }
   if (id) return signedIn({ secrets, clock }, { id, expires_at }, account, secret)
-  await refusePending(deps, account)
+  await assertNoPendingDeletion(deps, account)
   throw wrongCredentials()
 }

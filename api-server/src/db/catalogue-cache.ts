@@ -9,7 +9,7 @@ const kept = new WeakMap<object, Map<string, Promise<unknown>>>()
  * Gives what `make` made for this key, until any content changes. For what is the same for everybody. Failures are not
  * kept, so a key that a caller makes up leaves nothing behind.
  */
-export async function keepUntilContentChanges<T>(
+export async function cacheUntilInvalidated<T>(
   deps: Pick<OpenedDatabase, 'db' | 'listen'>,
   key: string,
   make: () => Promise<T>,

@@ -11,7 +11,7 @@ import type {
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { AuditActor, CurrentUser } from '../identity/current-user.ts'
-import type { Ready } from './ready.ts'
+import type { CachedResponse } from './cached-response.ts'
 
 export type Operations = typeof operations
 
@@ -63,7 +63,7 @@ export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' 
   : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
     ? Listed<Accepted<N>>
     : O extends { returns: infer R extends SchemaRef }
-      ? Accepted<R> | Ready | undefined
+      ? Accepted<R> | CachedResponse | undefined
       : undefined
 
 export type Handler<O extends Operation> = (

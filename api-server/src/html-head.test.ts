@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import type { Deps } from './deps.ts'
+import { renderPage } from './html-head.ts'
 import { createLog } from './log.ts'
-import { renderPage } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flagyard-pages-'))
 let app: TestApp

@@ -11,11 +11,11 @@ const FIRST_ROW_TYPE = 10_000
  * for a whole transaction: whoever reads from memory would wait for a stranger's sign-in. After half a millisecond of work the others
  * come first. Its own locks hold meanwhile, so transactions are as whole as before.
  */
-export class YieldingPGlite extends PGlite {
+export class CooperativePGlite extends PGlite {
   #taken = 0
 
-  static async open(options: PGliteOptions): Promise<YieldingPGlite> {
-    const opened = new YieldingPGlite(options)
+  static async open(options: PGliteOptions): Promise<CooperativePGlite> {
+    const opened = new CooperativePGlite(options)
     await opened.waitReady
     // PGlite copies this list for each statement, with an entry for the rows of each table and catalogue, which no query of ours returns.
     for (const type of Object.keys(opened.parsers)) if (Number(type) >= FIRST_ROW_TYPE) delete opened.parsers[type]

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
+import { renderPage } from './html-head.ts'
 import { noSuchPath, sendProblem } from './http/problems.ts'
-import { renderPage } from './pages.ts'
 
 const built = (app: string) => fileURLToPath(new URL(`../../${app}/dist`, import.meta.url))
 

@@ -3,9 +3,9 @@ import type { adminOperations } from '@flagyard/api-types/admin'
 import type { Accepted, Output, SchemaName } from '@flagyard/api-types/contract/operation'
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { countRows } from './count.ts'
 import type { Db } from './db.ts'
-import { FEW_FOUND, unwalked } from './search.ts'
+import { countRows } from './estimated-count.ts'
+import { SORT_IN_MEMORY_BELOW, skipIndex } from './search.ts'
 
 /** What is asked of a list, read from the wire and allowed. */
 export interface ListQuery<F, S extends string> {
@@ -29,7 +29,7 @@ export interface Part {
 }
 
 /** What a list of the back office reads: one page of it, all of it in parts, or only which rows it holds. */
-export interface Source<F, S extends string, R> {
+export interface ListSource<F, S extends string, R> {
   /** The table that is counted; conditions and keys stand on it alone. */
   table: PgTable
   /** What the wire calls `id`, as text. */
@@ -53,7 +53,11 @@ export type ReadRow<N extends ListName> = Omit<RowOf<N>, 'allowed'>
  * Where the rows of one of the contract's lists come from. Declared with `satisfies`, a sort without its key, a key without its sort or a filter of
  * another type is a type error.
  */
-export type SourceOf<N extends ListName, R = ReadRow<N>> = Source<Output<Rows[N]['list']['filter']>, SortOf<N>, R>
+export type ListSourceOf<N extends ListName, R = ReadRow<N>> = ListSource<
+  Output<Rows[N]['list']['filter']>,
+  SortOf<N>,
+  R
+>
 
 /** Any list, for what does the same to all of them: exports, bulk actions. What passes through was read by the list's own keys. */
 export interface AnyList {
@@ -61,7 +65,7 @@ export interface AnyList {
   /** Which rows belong to what the path names; throws 404 where there is no such thing. */
   within?: (db: Db, names: Names) => Promise<SQL>
 }
-export type AnySource = Source<object, string, object>
+export type AnySource = ListSource<object, string, object>
 /** What a path names, by its parameters. */
 export type Names = Record<string, string>
 
@@ -71,14 +75,14 @@ const BATCH = 1_000
 /** One page of what lies within, and the number of all rows. */
 export async function listPage<F, S extends string, R>(
   db: Db,
-  source: Source<F, S, R>,
+  source: ListSource<F, S, R>,
   { filter, sort, from, limit }: ListQuery<F, S>,
   within?: SQL,
 ) {
   const where = and(within, source.where(filter))
   const counted = await countRows(db, source.table, where)
   const isSearch = (filter as { q?: string }).q !== undefined
-  const order = ordered(source, sort, { walked: !isSearch || counted.total > FEW_FOUND })
+  const order = orderOf(source, sort, { useIndex: !isSearch || counted.total > SORT_IN_MEMORY_BELOW })
   const data = await source.read(db, { where, order, from, limit, cursor: cursorOf(source, sort) })
   return { data, ...counted, from }
 }
@@ -88,22 +92,22 @@ export async function listPage<F, S extends string, R>(
  * row, so memory stays flat, no connection is held while a slow reader reads, and the last part costs what the first does.
  * A row that changes its place meanwhile may be missed or come twice; nothing else can.
  */
-export async function* listInParts<F, S extends string, R>(
+export async function* listInBatches<F, S extends string, R>(
   db: Db,
-  source: Source<F, S, R>,
+  source: ListSource<F, S, R>,
   { filter, sort }: Pick<ListQuery<F, S>, 'filter' | 'sort'>,
   ...within: (SQL | undefined)[]
 ): AsyncGenerator<R[]> {
   const cursor = cursorOf(source, sort)
-  for (const { condition, keys, skips } of stretches(source, sort)) {
+  for (const { condition, keys, skips } of nullPartitions(source, sort)) {
     let behind: SQL | undefined
     for (;;) {
       const where = and(...within, source.where(filter), condition, behind)
-      const rows = await source.read(db, { where, order: ordered(source, sort), from: 0, limit: BATCH, cursor })
+      const rows = await source.read(db, { where, order: orderOf(source, sort), from: 0, limit: BATCH, cursor })
       if (rows.length > 0) yield rows
       const last = rows.at(-1) as { cursor: unknown[] } | undefined
       if (!last || rows.length < BATCH) break
-      behind = beyond(keys, last.cursor.slice(skips), sort.descending)
+      behind = afterCursor(keys, last.cursor.slice(skips), sort.descending)
     }
   }
 }
@@ -119,24 +123,27 @@ export const isAmongUuids = (column: PgColumn, values: string[]): SQL =>
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** The order of the list as Postgres reads it, to the letter of its index; or such that the rows are found first and then sorted. */
-export function ordered<F, S extends string, R>(
-  { keys, nulls }: Pick<Source<F, S, R>, 'keys' | 'nulls'>,
+export function orderOf<F, S extends string, R>(
+  { keys, nulls }: Pick<ListSource<F, S, R>, 'keys' | 'nulls'>,
   { by, descending }: { by: S; descending: boolean },
-  { walked }: { walked: boolean } = { walked: true },
+  { useIndex }: { useIndex: boolean } = { useIndex: true },
 ): SQL[] {
   const direction = sql.raw(descending ? ' desc' : ' asc')
   const place = sql.raw(nulls?.[by] === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
   return keys[by].map((key, position) =>
-    position === 0 ? sql`${walked ? key : unwalked(key)}${direction}${place}` : sql`${key}${direction}`,
+    position === 0 ? sql`${useIndex ? key : skipIndex(key)}${direction}${place}` : sql`${key}${direction}`,
   )
 }
 
-const cursorOf = <F, S extends string, R>({ keys }: Source<F, S, R>, { by }: { by: S }) => ({
+const cursorOf = <F, S extends string, R>({ keys }: ListSource<F, S, R>, { by }: { by: S }) => ({
   cursor: sql<unknown[]>`json_build_array(${sql.join(keys[by], sql`, `)})`,
 })
 
 /** Nulls compare to nothing: where there may be some, they are a stretch of their own before or behind the rest. */
-function stretches<F, S extends string, R>({ keys, nulls }: Source<F, S, R>, sort: { by: S; descending: boolean }) {
+function nullPartitions<F, S extends string, R>(
+  { keys, nulls }: ListSource<F, S, R>,
+  sort: { by: S; descending: boolean },
+) {
   const [first, ...rest] = keys[sort.by]
   const place = nulls?.[sort.by]
   if (!place) return [{ condition: undefined, keys: keys[sort.by], skips: 0 }]
@@ -146,7 +153,7 @@ function stretches<F, S extends string, R>({ keys, nulls }: Source<F, S, R>, sor
 }
 
 /** As rows, so that an index on the keys finds the place. */
-function beyond(keys: SQL[], values: unknown[], descending: boolean): SQL {
+function afterCursor(keys: SQL[], values: unknown[], descending: boolean): SQL {
   const given = values.map((value) => sql`${String(value)}`)
   return sql`(${sql.join(keys, sql`, `)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(given, sql`, `)})`
 }

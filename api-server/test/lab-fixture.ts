@@ -9,7 +9,7 @@ import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import type { Secrets } from '../src/integrations/secrets.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { openTestDatabase } from './database.ts'
-import { createHandQueue, type HandQueue } from './work.ts'
+import { createHandQueue, type HandQueue } from './manual-queue.ts'
 
 export interface LabBench extends TestApp {
   queue: HandQueue

@@ -3,18 +3,18 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 /** Bytes made before the request came, with their ETag, and compressed once for all who read them. */
-export interface ReadyBytes {
+export interface ResponseBytes {
   plain: Buffer
   br: Buffer
   gzip: Buffer
 }
 
 /** An answer that is the same for everybody, ready to be sent. */
-export class Ready {
-  readonly bytes: ReadyBytes
+export class CachedResponse {
+  readonly bytes: ResponseBytes
   readonly etag: string
 
-  constructor(bytes: ReadyBytes, etag: string) {
+  constructor(bytes: ResponseBytes, etag: string) {
     this.bytes = bytes
     this.etag = etag
   }
@@ -26,10 +26,13 @@ export class Ready {
 }
 
 /** Makes the bytes of an answer that its contract has already parsed. */
-export async function makeReady(answer: unknown): Promise<Ready> {
+export async function toCachedResponse(answer: unknown): Promise<CachedResponse> {
   const plain = Buffer.from(JSON.stringify(answer))
   const [br, gz] = await Promise.all([asBrotli(plain), asGzip(plain)])
-  return new Ready({ plain, br, gzip: gz }, `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`)
+  return new CachedResponse(
+    { plain, br, gzip: gz },
+    `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  )
 }
 
 const asBrotli = promisify(brotliCompress)

@@ -4,7 +4,7 @@ import { freePort } from '../test/postgres.ts'
 import { ConfigError } from './config.ts'
 import { openPostgresDatabase } from './db/postgres.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
-import { explainStartFailure } from './startup.ts'
+import { explainStartFailure } from './start-errors.ts'
 
 const servers: Server[] = []
 afterEach(() => {

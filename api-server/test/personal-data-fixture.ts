@@ -10,7 +10,7 @@ import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { findAccount } from '../src/features/auth/queries.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
-import { createHandQueue } from './work.ts'
+import { createHandQueue } from './manual-queue.ts'
 
 const first = <T>([row]: T[]): T => row!
 

@@ -8,11 +8,11 @@ import { findAccess } from '../entitlements/service.ts'
 import { newCertificateId } from './certificate-id.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
-import { describe } from './service.ts'
+import { toCertificate } from './service.ts'
 
-type Base = Pick<Deps, 'db' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
-type Asked = Output<'generateCertificatePayload'>
+type GenerateInput = Output<'generateCertificatePayload'>
 
 /** What a certificate prints besides the name, once it is earned. */
 interface Earned {
@@ -27,11 +27,16 @@ interface Earned {
  * Issues what was earned, as a snapshot that nothing later changes. Asked again, by one click or by many at once, it gives the
  * certificate that there is; not earned yet, it says what is missing (requirement 11).
  */
-export async function generateCertificate({ db, config }: Base, user: CurrentUser, ref: string, asked: Asked) {
+export async function generateCertificate(
+  { db, config }: NeededDeps,
+  user: CurrentUser,
+  ref: string,
+  asked: GenerateInput,
+) {
   const course = await queries.findCourse(db, ref)
   if (!course) throw new ApiError('not_found', 'There is no such course.')
   const issued = await queries.findIssued(db, user.id, course.id, asked.type)
-  if (issued) return describe(issued, config.publicUrl)
+  if (issued) return toCertificate(issued, config.publicUrl)
 
   const { months, ...earned } = await rules[asked.type](db, user, course, asked)
   const row: queries.NewCertificate = {
@@ -48,22 +53,22 @@ export async function generateCertificate({ db, config }: Base, user: CurrentUse
   await db.transaction(async (tx) => {
     const inserted = await queries.insertCertificate(tx, row, months)
     if (!inserted) return
-    await queries.keepVersion(tx, inserted, null, null)
+    await queries.saveVersion(tx, inserted, null, null)
     await queueMail(tx, mail)
   })
   const now = await queries.findIssued(db, user.id, course.id, asked.type)
   if (!now) throw new ApiError('conflict', 'This certificate was withdrawn just now.')
-  return describe(now, config.publicUrl)
+  return toCertificate(now, config.publicUrl)
 }
 
-type Rule = (db: Db, user: CurrentUser, course: Course, asked: Asked) => Promise<Earned>
+type Rule = (db: Db, user: CurrentUser, course: Course, asked: GenerateInput) => Promise<Earned>
 
 /** How each type is earned (DOMAIN §7). */
-const rules: Record<Asked['type'], Rule> = {
+const rules: Record<GenerateInput['type'], Rule> = {
   async required(db, user, course) {
     if (course.certificate_type === null) throw new ApiError('conflict', `${course.title} gives no certificate.`)
-    await requireStudied(db, user, course)
-    await requireLessons(db, user, course)
+    await assertStudied(db, user, course)
+    await assertLessonsCompleted(db, user, course)
     return { title: course.title, months: course.certificate_months }
   },
   async commercial(db, user, course, asked) {
@@ -90,14 +95,14 @@ const rules: Record<Asked['type'], Rule> = {
 }
 
 /** Access that ended is enough: what was learnt stays earned. Access taken back or paused is not. */
-async function requireStudied(db: Db, user: CurrentUser, course: Course) {
+async function assertStudied(db: Db, user: CurrentUser, course: Course) {
   if (await queries.hasStudied(db, user.id, course.id)) return
   const access = await findAccess(db, user.id, { course: course.id })
   const sentence = access.granted ? 'You have no access to this course.' : access.refusal.message
   throw new ApiError('no_access', sentence, access.granted ? {} : { extra: { rule: access.refusal.code } })
 }
 
-async function requireLessons(db: Db, user: CurrentUser, course: Course) {
+async function assertLessonsCompleted(db: Db, user: CurrentUser, course: Course) {
   if (await queries.isCourseCompleted(db, user.id, course.id)) return
   const required = await queries.listRequiredLessons(db, user.id, course.id)
   const missing = required.filter(({ completed }) => !completed)
