@@ -24,7 +24,7 @@ export type App = FastifyInstance & {
 
 /** The largest JSON body: a course with all its lessons fits ten times over. */
 const BODY_LIMIT = 1024 * 1024
-/** With the event loop too far behind, a clear 503 now is better than an answer too late. Health still answers (fault 9). */
+/** With the event loop too far behind, a clear 503 now is better than an answer too late. Health still answers. */
 const pressureHandler = (request: FastifyRequest) => {
   if (request.url === '/healthz') return
   throw new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })

@@ -97,13 +97,13 @@ describe('parseConfig', () => {
     ])
   })
 
-  test('production needs a secret key, and a demo none (requirement 39)', () => {
+  test('production needs a secret key, and a demo none', () => {
     expect(problemsOf({})).toEqual(['SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.'])
     expect(problemsOf({ DEMO: '1' })).toEqual([])
   })
 
   test.each(['https://training.example', 'http://127.example', 'http://10.0.0.1', 'http://localhost.example'])(
-    'a demo refuses the public address %s (requirement 24)',
+    'a demo refuses the public address %s',
     (url) => {
       expect(problemsOf({ DEMO: '1', PUBLIC_URL: url })).toEqual([
         expect.stringMatching(/^PUBLIC_URL must be a loopback/),

@@ -11,7 +11,7 @@ import { readBundles, readCatalogue, readPublicCourse } from './features/courses
 interface Page {
   title: string
   description: string
-  /** The page's first calls: name, input and answer, so that it paints without waiting (DESIGN §6). */
+  /** The page's first calls: name, input and answer, so that it paints without waiting. */
   data?: [call: string, input: object, answer: unknown][]
   status?: number
 }

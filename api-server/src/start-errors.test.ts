@@ -28,7 +28,7 @@ test('wrong configuration is told one sentence a line', () => {
   })
 })
 
-test('a database of the other mode is told in one sentence with a way out (requirement 24)', () => {
+test('a database of the other mode is told in one sentence with a way out', () => {
   for (const demo of [true, false]) {
     const { message, exitCode } = explainStartFailure(new WrongDatabaseError(demo))
     expect(message).toMatch(/^[^\n]*database[^\n]* Use an empty one, or set DEMO=[01]\.$/)
@@ -70,5 +70,5 @@ test('an unreachable database is told by its place, never with its password', as
 
 test('a fault of ours keeps its stack', () => {
   const failure = explainStartFailure(new TypeError('x is not a function'))
-  expect(failure).toMatchObject({ message: expect.stringContaining('startup.test.ts'), exitCode: 1 })
+  expect(failure).toMatchObject({ message: expect.stringContaining('start-errors.test.ts'), exitCode: 1 })
 })

@@ -294,7 +294,7 @@ async function everything() {
   return found
 }
 
-describe('fault 28: an administrator’s change and its audit entry are one', () => {
+describe('an administrator’s change and its audit entry are one', () => {
   beforeEach(async () => {
     await app.deps.db.execute(sql`update settings set value = '"optional"' where key = 'admin_second_factor'`)
     await app.deps.db.delete(factors)

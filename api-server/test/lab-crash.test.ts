@@ -83,7 +83,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     return rows.map((row) => row.to_status)
   }
 
-  test.each(kills(8, [1, 3, 5, 8]))('while it builds, at step %i of the cloud (faults 1 and 3)', async (step) => {
+  test.each(kills(8, [1, 3, 5, 8]))('while it builds, at step %i of the cloud', async (step) => {
     const { id } = await deployLab(worker.deps, user, place)
     const { how, steps } = await killAt(step)
     expect([how, steps.length]).toEqual(['SIGKILL', step])
@@ -101,7 +101,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     await expectLegalHistory()
   })
 
-  test('after the apply and before its commit: the outputs are read again and nothing is applied twice (fault 3)', async () => {
+  test('after the apply and before its commit: the outputs are read again and nothing is applied twice', async () => {
     await deployLab(worker.deps, user, place)
     const { steps } = await killAt(8)
     expect(steps.at(-1)).toBe('8 applied')
@@ -112,7 +112,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     expect((await now()).outputs.lab_user_arn).toMatch(/:user\/lab-user$/)
   })
 
-  test.each(kills(11, [1, 3, 6, 10]))('while it takes down and cleans up, at step %i (fault 2)', async (step) => {
+  test.each(kills(11, [1, 3, 6, 10]))('while it takes down and cleans up, at step %i', async (step) => {
     const { id } = await deployLab(worker.deps, user, place)
     await worker.settle()
     await destroyLab(worker.deps, user, place)
@@ -127,7 +127,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     expect((await expectLegalHistory()).slice(-3)).toEqual(['Nuking', 'Nuked', 'Available'])
   })
 
-  test('a build whose worker died long ago is given up: the learner reads why, and the account comes back clean (fault 1)', async () => {
+  test('a build whose worker died long ago is given up: the learner reads why, and the account comes back clean', async () => {
     await deployLab(worker.deps, user, place)
     await killAt(6)
     await opened.db.update(schema.cloudAccounts).set({ status_since: sql`now() - interval '2 hours'` })

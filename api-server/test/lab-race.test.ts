@@ -72,7 +72,7 @@ describeOnPostgres('two processes on one database', () => {
   const accountNow = async (id: string) =>
     (await both[0].db.select().from(schema.cloudAccounts).where(eq(schema.cloudAccounts.id, id)))[0]!
 
-  test('20 learners race for the last account: one gets it, the others stand in the order they came (fault 12)', {
+  test('20 learners race for the last account: one gets it, the others stand in the order they came', {
     timeout,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -98,7 +98,7 @@ describeOnPostgres('two processes on one database', () => {
     }
   })
 
-  test('as many learners as accounts come at once: each account has one owner and nobody waits (fault 12)', async () => {
+  test('as many learners as accounts come at once: each account has one owner and nobody waits', async () => {
     for (let count = 0; count < 10; count++) await insertAccount(both[0].db, one.deps.secrets)
     const rows = await Promise.all(
       learners.slice(0, 10).map((user, at) => deployLab(at % 2 ? one.deps : two.deps, user, made.place)),
@@ -107,7 +107,7 @@ describeOnPostgres('two processes on one database', () => {
     expect(new Set(rows.map((row) => row.cloud_account_id)).size).toBe(10)
   })
 
-  test('ten clicks of one learner in two processes are one deployment (fault 11)', async () => {
+  test('ten clicks of one learner in two processes are one deployment', async () => {
     for (let count = 0; count < 3; count++) await insertAccount(both[0].db, one.deps.secrets)
     const user = learners[0]!
     const rows = await Promise.all(
@@ -117,45 +117,42 @@ describeOnPostgres('two processes on one database', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test.each(['done', 'failed'])(
-    'a build that was taken for dead and comes back %s changes nothing (fault 4)',
-    async (how) => {
-      const account = await insertAccount(both[0].db, one.deps.secrets)
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      let reached = () => {}
-      const atTheEnd = new Promise<void>((resolve) => {
-        reached = resolve
-      })
-      const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
-      const zombie = createWorker(both[0].db, {
-        ...real,
-        async apply(access, build, run) {
-          const applied = await real.apply(access, build, run)
-          reached()
-          await held
-          if (how === 'failed') throw new CloudError('failed', 'The zombie failed.')
-          return { ...applied, outputs: { written: 'by the zombie' } }
-        },
-      })
-      const { id } = await deployLab(zombie.deps, learners[0]!, made.place)
-      const late = zombie.run('deployments.build', { id })
-      await atTheEnd
-      await pass(both[0].db)
-      await two.run('deployments.build', { id })
-      const [before] = await all()
-      release()
-      await late
-      const [after] = await all()
-      expect(before?.state).toBe('running')
-      expect(after).toEqual(before)
-      expect((await accountNow(account)).status).toBe('Provisioned')
-    },
-  )
+  test.each(['done', 'failed'])('a build that was taken for dead and comes back %s changes nothing', async (how) => {
+    const account = await insertAccount(both[0].db, one.deps.secrets)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reached = () => {}
+    const atTheEnd = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
+    const zombie = createWorker(both[0].db, {
+      ...real,
+      async apply(access, build, run) {
+        const applied = await real.apply(access, build, run)
+        reached()
+        await held
+        if (how === 'failed') throw new CloudError('failed', 'The zombie failed.')
+        return { ...applied, outputs: { written: 'by the zombie' } }
+      },
+    })
+    const { id } = await deployLab(zombie.deps, learners[0]!, made.place)
+    const late = zombie.run('deployments.build', { id })
+    await atTheEnd
+    await pass(both[0].db)
+    await two.run('deployments.build', { id })
+    const [before] = await all()
+    release()
+    await late
+    const [after] = await all()
+    expect(before?.state).toBe('running')
+    expect(after).toEqual(before)
+    expect((await accountNow(account)).status).toBe('Provisioned')
+  })
 
-  describe('what ends, extends and nukes at once (fault 20)', () => {
+  describe('what ends, extends and nukes at once', () => {
     const by = () => ({ actor: admin, address: '127.0.0.1' })
     const user = () => learners[0]!
     const accountId = async () => (await both[0].db.select().from(schema.cloudAccounts))[0]!.account_id
@@ -230,7 +227,7 @@ describeOnPostgres('two processes on one database', () => {
     })
   })
 
-  test('parallel right answers from two processes are one solve (fault 19)', async () => {
+  test('parallel right answers from two processes are one solve', async () => {
     await insertAccount(both[0].db, one.deps.secrets)
     const user = learners[0]!
     await deployLab(one.deps, user, made.place)

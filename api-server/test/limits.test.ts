@@ -7,14 +7,14 @@ import { rateClasses } from '../src/limits/rate-classes.ts'
 const documented = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
 const lines = documented.split('\n').map((line) => line.replace(/ +/g, ' '))
 
-test('the documented rates are those that the server enforces (requirement 9)', () => {
+test('the documented rates are those that the server enforces', () => {
   const rows = Object.entries(rateClasses).map(
     ([name, limit]) => `| ${name} | ${limit.byAccount} | ${limit.byAddress} | ${limit.seconds} s |`,
   )
   expect(lines).toEqual(expect.arrayContaining(rows))
 })
 
-test('the documented calls of each rate class are those of the contract (requirements 9 and 14)', () => {
+test('the documented calls of each rate class are those of the contract', () => {
   const all = Object.entries<Operation>(operations)
   for (const name of Object.keys(rateClasses)) {
     const calls = all.filter(([, row]) => row.rate === name).map(([call]) => call)

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from './app.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 
 /**
- * Every sort and filter that a list allows has an index (DOMAIN §8). Postgres is forbidden to scan or to sort wherever it could do otherwise: where a plan
+ * Every sort and filter that a list allows has an index. Postgres is forbidden to scan or to sort wherever it could do otherwise: where a plan
  * still does, no index would serve it at any number of rows.
  */
 const exempt: Record<string, string> = {

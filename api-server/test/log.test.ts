@@ -6,7 +6,7 @@ import { freePort } from './postgres.ts'
 import { startChild } from './spawn.ts'
 
 test.skipIf(!existsSync('/dev/full'))(
-  'fault 28: with a log that cannot be written calls are answered as ever, and the server stops in order',
+  'with a log that cannot be written calls are answered as ever, and the server stops in order',
   { timeout: 60_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-full-'))

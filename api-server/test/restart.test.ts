@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe.skipIf(!ours)('the database is restarted under load (fault 7)', () => {
+describe.skipIf(!ours)('the database is restarted under load', () => {
   test('calls are refused with 503 and heal, the process lives, jobs go on', async () => {
     const { url } = await createDatabase(postgres.url)
     const origin = `http://localhost:${await freePort()}`

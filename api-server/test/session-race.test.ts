@@ -73,7 +73,7 @@ describeOnPostgres(
       expect(await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(session) })).toBeNull()
     }
 
-    test('fault 15: after the answer of a sign-out nothing refreshes, whatever was under way', async () => {
+    test('after the answer of a sign-out nothing refreshes, whatever was under way', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
@@ -89,7 +89,7 @@ describeOnPostgres(
       }
     })
 
-    test('fault 15: after a new password no other device refreshes and no sign-in with the old one holds', async () => {
+    test('after a new password no other device refreshes and no sign-in with the old one holds', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
@@ -113,7 +113,7 @@ describeOnPostgres(
       }
     })
 
-    test('fault 15: a sign-in that meets a new password being saved waits for it, and opens nothing', async () => {
+    test('a sign-in that meets a new password being saved waits for it, and opens nothing', async () => {
       const account = await newAccount()
       let refused: Promise<void> | undefined
       await app.deps.db.transaction(async (tx) => {
@@ -126,7 +126,7 @@ describeOnPostgres(
       await refused
     })
 
-    test(`faults 13 and 14: ${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {
+    test(`${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {
       let forks = 0
       let signedOut = 0
       const browsers = await Promise.all(

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 
-/** Totals are exact up to here and estimated above (DOMAIN §8): counting a million rows for a page of 25 would cost more than the page. */
+/** Totals are exact up to here and estimated above: counting a million rows for a page of 25 would cost more than the page. */
 export const EXACT_TO = 10_000
 
 /** How many rows of the table match: counted to 10,000, above that what the planner expects. */

@@ -8,7 +8,7 @@ import { openPostgresDatabase } from './postgres.ts'
 import { settings } from './schema/index.ts'
 
 describeOnPostgres('Postgres', () => {
-  test('five processes that start at once migrate once (fault 25)', async () => {
+  test('five processes that start at once migrate once', async () => {
     const { url, drop } = await createTestDatabase({ migrated: false })
     const replicas = Array.from({ length: 5 }, () => startChild('migrate', [url]))
     const endings = await Promise.all(replicas.map((replica) => replica.ended))
@@ -23,7 +23,7 @@ describeOnPostgres('Postgres', () => {
     await drop()
   })
 
-  test('with all connections busy a query waits for a bounded time, then says that the database is busy (fault 9)', async () => {
+  test('with all connections busy a query waits for a bounded time, then says that the database is busy', async () => {
     const opened = await openTestPostgres({ connections: 2, waitMilliseconds: 200 })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
   })
 
-  test('connections that the server ends are replaced, idle or in use, and listening goes on (fault 7)', async () => {
+  test('connections that the server ends are replaced, idle or in use, and listening goes on', async () => {
     const opened = await openTestPostgres({ connections: 3 })
     const gaps: string[] = []
     let heard = (_payload: string) => {}
@@ -87,7 +87,7 @@ describeOnPostgres('Postgres', () => {
   })
 })
 
-describeOnPostgres('a connection that falls silent (fault 8)', () => {
+describeOnPostgres('a connection that falls silent', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   beforeAll(async () => {
     database = await createTestDatabase()

@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 /**
  * Every word of `q` stands somewhere in the text, and a trigram index on the same expression serves it. One or two letters are no
  * trigram, but at the beginning of a word they make one with the space before it: so short, they are looked for there alone. Signs
- * by themselves are in no index: they narrow what other words find, and find nothing alone (attack 24).
+ * by themselves are in no index: they narrow what other words find, and find nothing alone.
  */
 export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | undefined {
   const words = wordsOf(q)
@@ -25,7 +25,7 @@ const hasTrigram = /[\p{L}\p{N}]{3}/u
 /** The text begins with `q`. An index with `text_pattern_ops` serves it. */
 export const startsWith = (text: SQL, q: string): SQL => sql`${text} like ${`${escaped(q)}%`}`
 
-/** At most five words: more would only make the search slower, not the answer better (attack 24). */
+/** At most five words: more would only make the search slower, not the answer better. */
 const wordsOf = (q: string | undefined) => (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, (sign) => `\\${sign}`)

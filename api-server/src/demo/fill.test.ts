@@ -84,12 +84,12 @@ describe('filling the demo', () => {
     expect(() => secrets.open('credentials', other!.id, one!.credentials_sealed!)).toThrow()
   })
 
-  it('is refused by production (requirement 24)', async () => {
+  it('is refused by production', async () => {
     await expect(fillDemo(needs(database.db, production))).rejects.toThrow(WrongDatabaseError)
   })
 })
 
-it('never fills outside demo mode (requirement 24)', async () => {
+it('never fills outside demo mode', async () => {
   const database = await openTestDatabase()
   expect(await fillDemo(needs(database.db, production))).toBe('left as it is')
   for (const name of names) expect(await database.db.$count(tables[name])).toBe(0)

@@ -5,7 +5,7 @@ import { openApiDocument } from '@flagyard/api-types/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** `/api/v1/openapi.json`, and a page to read it at `/api/v1/docs`; both closed in production unless asked for (requirement 39). */
+/** `/api/v1/openapi.json`, and a page to read it at `/api/v1/docs`; both closed in production unless asked for. */
 export async function serveApiDocs(app: FastifyInstance, { config }: Pick<Deps, 'config'>) {
   if (!config.apiDocs) return
   const document = openApiDocument(operations, { serverUrl: config.publicUrl, version: '1' })

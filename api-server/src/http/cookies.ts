@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The refresh cookie: `__Host-` and Secure where the origin is https, plain on loopback (requirement 16). */
+/** The refresh cookie: `__Host-` and Secure where the origin is https, plain on loopback. */
 export function refreshCookie(publicUrl: string): { name: string; options: CookieSerializeOptions } {
   const secure = publicUrl.startsWith('https:')
   return {

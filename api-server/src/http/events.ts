@@ -13,7 +13,7 @@ const KEEP_ALIVE_SECONDS = 20
 
 const open = new WeakMap<FastifyInstance, Set<EventStream>>()
 
-/** Ends every open stream when the server closes, so that stopping does not wait for pages to be closed (fault 6). */
+/** Ends every open stream when the server closes, so that stopping does not wait for pages to be closed. */
 export function closeStreamsOnStop(app: FastifyInstance): void {
   const streams = new Set<EventStream>()
   open.set(app, streams)

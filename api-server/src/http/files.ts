@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { FileStore } from '../integrations/files.ts'
 
-/** Sends a stored file, whole or the one range asked for; several ranges at once are refused (attack 15). */
+/** Sends a stored file, whole or the one range asked for; several ranges at once are refused. */
 export async function sendFile(
   files: FileStore,
   key: string,

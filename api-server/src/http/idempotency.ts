@@ -5,7 +5,7 @@ import type { AnyCall } from './handler-context.ts'
 import { claimKey, releaseKey, saveAnswer } from './idempotency-queries.ts'
 
 /**
- * Answers a repeated request with the first one's answer (DOMAIN §8). Without the header the handler's own rules keep
+ * Answers a repeated request with the first one's answer. Without the header the handler's own rules keep
  * the effect single; with it, two at once get one effect and the same answer.
  */
 export async function withIdempotencyKey(

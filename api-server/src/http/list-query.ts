@@ -18,8 +18,8 @@ export interface ListText {
 }
 
 /**
- * Reads ra-data-simple-rest's `filter`, `range` and `sort` by the keys that the list has in the contract (DOMAIN §8). Unknown keys are refused with 422
- * naming them, what is no JSON with 400; `__proto__` and the like never reach an object (attack 25).
+ * Reads ra-data-simple-rest's `filter`, `range` and `sort` by the keys that the list has in the contract. Unknown keys are refused with 422
+ * naming them, what is no JSON with 400; `__proto__` and the like never reach an object.
  */
 export function readList(name: ListName, asked: ListText = {}): ListQuery<object, string> {
   const { filter: schema, sorts, defaultSort } = adminOperations[name].list

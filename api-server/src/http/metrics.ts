@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * `/metrics` for a monitoring server, on a port of its own that no visitor reaches (DESIGN §5): how long requests took, by
+ * `/metrics` for a monitoring server, on a port of its own that no visitor reaches: how long requests took, by
  * the route and never by the address asked for, and what the runtime itself counts. Off without METRICS_PORT.
  */
 export async function serveMetrics(

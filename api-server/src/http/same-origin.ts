@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 
 /**
  * Calls that act by cookie take requests from our own pages only: Fetch Metadata where the browser sends it, else the
- * Origin, and a request with neither is refused (requirement 18, attack 19). A sister subdomain counts as hostile.
+ * Origin, and a request with neither is refused. A sister subdomain counts as hostile.
  */
 export function assertSameOrigin(request: FastifyRequest, publicUrl: string) {
   const site = request.headers['sec-fetch-site']

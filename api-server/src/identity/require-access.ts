@@ -14,7 +14,7 @@ export function assertNotImpersonated(row: Operation, user: CurrentUser | null) 
     throw new ApiError('read_only_session', `This is for ${user.username} alone; you only look on.`)
 }
 
-/** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability (DOMAIN §1). */
+/** The row's own rule: 401 without an account, 403 before activation, without the role or without a capability. */
 export function assertAccess(row: Operation, user: CurrentUser | null) {
   const refusal = refusalOf(row, user)
   if (refusal) throw new ApiError(...refusal)

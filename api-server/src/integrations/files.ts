@@ -17,7 +17,7 @@ export interface FileStore {
   remove(key: string): Promise<void>
 }
 
-/** The store in the data folder. A key is plain words joined by slashes; anything else is refused (attack 14). */
+/** The store in the data folder. A key is plain words joined by slashes; anything else is refused. */
 export function openFileStore(dataDir: string): FileStore {
   const root = resolve(dataDir, 'files')
   const pathOf = (key: string) => {

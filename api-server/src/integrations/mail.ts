@@ -65,7 +65,7 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
   }
 }
 
-/** A line break in a header would begin another one, such as Bcc (attack 33). */
+/** A line break in a header would begin another one, such as Bcc. */
 function assertNoLineBreaks({ to, subject, messageId = '', attachments = [] }: Message): void {
   const names = attachments.flatMap(({ filename, content_type }) => [filename, content_type])
   for (const value of [to, subject, messageId, ...names]) {

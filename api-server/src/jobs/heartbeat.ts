@@ -1,24 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /** How often a worker says that it is alive. */
-const BEAT_SECONDS = 5
+const HEARTBEAT_SECONDS = 5
 
 /**
- * Runs work under a heartbeat. `beat` says whether the work is still ours; once it is not (another worker took it for dead,
- * fault 4), or the job itself is told to stop, the signal that the work got is aborted.
+ * Runs work under a heartbeat. `touch` says whether the work is still ours; once it is not, because another worker took this one for dead, or
+ * once the job itself is told to stop, the signal that the work got is aborted.
  */
 export async function withHeartbeat<T>(
-  { beat, signal, log }: { beat(): Promise<boolean>; signal: AbortSignal; log: Pick<FastifyBaseLogger, 'warn'> },
+  { touch, signal, log }: { touch(): Promise<boolean>; signal: AbortSignal; log: Pick<FastifyBaseLogger, 'warn'> },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController()
   const timer = setInterval(async () => {
     try {
-      if (!(await beat())) lost.abort(new LostError())
+      if (!(await touch())) lost.abort(new LostError())
     } catch (error) {
       log.warn({ err: error }, 'a heartbeat could not be written')
     }
-  }, BEAT_SECONDS * 1000)
+  }, HEARTBEAT_SECONDS * 1000)
   try {
     return await work(AbortSignal.any([signal, lost.signal]))
   } finally {

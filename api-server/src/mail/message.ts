@@ -21,7 +21,7 @@ export interface Rendered {
   text: string
 }
 
-/** Renders both forms. React escapes every value, so HTML in a name stays text (attack 13). */
+/** Renders both forms. React escapes every value, so HTML in a name stays text. */
 export async function renderMail(content: MailContent): Promise<Rendered> {
   const html = await render(layout(content))
   return { subject: content.subject.replace(/[\r\n]+/g, ' '), html, text: plain(content) }

@@ -24,7 +24,7 @@ export async function prepareMail({ kind, to, userId = null, content, dedupeKey,
   }
 }
 
-/** Puts a mail into the outbox in the caller's transaction; a job sends it once that commits (DESIGN §5). */
+/** Puts a mail into the outbox in the caller's transaction; a job sends it once that commits. */
 export async function queueMail(db: Db, mail: Awaited<ReturnType<typeof prepareMail>>) {
   await db.insert(outbox).values(mail).onConflictDoNothing({ target: outbox.dedupe_key })
 }

@@ -3,7 +3,7 @@ import { adminOperations } from './admin.ts'
 import { learnerOperations } from './learner.ts'
 import type * as schemas from './schemas.ts'
 
-/** The operation table: the only place where a path, a method or an access rule is written (DESIGN §4). */
+/** The operation table: the only place where a path, a method or an access rule is written. */
 export const operations = { ...learnerOperations, ...adminOperations }
 export type OperationName = keyof typeof operations
 

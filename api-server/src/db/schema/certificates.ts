@@ -15,7 +15,7 @@ import { courses } from './courses.ts'
 import { exams } from './exams.ts'
 import { users } from './users.ts'
 
-/** A snapshot at issue; what it prints never changes but by a new version (DOMAIN §7). */
+/** A snapshot at issue; what it prints never changes but by a new version. */
 export const certificates = pgTable(
   'certificates',
   {

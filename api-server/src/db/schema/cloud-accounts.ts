@@ -16,7 +16,7 @@ import { createdAt, id, instant, version } from './columns.ts'
 import type { CloudName } from './labs.ts'
 import { users } from './users.ts'
 
-/** SPEC §3, the same for the three clouds. */
+/** The same for the three clouds. What follows what stands in docs/domain.md, “Cloud accounts”. */
 export type CloudStatus =
   | 'Pending'
   | 'Available'
@@ -45,7 +45,7 @@ export const cloudAccounts = pgTable(
     /** A hold over contents that somebody used: lifting it leads to Dirty, not to Available. */
     used_contents: boolean().notNull().default(false),
     deployment_id: uuid(),
-    /** Fencing: whoever works on the account holds this token; a stale one writes nothing (fault 4). */
+    /** Fencing: whoever works on the account holds this token; a stale one writes nothing. */
     lease_token: uuid(),
     heartbeat_at: instant(),
     last_error: text(),

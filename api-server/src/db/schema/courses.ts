@@ -172,7 +172,7 @@ export const lessonProgress = pgTable(
     position_seconds: doublePrecision().notNull().default(0),
     /** Parts watched as the server accepted them: sorted, not overlapping, in seconds. */
     intervals: jsonb().$type<[number, number][]>().notNull().default([]),
-    /** Sticky: nothing takes a completion back (DOMAIN §3). */
+    /** Sticky: nothing takes a completion back. */
     completed_at: instant(),
     updated_at: createdAt(),
   },
@@ -203,7 +203,7 @@ export const courseProgress = pgTable(
   ],
 )
 
-/** When an account last told what it watched: heartbeats are measured by account and not by tab (DOMAIN §3). */
+/** When an account last told what it watched: heartbeats are measured by account and not by tab. */
 export const watchClocks = pgTable('watch_clocks', {
   user_id: uuid()
     .primaryKey()

@@ -56,7 +56,7 @@ export const deployments = pgTable(
     /** Fencing token of the job at work; a stale one writes nothing. */
     lease_token: uuid(),
     heartbeat_at: instant(),
-    /** The apply is done in the cloud and its outputs can be read again (fault 3). */
+    /** The apply is done in the cloud and its outputs can be read again. */
     applied_at: instant(),
     /** Whether this one was paid with a reset. */
     cost_reset: boolean().notNull().default(false),
@@ -78,7 +78,7 @@ export const deployments = pgTable(
     version: version(),
   },
   (t) => [
-    // One of a lab at a time by learner; one that is ending does not count (DOMAIN §5).
+    // One of a lab at a time by learner; one that is ending does not count.
     uniqueIndex('deployments_one_of_a_lab')
       .on(t.user_id, t.lab_id)
       .where(sql`${t.state} in ('queued', 'held', 'provisioning', 'running') and ${t.attempt_id} is null`),

@@ -101,7 +101,7 @@ export const examAttempts = pgTable(
   ],
 )
 
-/** Time and points as a ledger the candidate can read; nothing is edited in place (DOMAIN §6). */
+/** Time and points as a ledger the candidate can read; nothing is edited in place. */
 export const examLedger = pgTable(
   'exam_ledger',
   {

@@ -32,7 +32,7 @@ export const flags = pgTable(
   ],
 )
 
-/** Every try, right or wrong (DOMAIN §5). */
+/** Every try, right or wrong. */
 export const flagTries = pgTable(
   'flag_tries',
   {

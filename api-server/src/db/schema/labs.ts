@@ -87,7 +87,7 @@ export const labAccess = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('lab_access_lab').on(t.lab_id)],
 )
 
-/** What a resource type costs an hour, kept by administrators; a type that is missing is shown as unknown (DOMAIN §5). */
+/** What a resource type costs an hour, kept by administrators; a type that is missing is shown as unknown. */
 export const resourcePrices = pgTable(
   'resource_prices',
   {

@@ -27,7 +27,7 @@ export const banners = pgTable(
   ],
 )
 
-/** Every e-mail is a row of the transaction that causes it; a job sends it (DESIGN §5). */
+/** Every e-mail is a row of the transaction that causes it; a job sends it. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -60,7 +60,7 @@ export const outbox = pgTable(
   ],
 )
 
-/** What administrators changed, in the transaction of the change (DOMAIN §8). */
+/** What administrators changed, in the transaction of the change. */
 export const audit = pgTable(
   'audit',
   {
@@ -137,7 +137,7 @@ export const bulkJobs = pgTable(
     done: integer().notNull().default(0),
     failed: integer().notNull().default(0),
     stopped_because: text(),
-    /** Whose run it is: a run that finds another's here has lost the job and changes nothing (fault 4). */
+    /** Whose run it is: a run that finds another's here has lost the job and changes nothing. */
     run_token: uuid(),
     beat_at: createdAt(),
     created_at: createdAt(),

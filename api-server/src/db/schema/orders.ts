@@ -73,7 +73,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Every event a payment provider sent, once (fault 16). */
+/** Every event a payment provider sent, once. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

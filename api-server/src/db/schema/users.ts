@@ -52,7 +52,7 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_username').on(t.username),
-    // Any number of unactivated accounts may claim an address; one activated account owns it (DOMAIN §2).
+    // Any number of unactivated accounts may claim an address; one activated account owns it.
     uniqueIndex('users_email_activated').on(sql`lower(${t.email})`).where(sql`${t.activated_at} is not null`),
     index('users_email').on(sql`lower(${t.email})`, t.id),
     // What these hold is counted without a look at the rows; the last columns of `users_last_seen_at` are there for that alone.
@@ -90,7 +90,7 @@ export const users = pgTable(
   ],
 )
 
-/** A refresh family: one sign-in on one device (DOMAIN §2). */
+/** A refresh family: one sign-in on one device. */
 export const sessions = pgTable(
   'sessions',
   {

@@ -64,7 +64,7 @@ export const vouchers = pgTable(
   ],
 )
 
-/** One row of the one ledger of access (DOMAIN §4). */
+/** One row of the one ledger of access. */
 export const entitlements = pgTable(
   'entitlements',
   {

@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/job.ts'
 import { deleteStaleAccounts } from './queries.ts'
 import { removeExpiredChallenges } from './second-factor/passkey-queries.ts'
 
-/** Replay: accounts never activated go after 7 days (DOMAIN §2), challenges of passkeys with their time; a second run finds none. */
+/** Replay: accounts never activated go after 7 days, challenges of passkeys with their time; a second run finds none. */
 export const authJobs = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<never>[] => [
   {
     name: 'auth.remove-stale-accounts',

@@ -12,7 +12,7 @@ const isOwner = (one: Account) =>
 export const isLastOwner = (administrators: Account[], account: Account) =>
   isOwner(account) && !administrators.some((one) => one.id !== account.id && isOwner(one))
 
-/** Decided on rows that are locked, so that two changes at once cannot both find another owner left (attack 4). */
+/** Decided on rows that are locked, so that two changes at once cannot both find another owner left. */
 export function assertNotLastOwner(administrators: Account[], account: Account, change: Partial<Account>) {
   if (isLastOwner(administrators, account) && !isOwner({ ...account, ...change }))
     throw new ApiError('conflict', 'This is the last owner. Make another account an owner first.')

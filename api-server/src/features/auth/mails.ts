@@ -9,7 +9,7 @@ interface Addressee {
 
 const greeting = ({ full_name }: Pick<Addressee, 'full_name'>) => `Hello ${full_name},`
 
-/** The token travels in the fragment: no server log and no referrer ever holds it (DOMAIN §2). */
+/** The token travels in the fragment: no server log and no referrer ever holds it. */
 export const activationMail = (user: Addressee, publicUrl: string, token: string): OutgoingMail => ({
   kind: 'activation',
   to: user.email,

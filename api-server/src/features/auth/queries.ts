@@ -9,7 +9,7 @@ import { noSuchAccount } from './errors.ts'
 export type Account = typeof users.$inferSelect
 export type AccountChange = Partial<typeof users.$inferInsert>
 
-/** By username, or by the e-mail address of an activated account (DOMAIN §2). */
+/** By username, or by the e-mail address of an activated account. */
 export async function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
   const name = login.trim().toLowerCase()
   return name.includes('@') ? findActivatedByEmail(db, name) : findByUsername(db, name)
@@ -79,7 +79,7 @@ export async function activate(db: Db, userId: string): Promise<Account | undefi
   return row
 }
 
-/** The first activation of an address wins and removes its other unactivated accounts (DOMAIN §2). */
+/** The first activation of an address wins and removes its other unactivated accounts. */
 export async function deleteUnactivatedDuplicates(db: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
   await db
     .delete(users)
@@ -149,7 +149,7 @@ export async function lockAccountById(tx: Db, id: string): Promise<Account> {
 
 /**
  * Locks all administrators, in one order for everybody. Two demotions at once then come one after the other, and the
- * second sees what the first left: without it each of two last owners could demote the other (attack 4).
+ * second sees what the first left: without it each of two last owners could demote the other.
  */
 export async function lockAdministrators(tx: Db): Promise<Account[]> {
   return tx.select().from(users).where(isAdministrator).orderBy(asc(users.id)).for('update')

@@ -25,7 +25,7 @@ interface Earned {
 
 /**
  * Issues what was earned, as a snapshot that nothing later changes. Asked again, by one click or by many at once, it gives the
- * certificate that there is; not earned yet, it says what is missing (requirement 11).
+ * certificate that there is; not earned yet, it says what is missing.
  */
 export async function generateCertificate(
   { db, config }: NeededDeps,
@@ -63,7 +63,7 @@ export async function generateCertificate(
 
 type Rule = (db: Db, user: CurrentUser, course: Course, asked: GenerateInput) => Promise<Earned>
 
-/** How each type is earned (DOMAIN §7). */
+/** How each type is earned. */
 const rules: Record<GenerateInput['type'], Rule> = {
   async required(db, user, course) {
     if (course.certificate_type === null) throw new ApiError('conflict', `${course.title} gives no certificate.`)

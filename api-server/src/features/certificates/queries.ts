@@ -85,7 +85,7 @@ export async function listRequiredLessons(db: Db, userId: string, courseId: stri
     .orderBy(sections.position, lessons.position)
 }
 
-/** Completion is sticky: lessons added later do not take it back (DOMAIN §3). */
+/** Completion is sticky: lessons added later do not take it back. */
 export async function isCourseCompleted(db: Db, userId: string, courseId: string): Promise<boolean> {
   const [row] = await db
     .select({ at: courseProgress.completed_at })

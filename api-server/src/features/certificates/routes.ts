@@ -21,7 +21,7 @@ export function certificateRoutes(api: Api) {
   })
 }
 
-/** An attachment with a plain name for old programs and the learner's own for the others (requirement 21). */
+/** An attachment with a plain name for old programs and the learner's own for the others. */
 function dispositionOf(name: string, id: string): string {
   const plain = name
     .normalize('NFC')

@@ -13,7 +13,7 @@ export { findCertificateId } from './queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Shown = Output<'certificate'>
 
-/** Every printed fact, so that an edited PDF does not pass; of a withdrawn one only that it was withdrawn (attack 32). */
+/** Every printed fact, so that an edited PDF does not pass; of a withdrawn one only that it was withdrawn. */
 export function toCertificate({ certificate: row, state }: queries.WithState, publicUrl: string): Shown {
   const withdrawn = state === 'withdrawn'
   return {
@@ -51,7 +51,7 @@ export async function listMyCertificates({ db, config }: NeededDeps, user: Curre
   return (await queries.listCertificatesOf(db, user.id)).map((row) => toCertificate(row, config.publicUrl))
 }
 
-/** Mails a certificate to its owner again; anybody else's does not exist for them (attack 1). */
+/** Mails a certificate to its owner again; anybody else's does not exist for them. */
 export async function resendCertificate({ db, config }: NeededDeps, user: CurrentUser, id: string) {
   const found = await queries.findCertificate(db, id)
   if (found?.certificate.user_id !== user.id) throw new ApiError('not_found', 'There is no such certificate of yours.')

@@ -1,6 +1,6 @@
 import type { OutlineSection } from '../courses/outline.ts'
 
-/** The sections that stay closed until the required lessons of another are complete (DOMAIN §3). */
+/** The sections that stay closed until the required lessons of another are complete. */
 export function closedSections(sections: OutlineSection[], completed: ReadonlySet<string>): Set<string> {
   const done = (section: OutlineSection) =>
     section.lessons.every((lesson) => !lesson.required || completed.has(lesson.id))

@@ -232,7 +232,7 @@ describe('progress', () => {
   })
 })
 
-describe('attack 14 and 15: a video’s address', () => {
+describe('a video’s address', () => {
   test('works for the cookie of the account that asked, in ranges, and for nobody else', async () => {
     const course = await makeVideoCourse('streamed')
     await give('learner', course)
@@ -295,7 +295,7 @@ describeOnPostgres('two tabs that watch at once', () => {
   })
 })
 
-test('attack 28: every reserved word is free of courses, so that no call is hidden', async () => {
+test('every reserved word is free of courses, so that no call is hidden', async () => {
   const { reserved } = await import('@flagyard/api-types/contract/fields')
   const taken = await app.deps.db.select({ slug: courses.slug }).from(courses)
   expect(taken.map(({ slug }) => slug).filter((slug) => (reserved as readonly string[]).includes(slug))).toEqual([])

@@ -24,7 +24,7 @@ export async function readCourseDetails({ db }: Pick<Deps, 'db'>, user: CurrentU
   }
 }
 
-/** Refuses with the ledger's own words (DOMAIN §4). */
+/** Refuses with the ledger's own words. */
 async function assertCourseAccess(db: Db, user: CurrentUser, course: courses.CourseRow) {
   const access = await findAccess(db, user.id, { course: course.id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })

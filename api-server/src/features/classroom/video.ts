@@ -10,7 +10,7 @@ import { findOpenLesson } from './service.ts'
 /** How long a video's address holds; the player asks for a new one before that. */
 export const VIDEO_URL_SECONDS = 15 * 60
 
-/** A short-lived address on our origin, bound to the account, the file and the time (requirement 40, attack 15). */
+/** A short-lived address on our origin, bound to the account, the file and the time. */
 export async function makeVideoUrl(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   user: CurrentUser,

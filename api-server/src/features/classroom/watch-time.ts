@@ -3,7 +3,7 @@ export type Interval = [number, number]
 
 /** The fastest speed that the player offers; nobody can have watched more than this in a second of the wall clock. */
 export const FASTEST = 2
-/** Between two heartbeats at most this counts, so that a tab left alone for a day earns nothing (DOMAIN §3). */
+/** Between two heartbeats at most this counts, so that a tab left alone for a day earns nothing. */
 export const MOST_BETWEEN_HEARTBEATS_SECONDS = 60
 
 /**

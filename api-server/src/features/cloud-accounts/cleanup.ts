@@ -16,9 +16,9 @@ const FIRST_RETRY_SECONDS = 30
 
 /**
  * Brings a Dirty account back: destroy, nuke, look (Nuked), look again (Available). Only an account that was found empty twice is
- * ever Available again (fault 2).
+ * ever Available again.
  * Replay: a living worker's token is respected; after one that died, its pass begins anew, which removes what is left. Each write
- * is conditional on the token (fault 4).
+ * is conditional on the token.
  */
 export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const token = randomUUID()
@@ -27,7 +27,7 @@ export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSi
   const pass = account.status === 'Nuked' ? 2 : 1
   try {
     const { removed, found } = await withHeartbeat(
-      { beat: () => working.touchHeartbeat(deps.db, id, token), signal, log: deps.log },
+      { touch: () => working.touchHeartbeat(deps.db, id, token), signal, log: deps.log },
       (alive) => empty(deps, account, alive),
     )
     await working.insertReceipt(deps.db, { cloud_account_id: id, pass, removed, ...found })
@@ -110,7 +110,7 @@ export async function verifyAccount(deps: NeededDeps, id: string, signal: AbortS
   if (!account) return
   try {
     const found = await withHeartbeat(
-      { beat: () => working.touchHeartbeat(db, id, token), signal, log },
+      { touch: () => working.touchHeartbeat(db, id, token), signal, log },
       async (alive) => {
         const access = credentialsOf(deps, account)
         await clouds.verify(access, { signal: alive })

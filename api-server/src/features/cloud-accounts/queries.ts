@@ -10,7 +10,7 @@ interface Step {
   reason: string
   actorId?: string | null
   deploymentId?: string | null
-  /** Only for whoever holds this token: a stale one changes nothing (fault 4). */
+  /** Only for whoever holds this token: a stale one changes nothing. */
   token?: string
   /** Only while it is leased to this deployment. */
   leasedTo?: string

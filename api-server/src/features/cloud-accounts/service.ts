@@ -23,7 +23,7 @@ const told = ({ account_id, name, region, status, lock_reason, notes, version }:
 
 const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
-/** Changes an account, or adds one when it is unknown and credentials are given (DOMAIN §1). */
+/** Changes an account, or adds one when it is unknown and credentials are given. */
 export async function saveAccount(deps: NeededDeps, by: AuditActor, cloud: CloudName, accountId: string, edit: Edit) {
   const account = await deps.db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
@@ -124,7 +124,7 @@ async function hold(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.A
 
 /**
  * Sends an account to be emptied. The id is typed; where a learner's lab stands, nothing happens unless the administrator ends it in
- * the same action: then it is ended in order, and the clean-up follows by itself (attack 36).
+ * the same action: then it is ended in order, and the clean-up follows by itself.
  */
 export async function nukeAccount(
   deps: NeededDeps,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AccountEvent, type AccountState, accountSteps, nextState } from './transitions.ts'
 
-/** DOMAIN §5, written out once more by hand: what may follow what. */
+/** The table of docs/domain.md, “Cloud accounts”, written out once more by hand: what may follow what. */
 const table: Record<string, string[]> = {
   Pending: ['Available', 'Dirty', 'Nuking'],
   Available: ['Locked', 'Dirty', 'Pending', 'Nuking'],

@@ -17,7 +17,7 @@ interface Step {
   lock?: LockReason
 }
 
-/** Everything that can happen to an account; no other step exists (DOMAIN §5). Several rows: the same event from several places. */
+/** Everything that can happen to an account; no other step exists. Several rows: the same event from several places. */
 export const accountSteps = {
   verified: [{ from: 'Pending', to: 'Available' }],
   found_used: [{ from: 'Pending', to: 'Dirty' }],

@@ -10,8 +10,8 @@ export const HOLD_MINUTES = 10
 
 /**
  * Gives free accounts to whoever waits, the first in the queue first: the account and the deployment change in the caller's
- * transaction, and the queue of the cloud is locked before, so that no account is leased twice and nobody is passed over
- * (fault 12). Called wherever somebody starts to wait or an account comes back.
+ * transaction, and the queue of the cloud is locked before, so that no account is leased twice and nobody is passed over.
+ * Called wherever somebody starts to wait or an account comes back.
  * Whoever locks more than one thing takes them in this order: learner, queue, deployment, account.
  */
 export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>, cloud: CloudName): Promise<void> {

@@ -25,7 +25,7 @@ const GIVE_UP_MINUTES = 45
 /**
  * Builds what a deployment asked for, in the account it was leased.
  * Replay: whoever finds a living worker's token leaves. After a worker that died, the outputs of a finished apply are read
- * again (fault 3); an unfinished one is applied again, which passes over what stands (fault 1). A stale token writes nothing.
+ * again; an unfinished one is applied again, which passes over what stands. A stale token writes nothing.
  */
 export async function buildDeployment(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const token = randomUUID()
@@ -35,8 +35,8 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
   try {
     const build = await describeBuild(deps, deployment)
     const access = credentialsOf(deps, account)
-    const beat = () => working.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
-    const applied = await withHeartbeat({ beat, signal, log: deps.log }, async (alive) => {
+    const touch = () => working.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
+    const applied = await withHeartbeat({ touch, signal, log: deps.log }, async (alive) => {
       if (again === 'too late') throw new CloudError('timeout', 'It did not finish in time.')
       const known = again ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
       return known ?? apply(deps, deployment, { token, access, build, signal: alive })

@@ -28,7 +28,7 @@ export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen
 
 /**
  * Tells a page what happens to its deployment until it ended: after each change one `deployment` event with the whole of it as
- * it is now, `warning` and `extended` besides. The id of each event is where a cut stream goes on (fault 27).
+ * it is now, `warning` and `extended` besides. The id of each event is where a cut stream goes on.
  */
 export async function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets'>,

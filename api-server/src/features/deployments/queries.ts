@@ -10,7 +10,7 @@ export type DeploymentRow = typeof deployments.$inferSelect
 const ACTIVE = ['queued', 'held', 'provisioning', 'running'] as const
 
 interface Step {
-  /** Only for whoever holds this token: a stale one changes nothing (fault 4). */
+  /** Only for whoever holds this token: a stale one changes nothing. */
   token?: string
   /** A further condition, judged in the same statement. */
   when?: SQL
@@ -109,7 +109,7 @@ export async function countActive(db: Db, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Ended by the learner after more than three minutes: deploying again costs a reset (DOMAIN §5). */
+/** Ended by the learner after more than three minutes: deploying again costs a reset. */
 export const wasUsed = (db: Db, id: string) =>
   db
     .select({
@@ -126,7 +126,7 @@ export async function findDeployment(db: Db, id: string): Promise<DeploymentRow>
   return row
 }
 
-/** Mine, or 404: a stranger's does not exist (attack 1). */
+/** Mine, or 404: a stranger's does not exist. */
 export async function findMine(db: Db, userId: string, id: string): Promise<DeploymentRow> {
   const [row] = await db
     .select()

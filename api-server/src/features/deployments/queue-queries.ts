@@ -94,7 +94,7 @@ export const listExpiredHolds = (db: Db) =>
 
 export const isHoldOver = sql`${deployments.held_until} <= now()`
 
-/** A place right behind whoever waits first: near the front, without standing in the way (DOMAIN §5). */
+/** A place right behind whoever waits first: near the front, without standing in the way. */
 export async function behindTheFirst(tx: Db, { id, cloud }: DeploymentRow) {
   const [first] = await tx
     .select({ priority: deployments.priority, queued_at: deployments.queued_at })

@@ -36,7 +36,7 @@ export interface LessonRef {
 export const MAX_ACTIVE_LABS = 3
 
 /**
- * Leases an account and starts to build, or takes a place in the queue. A second click is answered with the first (fault 11);
+ * Leases an account and starts to build, or takes a place in the queue. A second click is answered with the first;
  * a learner for whom an account is held claims it by this.
  */
 export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {

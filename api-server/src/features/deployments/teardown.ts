@@ -23,9 +23,9 @@ export async function tearDown(deps: NeededDeps, id: string, signal: AbortSignal
   if (!deployment) return
   try {
     const account = deployment.cloud_account_id ? await findAccount(db, deployment.cloud_account_id) : undefined
-    const beat = () => working.touchDeploymentHeartbeat(db, id, token, 'ending')
+    const touch = () => working.touchDeploymentHeartbeat(db, id, token, 'ending')
     if (account && account.status !== 'Locked')
-      await withHeartbeat({ beat, signal, log }, (alive) =>
+      await withHeartbeat({ touch, signal, log }, (alive) =>
         clouds.revoke(credentialsOf(deps, account), id, { signal: alive }),
       )
     await db.transaction(async (tx) => handOn(tx, deps, deployment, account, token))
@@ -59,7 +59,7 @@ const reasonOf = (reason: EndReason | null) => (reason === 'failed' ? 'The build
 
 /**
  * Begins to end a deployment that builds or runs; undefined when it does neither any more. Of an expiry, an extension, a click
- * and an administrator that come at once, the database lets one through (fault 20).
+ * and an administrator that come at once, the database lets one through.
  */
 export async function beginTeardown(
   tx: Db,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DeploymentState } from '../../db/schema/index.ts'
 import { type DeploymentEvent, deploymentSteps } from './transitions.ts'
 
-/** DOMAIN §5, written out once more by hand. */
+/** The table of docs/domain.md, “Deployments”, written out once more by hand. */
 const table: Record<DeploymentState, DeploymentState[]> = {
   queued: ['held', 'provisioning', 'ended'],
   held: ['provisioning', 'queued', 'ended'],

@@ -1,6 +1,6 @@
 import type { DeploymentState } from '../../db/schema/index.ts'
 
-/** Everything that can happen to a deployment; no other step exists (DOMAIN §5). */
+/** Everything that can happen to a deployment; no other step exists. */
 export const deploymentSteps = {
   turn_absent: { from: ['queued'], to: 'held' },
   turn: { from: ['queued'], to: 'provisioning' },

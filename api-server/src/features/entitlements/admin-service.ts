@@ -15,8 +15,8 @@ import { type Access, findAccess } from './service.ts'
 type Answer = Accepted<'accessAnswer'>
 
 /**
- * Why something opens to a learner, or why not: asked of the same functions that answer the learner, in their words
- * (DOMAIN §4). What keeps the whole account out comes first, as it does for the learner.
+ * Why something opens to a learner, or why not: asked of the same functions that answer the learner, in their words.
+ * What keeps the whole account out comes first, as it does for the learner.
  */
 export async function explainAccess(
   { db }: Pick<Deps, 'db'>,

@@ -13,7 +13,7 @@ export type Access =
   | { granted: true; ends_at: Date | null; entitlement: queries.EntitlementRow }
   | { granted: false; refusal: Refusal }
 
-/** Answers "may I?" of many targets after one reading of the ledger, which is asked and nothing else (DOMAIN §4). */
+/** Answers "may I?" of many targets after one reading of the ledger, which is asked and nothing else. */
 export async function readLedger(
   db: Db,
   userId: string,
@@ -93,7 +93,7 @@ export interface Grant {
 
 /**
  * Opens something to somebody: one row of the ledger, in the caller's transaction. A course's clock runs from now; a lab's
- * begins with its first deployment, within a year; an exam must be taken within a year (DOMAIN §4).
+ * begins with its first deployment, within a year; an exam must be taken within a year.
  * Nothing is written, and undefined returned, when this voucher already opened it for them.
  */
 export async function grant(tx: Db, { userId, course, lab, exam, source, orderId, voucherId, reason }: Grant) {

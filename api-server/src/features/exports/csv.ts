@@ -22,7 +22,7 @@ export function csvStream(row: SchemaRef, parts: AsyncIterable<object[]>): Reada
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** A spreadsheet runs what begins so as a formula (attack 11); `disarm` covers what the library leaves. */
+/** A spreadsheet runs what begins so as a formula; `disarm` covers what the library leaves. */
 const options = { escape_formulas: true, record_delimiter: 'windows' } as const
 
 /** The columns are what the contract names, so that nothing else can leave. What lies in an object has a column each. */

@@ -17,7 +17,7 @@ export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): 
   await tx.insert(flagTries).values(values)
 }
 
-/** Solved once for good: of parallel right answers one makes the row (fault 19). */
+/** Solved once for good: of parallel right answers one makes the row. */
 export async function insertSolve(tx: Db, values: typeof flagSolves.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(flagSolves).values(values).onConflictDoNothing().returning({ id: flagSolves.id })
   return rows.length > 0

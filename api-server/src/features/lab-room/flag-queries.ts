@@ -56,7 +56,7 @@ export const listCounting = (db: Db, userId: string, labId: string) =>
     )
     .orderBy(desc(deployments.created_at))
 
-/** Whether the learner ever had this lab running; before that no flag is taken (attack 6). */
+/** Whether the learner ever had this lab running; before that no flag is taken. */
 export async function hasDeployed(db: Db, userId: string, labId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: deployments.id })

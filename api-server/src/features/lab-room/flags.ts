@@ -63,7 +63,7 @@ async function assertLabAccess(db: Db, user: CurrentUser, labId: string) {
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
 }
 
-/** Takes a try. Right and wrong are kept; a solved flag stays solved, and its points are given once (fault 19). */
+/** Takes a try. Right and wrong are kept; a solved flag stays solved, and its points are given once. */
 export async function submitFlag(
   deps: NeededDeps,
   user: CurrentUser,
@@ -74,7 +74,7 @@ export async function submitFlag(
   const { flag, lab } = await queries.findLabFlag(db, id)
   await consumeAttempt(deps, `flag:${flag.id}:account:${user.id}`, TRIES_A_MINUTE, 60)
   const counting = await queries.listCounting(db, user.id, lab.id)
-  // What is running outlives its access (DOMAIN §4); without it the ledger is asked.
+  // What is running outlives its access; without it the ledger is asked.
   if (!counting.some(({ state }) => state === 'running')) await assertLabAccess(db, user, lab.id)
   if (!(await queries.hasDeployed(db, user.id, lab.id)))
     throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
@@ -91,7 +91,7 @@ interface Judged {
   from?: { id: string; user_id: string }
 }
 
-/** Compares in a time that depends on neither value (attack 5). */
+/** Compares in a time that depends on neither value. */
 async function judge(
   { db, secrets }: NeededDeps,
   user: CurrentUser,
@@ -128,7 +128,7 @@ async function keep(tx: Db, user: CurrentUser, flag: flags.FlagRow, value: strin
   return recordLabCompletion(tx, user.id, flag.lab_id)
 }
 
-/** The walkthrough, once the flag is solved (attack 9). */
+/** The walkthrough, once the flag is solved. */
 export async function readWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
   const { flag, lab } = await queries.findLabFlag(db, id)
   const { solved_at } = await readMine(db, user, flag.id)

@@ -12,8 +12,8 @@ type NeededDeps = Pick<Deps, 'db' | 'config'>
 
 /**
  * What a provider says about an order, once and for all: the event is written down and acted on in one transaction, so that
- * twice, late or in the wrong order it has one effect, and an error leaves nothing and lets the provider send it again
- * (faults 16, 17). The event is the authority, never the page that the buyer comes back to.
+ * twice, late or in the wrong order it has one effect, and an error leaves nothing and lets the provider send it again.
+ * The event is the authority, never the page that the buyer comes back to.
  */
 export async function handlePayment({ db, config }: NeededDeps, provider: string, event: PaymentEvent): Promise<void> {
   const known = await queries.findOrder(db, event.order_id)

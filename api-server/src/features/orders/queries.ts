@@ -115,7 +115,7 @@ export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
 
 /**
  * The order that this purchase already is: one still open, or a free one delivered a moment ago. A double click, or a walk
- * back from the checkout, is the same purchase (fault 11).
+ * back from the checkout, is the same purchase.
  */
 export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow | undefined> {
   const [row] = await tx
@@ -198,7 +198,7 @@ export async function listOwnSeats(db: Db, userId: string, orderIds: string[]): 
 
 /**
  * Writes an event down; false when it was known. The same event at the same moment waits here for its twin's transaction,
- * and finds it known or, when that failed, takes its place (fault 16).
+ * and finds it known or, when that failed, takes its place.
  */
 export async function recordEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
   const recorded = await tx

@@ -13,7 +13,7 @@ export { findOrderNumbers } from './queries.ts'
 
 type Order = Output<'order'>
 
-/** An order of the caller's own; anybody else's does not exist (attack 1). */
+/** An order of the caller's own; anybody else's does not exist. */
 export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
   return describe(db, await findOwn(db, user, id))
 }

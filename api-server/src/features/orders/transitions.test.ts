@@ -4,7 +4,7 @@ import { assertTransition, canBecome, isPaid, transitions } from './transitions.
 
 const states = Object.keys(transitions) as OrderState[]
 
-test('an order takes the steps of DOMAIN §7 and no other', () => {
+test('an order takes the steps of its table and no other', () => {
   const steps = states.flatMap((from) => transitions[from].map((to) => `${from} > ${to}`))
   expect(steps.sort()).toEqual(
     [

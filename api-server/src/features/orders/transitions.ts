@@ -2,7 +2,7 @@ import type { OrderState } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
 /**
- * Every step an order may take (DOMAIN §7); no other exists. A payment can arrive after all: before the checkout was
+ * Every step an order may take; no other exists. A payment can arrive after all: before the checkout was
  * written down, or after it failed or was cancelled. A dispute goes back to where it came from, or is lost.
  */
 export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {

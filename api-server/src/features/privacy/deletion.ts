@@ -65,7 +65,7 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
   return null
 }
 
-/** My own account, given its password and a code where it has a second factor (attack 4, requirement 32). */
+/** My own account, given its password and a code where it has a second factor. */
 export async function askMyDeletion(
   deps: NeededDeps,
   by: AuditActor,
@@ -108,7 +108,7 @@ async function requestDeletion(
   const due = new Date(clock.now().getTime() + UNDO_DAYS * DAY)
   const token = randomToken()
   await db.transaction(async (tx) => {
-    // The administrators first, as every change of rights takes them: two owners who leave at once take turns (attack 4).
+    // The administrators first, as every change of rights takes them: two owners who leave at once take turns.
     const administrators = await lockAdministrators(tx)
     const account = await lockAccountById(tx, id)
     if (actor.id !== id) assertMayManage(actor, account)

@@ -10,7 +10,7 @@ interface Addressee {
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const undoUrl = (publicUrl: string, token: string) => `${publicUrl}/undo_deletion#token=${token}`
 
-/** The token travels in the fragment: no server log and no referrer ever holds it (DOMAIN §2). */
+/** The token travels in the fragment: no server log and no referrer ever holds it. */
 export const exportReadyMail = (user: Addressee, publicUrl: string, token: string, days: number): OutgoingMail => ({
   kind: 'export',
   to: user.email,

@@ -83,7 +83,7 @@ describe('an archive of everything about me', () => {
     expect(strFromU8(files[`certificates/certificate-certificate-of-${ida.id}.pdf`]!.slice(0, 5))).toBe('%PDF-')
   })
 
-  test('attack 15: its mailed link opens it for its own account alone, again until it ends', async () => {
+  test('its mailed link opens it for its own account alone, again until it ends', async () => {
     const [kai, lea] = [await person('kai-export'), await person('lea-other')]
     const { id } = await kai.api.askMyExport()
     await queue.work()
@@ -158,7 +158,7 @@ describe('deleting my account', () => {
     expect(days).toBeCloseTo(14, 2)
   })
 
-  test('attack 4, requirement 32: it takes the password and the typed username, and nothing happens without', async () => {
+  test('it takes the password and the typed username, and nothing happens without', async () => {
     const sol = await person('sol')
     for (const [more, field] of [
       [{ current_password: undefined }, 'current_password'],
@@ -170,7 +170,7 @@ describe('deleting my account', () => {
     expect((await sol.api.getMe()).username).toBe('sol')
   })
 
-  test('requirement 31: it closes the account at once; only a sign-in that offers the way back is left', async () => {
+  test('it closes the account at once; only a sign-in that offers the way back is left', async () => {
     const tom = await person('tom')
     const session = await app.app.inject({
       method: 'POST',
@@ -275,7 +275,7 @@ describe('deleting my account', () => {
     expect(await row(zoe)).toMatchObject({ email: old, deletion_due_at: null })
   })
 
-  test('attack 4: the last owner can neither delete the account nor be deleted', async () => {
+  test('the last owner can neither delete the account nor be deleted', async () => {
     const last = await person('administrator-of-tests', {
       roles: ['user', 'admin'],
       capabilities: ['owner', 'support'],
@@ -329,7 +329,7 @@ describe('support deletes an account', () => {
     expect(undone).toMatchObject({ action: 'privacy.undo_deletion', reason: 'Called and stays' })
   })
 
-  test('attack 4: an administrator only by an owner, and never the own account', async () => {
+  test('an administrator only by an owner, and never the own account', async () => {
     const [sam, other, boss] = [
       await person('sam-support', support),
       await person('other-support', support),
@@ -353,7 +353,7 @@ describe('support deletes an account', () => {
 })
 
 describeOnPostgres('on real Postgres', () => {
-  test('attack 4: two owners who delete themselves at once leave one owner, every time', async () => {
+  test('two owners who delete themselves at once leave one owner, every time', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
     try {
       for (const round of [1, 2, 3, 4, 5, 6]) {

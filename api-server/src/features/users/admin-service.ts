@@ -124,7 +124,7 @@ function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAc
   return field === 'email' ? 'users.change_email' : 'users.update'
 }
 
-/** An administrator's account also holds `user` (DOMAIN §1). */
+/** An administrator's account also holds `user`. */
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
 /** Links sent to the old address stop working, and it is told. */
@@ -134,7 +134,7 @@ async function moveAddress(tx: Db, account: Account, publicUrl: string) {
   if (account.activated_at) await queueMail(tx, await prepareMail(emailReplacedMail(account, publicUrl)))
 }
 
-/** Mails the link for a new password; an administrator starts a reset and never sets a password (requirement 27). */
+/** Mails the link for a new password; an administrator starts a reset and never sets a password. */
 export async function sendPasswordReset(
   deps: NeededDeps,
   { actor, address }: AuditActor,

@@ -7,7 +7,7 @@ interface Addressee {
   username: string
 }
 
-/** To the new address. The token travels in the fragment: no server log and no referrer ever holds it (DOMAIN §2). */
+/** To the new address. The token travels in the fragment: no server log and no referrer ever holds it. */
 export const confirmEmailMail = (user: Addressee, publicUrl: string, token: string): OutgoingMail => ({
   kind: 'email_change',
   to: user.email,

@@ -25,8 +25,8 @@ export const UNDO_HOURS = 72
 const HOUR = 3_600_000
 
 /**
- * Writes to the new address; nothing changes until its link is followed (DOMAIN §2). When it belongs to another account
- * only the mail there says so (attack 17). What it gives queues the mail in a transaction and voids the older links.
+ * Writes to the new address; nothing changes until its link is followed. When it belongs to another account
+ * only the mail there says so. What it gives queues the mail in a transaction and voids the older links.
  */
 export async function prepareEmailChange(
   { db, clock, config }: NeededDeps,

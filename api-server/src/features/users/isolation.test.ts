@@ -51,7 +51,7 @@ const readers = Object.entries<Operation>(operations).filter(
   ([, row]) => row.auth === 'bearer' && row.method === 'GET' && !row.path.includes('{'),
 )
 
-test.each(readers)('attack 1: %s tells a stranger nothing of another account', async (_name, { path }) => {
+test.each(readers)('%s tells a stranger nothing of another account', async (_name, { path }) => {
   const response = await app.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
   expect(response.body).not.toContain(MARK)
   for (const id of Object.values(hers)) expect(response.body).not.toContain(id)
@@ -62,16 +62,13 @@ test.each([
   ['PATCH', () => `/auth/factors/passkeys/${hers.passkey}`, { name: 'mine now' }],
   ['POST', () => `/auth/factors/passkeys/${hers.passkey}/remove`, { current_password }],
   ['GET', () => `/users/me/exports/${hers.archive}/file`, undefined],
-] as const)(
-  'attack 1: %s of an object of another account finds nothing and changes nothing',
-  async (method, path, json) => {
-    const before = await everything()
-    const send = injecting(app.app, async () => token)
-    const response = await send({ method, path: path(), json }, {}, {} as never)
-    expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining(MARK)])
-    expect(await everything()).toEqual(before)
-  },
-)
+] as const)('%s of an object of another account finds nothing and changes nothing', async (method, path, json) => {
+  const before = await everything()
+  const send = injecting(app.app, async () => token)
+  const response = await send({ method, path: path(), json }, {}, {} as never)
+  expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining(MARK)])
+  expect(await everything()).toEqual(before)
+})
 
 async function everything() {
   const of = { user_id: await app.idOf(MARK) }

@@ -35,7 +35,7 @@ export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, user: CurrentU
   return getMe({ db }, user)
 }
 
-/** Changes the caller's profile; a new password and a new address need the present password beside them (requirement 32). */
+/** Changes the caller's profile; a new password and a new address need the present password beside them. */
 export async function updateMe(
   deps: NeededDeps,
   user: CurrentUser,

@@ -33,7 +33,7 @@ const signInElsewhere = async (name: string) => {
   return { ...signedIn, id, works }
 }
 
-describe('requirement 31: an administrator ends sessions', () => {
+describe('an administrator ends sessions', () => {
   test('one: its access and its refresh are refused at once, the others stay', async () => {
     const [one, other] = [await signInElsewhere('mara'), await signInElsewhere('mara')]
     await app

@@ -60,7 +60,7 @@ export async function createVouchers(
 }
 
 /**
- * Takes a voucher back, and with it what it opened (DOMAIN §7). While a lab of it runs or an exam is booked it is refused with
+ * Takes a voucher back, and with it what it opened. While a lab of it runs or an exam is booked it is refused with
  * what would end: that is ended first, by whoever decides it.
  */
 export async function revokeVoucher(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newCode, readingsOf } from './code.ts'
 
-test('attack 7: a code has 130 bits in groups, and no letter that can be taken for another', () => {
+test('a code has 130 bits in groups, and no letter that can be taken for another', () => {
   for (let made = 0; made < 200; made++) expect(newCode()).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{6}$/)
 })
 

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 26
 
-/** 26 characters of five bits: 130 bits that nobody guesses (attack 7). */
+/** 26 characters of five bits: 130 bits that nobody guesses. */
 export const newCode = (): string =>
   grouped(Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(''))
 

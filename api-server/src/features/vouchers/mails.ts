@@ -11,7 +11,7 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 /** The code travels in the fragment too: no server log and no referrer ever holds it. */
 export const voucherLink = (publicUrl: string, code: string) => `${publicUrl}/activate_voucher#code=${code}`
 
-/** For whoever was given vouchers: the same mail whether or not the address has an account (attack 17). */
+/** For whoever was given vouchers: the same mail whether or not the address has an account. */
 export function voucherMail(
   publicUrl: string,
   to: string,

@@ -48,7 +48,7 @@ export const listVouchersOf = (db: Db, { id, email }: { id: string; email: strin
     .orderBy(desc(vouchers.created_at), vouchers.seat)
     .limit(1000)
 
-/** Takes one use: of any number at once, exactly as many as there are uses get one (fault 18). */
+/** Takes one use: of any number at once, exactly as many as there are uses get one. */
 export async function consumeUse(tx: Db, id: string): Promise<boolean> {
   const taken = await tx
     .update(vouchers)

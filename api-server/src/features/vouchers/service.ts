@@ -69,7 +69,7 @@ const opensNothing = () =>
     'This code opens nothing. Please check each group; if it was used or taken back, ask whoever gave it to you',
   )
 
-/** Those whose voucher it is learn what became of it; everybody else learns nothing (attack 7). */
+/** Those whose voucher it is learn what became of it; everybody else learns nothing. */
 async function refusal(db: Db, user: Learner, id: string): Promise<ApiError> {
   const found = await queries.findVoucher(db, id)
   if (!found || !isMine(user, found)) return opensNothing()
@@ -104,7 +104,7 @@ async function activation(
   }
 }
 
-/** Where what was opened is found: a lab alone lives in the classroom of its course (DOMAIN §5). */
+/** Where what was opened is found: a lab alone lives in the classroom of its course. */
 export async function placeOf(
   db: Db,
   kind: queries.VoucherRow['kind'],

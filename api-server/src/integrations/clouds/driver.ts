@@ -19,7 +19,7 @@ export interface Build {
   module: string
   module_version: string
   module_stages: ModuleStage[]
-  /** Values by name: handed over as data, never as code (attack 30). */
+  /** Values by name: handed over as data, never as code. */
   variables: Record<string, string>
   /** The dynamic flags by the variable that the module plants. */
   flags: Record<string, string>
@@ -31,7 +31,7 @@ export interface Applied {
   credentials: { label: string; value: string; secret: boolean }[]
 }
 
-/** What stands in an account, judged against the provider's versioned baseline (DOMAIN §5). */
+/** What stands in an account, judged against the provider's versioned baseline. */
 export interface Inventory {
   /** What may stay: the baseline and the allowed residue. */
   residue: ResourceName[]
@@ -57,7 +57,7 @@ export interface CloudDriver {
   verify(access: CloudAccess, run: Run): Promise<void>
   /** Builds, stage by stage; a stage that stands already is passed over. */
   apply(access: CloudAccess, build: Build, run: Run & { onProgress(step: Progress): Promise<void> }): Promise<Applied>
-  /** What an apply that finished gave; null when it did not finish (fault 3). */
+  /** What an apply that finished gave; null when it did not finish. */
   readOutputs(access: CloudAccess, build: Build, run: Run): Promise<Applied | null>
   /** Takes the learner's credentials back; what stands goes on standing. */
   revoke(access: CloudAccess, deploymentId: string, run: Run): Promise<void>
@@ -79,7 +79,7 @@ export class CloudError extends Error {
   }
 }
 
-/** How long a call may take before it counts as hanging (fault 24), in seconds. */
+/** How long a call may take before it counts as hanging, in seconds. */
 export const timeLimits = {
   verify: 60,
   apply: 1500,

@@ -4,7 +4,7 @@ import type { Applied, Build, CloudAccess, ResourceName } from './driver.ts'
 
 /**
  * What a build gives: the same for the same deployment and account, however often it is asked. The flags are not in it: they
- * stand on the resources that hold them, and are read in the console alone (DOMAIN §5).
+ * stand on the resources that hold them, and are read in the console alone.
  */
 export function describeBuild(access: CloudAccess, build: Build, publicUrl: string): Applied {
   const { cloud, account_id, region } = access

@@ -103,7 +103,7 @@ test('the baseline of an account stays, whatever is nuked', async () => {
   expect((await clouds().inventory(access, run())).left).toEqual([])
 })
 
-test('a call that hangs ends at its time limit, and one that is told to stop stops (fault 24)', async () => {
+test('a call that hangs ends at its time limit, and one that is told to stop stops', async () => {
   await fault('nuke', 'hang')
   await opened.db.insert(simulatedResources).values({ ...access, type: 'aws_vpc', name: 'net' })
   const impatient = withTimeLimits(clouds(), { ...timeLimits, nuke: 0.05 })

@@ -4,7 +4,7 @@ import { email, fullName, line, password, time, username, uuid } from '../contra
 export const role = z.enum(['user', 'admin'])
 export const capability = z.enum(['owner', 'support', 'content', 'finance', 'cloud'])
 
-/** Who is signed in, as `refresh` and sign-in tell it (DOMAIN §2). */
+/** Who is signed in, as `refresh` and sign-in tell it. */
 export const sessionUser = z.object({
   id: uuid,
   username: z.string(),

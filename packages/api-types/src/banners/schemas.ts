@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { link, listFilter, text, time, uuid } from '../contract/fields.ts'
 
-/** SPEC §3. */
 export const banner = z.object({ id: uuid, link: z.string().nullable(), content: z.string() })
 
 /** Where a banner stands by the server's clock; a banner that is off shows nothing whatever its time. */
@@ -28,7 +27,7 @@ const ownPath = /^\/(?![/\\])[^\\\s\p{Cc}]*$/u
 /** A name before the host makes an address read like another's. */
 const webAddress = /^https?:\/\/[^\s\p{Cc}\\@/]+([/?#][^\s\p{Cc}\\]*)?$/iu
 
-/** Followed by the reader's browser and by nobody else (attack 22, requirement 1). */
+/** Followed by the reader's browser and by nobody else. */
 const bannerLink = z
   .string()
   .max(2048)

@@ -56,7 +56,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
 /** The words and rules of an action, whichever it is. */
 export const bulkActionOf = (name: BulkActionName): BulkActionRow => bulkActions[name]
 
-/** Any one of these lets an administrator do it: those of the call that does it to one row (DOMAIN §1). */
+/** Any one of these lets an administrator do it: those of the call that does it to one row. */
 export function capabilitiesOf(name: BulkActionName): readonly Capability[] | undefined {
   const { like, field } = bulkActionOf(name)
   const row = callOf(like)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, line, listFilter, search, text, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
-/** SPEC §3, the same for the three clouds. */
+/** The same for the three clouds. */
 export const cloudStatus = z.enum([
   'Pending',
   'Available',
@@ -74,7 +74,7 @@ export const gcpProjectEdit = z.strictObject({
   project_id: z.string().regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'Six to thirty of a–z, 0–9 and dashes'),
   ...edit,
 })
-/** `confirm` is the account's id, typed; `end_deployment` ends a learner's lab in the same action (DOMAIN §5). */
+/** `confirm` is the account's id, typed; `end_deployment` ends a learner's lab in the same action. */
 export const nukeConfirmation = z.strictObject({
   confirm: z.string().min(1).max(64),
   end_deployment: z.boolean().optional(),

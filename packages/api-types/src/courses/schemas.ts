@@ -5,7 +5,6 @@ export const level = z.enum(['beginner', 'intermediate', 'advanced'])
 export const courseStatus = z.enum(['draft', 'beta', 'published', 'archived'])
 export const lessonKind = z.enum(['video', 'lab', 'reading'])
 export const cloud = z.enum(['aws', 'azure', 'gcp'])
-/** SPEC §3. */
 export const certificateType = z.enum(['required', 'commercial', 'arte'])
 
 /** A card of the catalogue. */
@@ -41,7 +40,7 @@ const outlineSection = z.object({
   lessons: z.array(outlineLesson),
 })
 
-/** What a visitor may know: the outline, no assets (DOMAIN §3). */
+/** What a visitor may know: the outline, no assets. */
 export const course = courseCard.extend({
   id: uuid,
   description: z.string(),

@@ -3,7 +3,7 @@ import { count, listFilter, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
 export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
-/** The one reason a deployment ends with (DOMAIN §5). */
+/** The one reason a deployment ends with. */
 export const endReason = z.enum([
   'learner',
   'expired',

@@ -19,7 +19,7 @@ export const userEntitlement = z.object({
 })
 export const userEntitlementFilter = listFilter({ kind: entitlementKind.optional() })
 
-/** Why something opens to a learner, or why not: in the words that the learner reads (DOMAIN §4). */
+/** Why something opens to a learner, or why not: in the words that the learner reads. */
 export const accessAnswer = z.object({
   granted: z.boolean(),
   /** The rule that refused; null when it opens. */

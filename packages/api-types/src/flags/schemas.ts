@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { count, time, uuid } from '../contract/fields.ts'
 
-/** SPEC §3. */
 export const flagType = z.enum(['NOFLAG', 'STATIC', 'DYNAMIC'])
 
 /** A flag as its learner sees it: never its secret. */

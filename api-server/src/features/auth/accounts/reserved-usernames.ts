@@ -17,7 +17,7 @@ const ours = new Set<string>([
   'security',
 ])
 
-/** Names that would hide a call or pass for us (DESIGN §4); the first administrator is made on the command line. */
+/** Names that would hide a call or pass for us; the first administrator is made on the command line. */
 export const isReservedName = (name: string) => ours.has(name) || name.startsWith(ERASED)
 
 const calls = new Set<string>(reserved)

@@ -19,7 +19,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 const DAY = 86_400_000
 const ACTIVATION_DAYS = 7
 
-/** One text whether or not the address is known (DOMAIN §2, attack 17). */
+/** One text whether or not the address is known. */
 export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
 
 /** Makes the account that its mail activates; an address in use changes nothing but the mail. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a password stands on the offline list; its source and licence are told at the head of that file (requirement 23). */
+/** Whether a password stands on the offline list; its source and licence are told at the head of that file. */
 export const isCommonPassword = (password: string) => common.has(password.toLowerCase())
 
 /** Whether little is left of a password once our product's words, or the names given, are taken out of it: `Flagyard2026!`. */

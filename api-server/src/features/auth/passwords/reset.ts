@@ -72,7 +72,7 @@ export async function resetPassword(
   })
 }
 
-/** No composition rules; common passwords, our own name and one's own are refused (requirement 23). */
+/** No composition rules; common passwords, our own name and one's own are refused. */
 export async function assertStrongPassword(password: string, ...own: string[]) {
   const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
   if (isMadeOf(password, names)) throw invalidField('password', 'Choose a password that is not your name, or ours')

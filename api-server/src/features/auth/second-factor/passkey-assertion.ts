@@ -14,7 +14,7 @@ type Purpose = 'signin' | 'step_up'
 /** How long a browser may take over a passkey, and what stands for its answer may wait. */
 export const PASSKEY_SECONDS = 300
 
-/** Who we are to authenticators: the configured origin alone, whatever a request says of itself (attack 21). */
+/** Who we are to authenticators: the configured origin alone, whatever a request says of itself. */
 export const relyingParty = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>) => ({
   id: new URL(publicUrl).hostname,
   origin: publicUrl,

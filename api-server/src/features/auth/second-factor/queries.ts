@@ -84,7 +84,7 @@ export async function confirmTotp(tx: Db, id: string, step: number): Promise<boo
   return confirmed.length > 0
 }
 
-/** Uses a step up, and with it every older one: of two tries with one code, one gets through (requirement 28). */
+/** Uses a step up, and with it every older one: of two tries with one code, one gets through. */
 export async function consumeTotpStep(db: Db, id: string, step: number): Promise<boolean> {
   const used = await db
     .update(factors)

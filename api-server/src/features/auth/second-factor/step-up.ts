@@ -25,7 +25,7 @@ export async function stepUp(
   return account
 }
 
-/** The caller's account, once its present password was given (requirement 32); tries are counted by account. */
+/** The caller's account, once its present password was given; tries are counted by account. */
 export async function provePassword(
   deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,

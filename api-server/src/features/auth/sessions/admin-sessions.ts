@@ -6,7 +6,7 @@ import { findByUsername } from '../queries.ts'
 import { isBeyondReach } from '../reach.ts'
 import { endSession, endSessions, isOwnSession } from './queries.ts'
 
-/** Signs an account out of one device, or of all: access and refresh are refused from the next call on (requirement 31). */
+/** Signs an account out of one device, or of all: access and refresh are refused from the next call on. */
 export async function endSessionsOf(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,

@@ -37,7 +37,7 @@ export async function openSession(db: Db, { account, factor, ...session }: NewSe
   return opened.rows[0]?.id ?? null
 }
 
-/** Rotates by compare-and-set: of any number at once with one token, exactly one gets through (faults 13–15). */
+/** Rotates by compare-and-set: of any number at once with one token, exactly one gets through. */
 export async function rotateSession(
   db: Db,
   { id, from, to, successorSealed }: { id: string; from: string; to: string; successorSealed: string },

@@ -10,7 +10,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
  * Turns a refresh token into an access token and its successor. The direct parent works for 20 s more and gives the same
- * successor (two tabs, a lost answer); anything older ends the family and tells its owner (fault 13–15).
+ * successor (two tabs, a lost answer); anything older ends the family and tells its owner.
  * Null: there is nothing to refresh, and the cookie is worth clearing.
  */
 export async function refreshSession(deps: NeededDeps, cookie: string): Promise<SignedIn | null> {
@@ -50,7 +50,7 @@ async function forOwner(
 
 /**
  * Ends the family that the cookie names. An older cookie of it ends it too: another tab may have refreshed while the
- * sign-out was on its way, and whoever hears 204 must be signed out (fault 15).
+ * sign-out was on its way, and whoever hears 204 must be signed out.
  */
 export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise<void> {
   const [id = '', secret = ''] = cookie.split('.')

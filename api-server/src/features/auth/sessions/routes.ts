@@ -3,7 +3,7 @@ import { type Api, handle } from '../../../http/handle.ts'
 import { deviceName } from './device-name.ts'
 import { endSession, endSessions, isOwnSession, listSessions } from './queries.ts'
 
-/** Where I am signed in, and the ways to end it (requirement 32). An ended one takes its tokens with it at once. */
+/** Where I am signed in, and the ways to end it. An ended one takes its tokens with it at once. */
 export function sessionRoutes(api: Api) {
   handle(api, 'listMySessions', async ({ deps, user }) => {
     const rows = await listSessions(deps.db, user.id)

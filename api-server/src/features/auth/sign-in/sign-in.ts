@@ -25,7 +25,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 const DAY = 86_400_000
 export const ACCOUNT_DISABLED = 'This account is disabled. Please write to us if that surprises you.'
 
-/** Signs in with username or e-mail address. An unknown name takes as long as a wrong password and reads the same (requirement 26). */
+/** Signs in with username or e-mail address. An unknown name takes as long as a wrong password and reads the same. */
 export async function signIn(
   deps: NeededDeps,
   { username, password }: Input<'signin', 'form'>,
@@ -68,7 +68,7 @@ const wrongCredentials = () =>
   new ApiError('wrong_credentials', 'That username or password is not right. Please try again.')
 
 /**
- * A new family for a new device, whatever was signed in there before (requirement 29). Asks for the second factor where there is one.
+ * A new family for a new device, whatever was signed in there before. Asks for the second factor where there is one.
  * A password that was changed, or an account that was disabled, since `account` was read opens nothing: else a sign-in under way would
  * outlive both.
  */
