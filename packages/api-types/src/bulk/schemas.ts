@@ -8,6 +8,7 @@ export const bulkAction = z.enum([
   'users.resend_activation',
   'users.send_password_reset',
 ])
+export type BulkActionName = z.output<typeof bulkAction>
 export const bulkState = z.enum(['waiting', 'running', 'done', 'cancelled', 'failed'])
 export const bulkItemState = z.enum(['waiting', 'done', 'failed'])
 
@@ -38,6 +39,7 @@ export const bulkPreview = z.object({
   rows: z.array(z.object({ id: z.string(), message: z.string().nullable() })),
   from: count,
 })
+export type BulkPreview = z.output<typeof bulkPreview>
 
 export const bulkJobAction = z.enum(['cancel', 'undo'])
 
@@ -62,12 +64,14 @@ export const bulkJob = z.object({
   /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
   allowed: z.array(bulkJobAction),
 })
+export type BulkJob = z.output<typeof bulkJob>
 
 export const bulkItem = z.object({
   id: z.string(),
   state: bulkItemState,
   message: z.string().nullable(),
 })
+export type BulkItem = z.output<typeof bulkItem>
 
 export const bulkJobFilter = listFilter({ state: bulkState.optional(), action: bulkAction.optional() })
 /** The rows of one job: which one must be said. */

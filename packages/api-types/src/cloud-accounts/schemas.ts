@@ -13,7 +13,9 @@ export const cloudStatus = z.enum([
   'Nuking',
   'Nuked',
 ])
+export type CloudStatus = z.output<typeof cloudStatus>
 export const lockReason = z.enum(['lease', 'reserved', 'hold', 'quarantine'])
+export type LockReason = z.output<typeof lockReason>
 
 export const transition = z.object({
   at: time,
@@ -48,6 +50,7 @@ export const cloudAccountRow = z.object({
   /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
   allowed: z.array(cloudAccountAction),
 })
+export type CloudAccountRow = z.output<typeof cloudAccountRow>
 export const cloudAccountFilter = listFilter({
   q: search.optional(),
   status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
@@ -56,6 +59,7 @@ export const cloudAccountFilter = listFilter({
   idle_days: z.int().min(0).max(3650).optional(),
 })
 export const cloudAccount = cloudAccountRow.extend({ history: z.array(transition) })
+export type CloudAccount = z.output<typeof cloudAccount>
 
 const credentials = z.record(z.string().max(64), z.string().max(20_000))
 const edit = {
