@@ -43,13 +43,21 @@ export interface ListSource<F, S extends string, R> {
 }
 
 type Rows = typeof adminOperations
-type RowOf<N extends ListName> = Rows[N]['returns'] extends `${infer R extends SchemaName}[]` ? Accepted<R> : never
+export type RowOf<N extends ListName> = Rows[N]['returns'] extends `${infer R extends SchemaName}[]`
+  ? Accepted<R>
+  : never
+/** A row as it is read, for whomever: what this reader may do with it is told afterwards. */
+export type ReadRow<N extends ListName> = Omit<RowOf<N>, 'allowed'>
 
 /**
  * Where the rows of one of the contract's lists come from. Declared with `satisfies`, a sort without its key, a key without its sort or a filter of
  * another type is a type error.
  */
-export type ListSourceOf<N extends ListName> = ListSource<Output<Rows[N]['list']['filter']>, SortOf<N>, RowOf<N>>
+export type ListSourceOf<N extends ListName, R = ReadRow<N>> = ListSource<
+  Output<Rows[N]['list']['filter']>,
+  SortOf<N>,
+  R
+>
 
 /** Any list, for what does the same to all of them: exports, bulk actions. What passes through was read by the list's own keys. */
 export interface AnyList {

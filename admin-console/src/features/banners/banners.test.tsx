@@ -17,6 +17,7 @@ const banner = (changes: Partial<BannerRecord> = {}): BannerRecord => ({
   updated_at: ago(1),
   version: 4,
   state: 'active',
+  allowed: ['update', 'delete'],
   ...changes,
 })
 

@@ -1,17 +1,23 @@
+import { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { AuditActor } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import * as queries from './admin-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 
-export async function readBanner({ db }: NeededDeps, id: string) {
+export async function readBanner({ db }: NeededDeps, caller: CurrentUser, id: string) {
   const row = await queries.findBanner(db, id)
   if (!row) throw unknown()
-  return row
+  return { ...row, allowed: allowedOnBanner(row, caller) }
 }
+
+/** Whoever may change banners may change each. */
+export const allowedOnBanner = (_banner: object, caller: CurrentUser) =>
+  allowedAmong({ update: mayCall(operations.updateBanner, caller), delete: mayCall(operations.deleteBanner, caller) })
 
 export async function createBanner({ db }: NeededDeps, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
@@ -21,7 +27,7 @@ export async function createBanner({ db }: NeededDeps, { actor, address }: Audit
     await recordAudit(tx, { actor, action: 'banners.create', subject: subject(row), after: input, address })
     return row.id
   })
-  return readBanner({ db }, id)
+  return readBanner({ db }, actor, id)
 }
 
 export async function updateBanner(
@@ -46,7 +52,7 @@ export async function updateBanner(
       after: change,
     })
   })
-  return readBanner({ db }, id)
+  return readBanner({ db }, actor, id)
 }
 
 export async function deleteBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { BulkActionName } from '@flagyard/api-types'
-import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmong, isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
@@ -8,6 +8,9 @@ import type { Outcome } from '../../extension-points/bulk-action.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
 export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & { action: BulkActionName }
+
+/** Ended, within its time, and not undone yet: what `markUndone` asks. */
+const canBeMarked = sql<boolean>`(${bulkJobs.undone_by} is null and coalesce(${bulkJobs.undo_until} > now(), false))`
 
 const columns = {
   id: bulkJobs.id,
@@ -25,6 +28,7 @@ const columns = {
   undo_until: bulkJobs.undo_until,
   undoes: bulkJobs.undoes,
   undone_by: bulkJobs.undone_by,
+  can_be_undone: sql<boolean>`(${bulkJobs.undoes} is null and ${canBeMarked})`,
 }
 
 /** Bulk work, whoever started it. */
@@ -177,7 +181,7 @@ export async function markUndone(tx: Db, id: string, by: string): Promise<boolea
   const marked = await tx
     .update(bulkJobs)
     .set({ undone_by: by })
-    .where(and(eq(bulkJobs.id, id), isNull(bulkJobs.undone_by), sql`${bulkJobs.undo_until} > now()`))
+    .where(and(eq(bulkJobs.id, id), canBeMarked))
     .returning({ id: bulkJobs.id })
   return marked.length > 0
 }

@@ -318,6 +318,57 @@ describe('cancel', () => {
   })
 })
 
+describe('what is said to be allowed on a job', () => {
+  let made = 0
+  const small = async (action: string) => {
+    const batch = `allowed-${++made}`
+    await people(batch, 1)
+    return (await start({ action, ids: [`${batch}-1`] })).id
+  }
+  const set = async (id: string, changes: Partial<typeof bulkJobs.$inferInsert>) => {
+    await app.deps.db.update(bulkJobs).set(changes).where(eq(bulkJobs.id, id))
+    return id
+  }
+  const jobs: Record<string, () => Promise<string>> = {
+    waiting: async () => set(await small('users.disable'), { state: 'waiting', undo_until: null }),
+    running: async () => set(await small('users.send_password_reset'), { state: 'running' }),
+    'done just now': () => small('users.disable'),
+    'done long ago': async () => set(await small('users.disable'), { undo_until: new Date(0) }),
+    undone: async () => {
+      const id = await small('users.disable')
+      await app.asAdmin.undoBulkJob({ job_id: id })
+      return id
+    },
+    'the undoing of another': async () => (await app.asAdmin.undoBulkJob({ job_id: await small('users.disable') })).id,
+    'done and not to be taken back': () => small('users.send_password_reset'),
+    cancelled: async () => set(await small('users.disable'), { state: 'cancelled', undo_until: null }),
+  }
+  const passes = (call: Promise<unknown>) =>
+    call.then(
+      () => true,
+      (error) => {
+        if ([403, 409].includes(error.status)) return false
+        throw error
+      },
+    )
+
+  test.each(Object.entries(jobs))('passes, and nothing else: %s', async (_, make) => {
+    for (const capability of ['support', 'owner', 'finance'] as const) {
+      const by = app.as(`bulk-${capability}`, { roles: ['user', 'admin'], capabilities: [capability] })
+      const { allowed } = await by.getBulkJob({ job_id: await make() })
+      const filter = JSON.stringify({ id: await make() })
+      expect((await by.listBulkJobs({ filter })).data[0]?.allowed).toEqual(allowed)
+      const cancel = await passes(by.cancelBulkJob({ job_id: await make() }))
+      const undo = await passes(by.undoBulkJob({ job_id: await make() }))
+      expect({ cancel, undo }, capability).toEqual({
+        cancel: allowed.includes('cancel'),
+        undo: allowed.includes('undo'),
+      })
+      if (capability === 'finance') expect(allowed).toEqual([])
+    }
+  })
+})
+
 test('a row that breaks is kept as failed, and those around it are done', async () => {
   const { filter } = await people('broken', 60)
   await app.deps.db.execute(sql`create function refuse_one() returns trigger as $$ begin

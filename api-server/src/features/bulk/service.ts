@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkJob, type BulkPreview, bulkActionOf } from '@flagyard/api-types'
+import { type BulkJob, type BulkPreview, bulkActionOf, operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
@@ -7,7 +7,8 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
-import { assertBulkAction } from './assert-action.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { assertBulkAction, mayDoBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
 import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
@@ -68,7 +69,7 @@ export async function startBulk(
     await begun(deps, tx, { actor, address }, job, { action: ask.action, total, reason: ask.reason ?? null })
     return job
   })
-  return answerSoon(deps, id)
+  return answerSoon(deps, actor, id)
 }
 
 /** Takes back what a job did, as a job of its own, for ten minutes after its end. */
@@ -96,7 +97,7 @@ export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor,
     const total = await queries.insertItems(tx, id, queries.doneItems(jobId))
     await begun(deps, tx, { actor, address }, id, { action, total, reason })
   })
-  return answerSoon(deps, id)
+  return answerSoon(deps, actor, id)
 }
 
 function whyNotUndone(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date): string {
@@ -127,7 +128,7 @@ export async function cancelBulk(
       jobId: job.id,
     })
   })
-  return answerOf({ db }, job.id)
+  return answerOf({ db }, actor, job.id)
 }
 
 async function begun(
@@ -142,30 +143,41 @@ async function begun(
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 
-async function answerSoon(deps: NeededDeps, id: string): Promise<BulkJob> {
-  const job = await answerOf(deps, id)
+async function answerSoon(deps: NeededDeps, caller: CurrentUser, id: string): Promise<BulkJob> {
+  const job = await answerOf(deps, caller, id)
   if (job.total > AT_ONCE) return job
   try {
     await runBulk(deps, id)
   } catch (error) {
     deps.log.warn({ err: error, bulkJob: id }, 'a small bulk job is left to the queue')
   }
-  return answerOf(deps, id)
+  return answerOf(deps, caller, id)
 }
 
-const answerOf = async ({ db }: Pick<Deps, 'db'>, id: string) => jobOf(await queries.findJob(db, id))
+const answerOf = async ({ db }: Pick<Deps, 'db'>, caller: CurrentUser, id: string) =>
+  jobOf(await queries.findJob(db, id), caller)
 
 type Row = Awaited<ReturnType<typeof queries.findJob>>
 
 /** As the wire has it. */
-export const jobOf = (row: Row): BulkJob => ({
+export const jobOf = (row: Row, caller: CurrentUser): BulkJob => ({
   ...row,
   action: row.action,
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   undo_until: row.undo_until?.toISOString() ?? null,
+  allowed: allowedOnJob(row, caller),
 })
+
+export function allowedOnJob({ action, state, can_be_undone }: Row, caller: CurrentUser) {
+  const { undoneBy } = bulkActionOf(action)
+  const isOpen = state === 'waiting' || state === 'running'
+  return allowedAmong({
+    cancel: isOpen && mayCall(operations.cancelBulkJob, caller) && mayDoBulkAction(action, caller),
+    undo: can_be_undone && !!undoneBy && mayCall(operations.undoBulkJob, caller) && mayDoBulkAction(undoneBy, caller),
+  })
+}
 
 function selectionOf({ action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either rows or a filter')

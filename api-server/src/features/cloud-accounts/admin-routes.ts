@@ -1,14 +1,15 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
+import { allowedOnAccount as allowed } from './allowed.ts'
 import { accountSource } from './list-queries.ts'
 import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
 
 export function cloudAccountAdminRoutes(api: Api) {
   const { tenants } = api.deps
-  handleList(api, 'listAwsAccounts', { source: accountSource('aws', tenants) })
-  handleList(api, 'listAzureSubscriptions', { source: accountSource('azure', tenants) })
-  handleList(api, 'listGcpProjects', { source: accountSource('gcp', tenants) })
-  handle(api, 'getCloudAccount', ({ deps, params }) => readAccount(deps, params.id))
+  handleList(api, 'listAwsAccounts', { source: accountSource('aws', tenants), allowed })
+  handleList(api, 'listAzureSubscriptions', { source: accountSource('azure', tenants), allowed })
+  handleList(api, 'listGcpProjects', { source: accountSource('gcp', tenants), allowed })
+  handle(api, 'getCloudAccount', ({ deps, user, params }) => readAccount(deps, user, params.id))
 
   handle(api, 'updateAwsAccount', ({ deps, auditActor, body: { account_id, ...edit } }) =>
     saveAccount(deps, auditActor, 'aws', account_id, edit),

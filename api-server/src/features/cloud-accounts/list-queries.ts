@@ -20,6 +20,7 @@ const row = {
   last_nuked_at: cloudAccounts.last_nuked_at,
   nuke_failures: cloudAccounts.nuke_failures,
   notes: cloudAccounts.notes,
+  used_contents: cloudAccounts.used_contents,
   version: cloudAccounts.version,
 }
 
@@ -30,7 +31,8 @@ async function withHolders<R extends { deployment_id: string | null }>(db: Db, t
   const holders = await tenants.listHolders(db, [...new Set(found.flatMap(({ deployment_id }) => deployment_id ?? []))])
   return found.map((account) => {
     const held = holders.get(account.deployment_id ?? '')
-    return { ...account, holder: held?.username ?? null, lab: held?.lab ?? null }
+    const isLabOpen = held !== undefined && !held.is_ending
+    return { ...account, holder: held?.username ?? null, lab: held?.lab ?? null, is_lab_open: isLabOpen }
   })
 }
 

@@ -168,20 +168,12 @@ export async function updateAccount(tx: Db, id: string, version: number, set: Pa
   return row
 }
 
-/** Retires an account where no learner is and no job works; undefined otherwise. */
-export async function retireAccount(tx: Db, id: string): Promise<AccountRow | undefined> {
-  const [row] = await tx
+/** Retires an account that is locked, and judged by `canRetire`. */
+export async function retireAccount(tx: Db, id: string) {
+  await tx
     .update(cloudAccounts)
     .set({ retired_at: sql`now()`, credentials_sealed: null, version: sql`${cloudAccounts.version} + 1` })
-    .where(
-      and(
-        eq(cloudAccounts.id, id),
-        isNull(cloudAccounts.retired_at),
-        sql`(${cloudAccounts.status} in ('Pending', 'Available', 'Dirty') or (${cloudAccounts.status} = 'Locked' and ${cloudAccounts.lock_reason} in ('hold', 'quarantine')))`,
-      ),
-    )
-    .returning()
-  return row
+    .where(eq(cloudAccounts.id, id))
 }
 
 export const listHistory = (db: Db, id: string) =>

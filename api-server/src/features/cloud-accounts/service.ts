@@ -7,8 +7,10 @@ import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
+import { allowedOnAccount } from './allowed.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
+import { canRetire, holdStep, releaseStep } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
@@ -28,7 +30,7 @@ export async function saveAccount(deps: NeededDeps, by: AuditActor, cloud: Cloud
     const known = await queries.lockAccount(tx, cloud, accountId)
     return known ? change(tx, deps, by, known, edit) : add(tx, deps, by, { cloud, accountId, edit })
   })
-  return readAccount(deps, account.id)
+  return readAccount(deps, by.actor, account.id)
 }
 
 async function add(
@@ -104,22 +106,20 @@ async function hold(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.A
   const step = { reason: edit.reason ?? '', actorId: actor.id }
   if (!edit.reason) throw invalidField('reason', edit.hold ? 'Say why you hold it' : 'Say why you release it')
   if (edit.hold) {
-    const held =
-      (await queries.stepAccount(tx, row.id, 'held', step)) ??
-      (row.status === 'Dirty' ? await queries.stepAccount(tx, row.id, 'held_as_it_is', step) : undefined)
+    const event = holdStep(row)
+    const held = event && (await queries.stepAccount(tx, row.id, event, step))
     if (!held) throw new ApiError('conflict', `An account that is ${row.status} cannot be held now.`)
     return held
   }
-  if (row.lock_reason !== 'hold') throw new ApiError('conflict', 'This account is not held.')
-  const free = await queries.stepAccount(tx, row.id, 'released', step)
-  if (free) {
+  const event = releaseStep(row)
+  const moved = event && (await queries.stepAccount(tx, row.id, event, step))
+  if (!moved) throw new ApiError('conflict', 'This account is not held.')
+  if (moved.status === 'Available') {
     await tenants.assignFreeAccounts(tx, deps, row.cloud)
     return queries.findAccount(tx, row.id)
   }
-  const dirty = await queries.stepAccount(tx, row.id, 'hold_lifted', step)
-  if (!dirty) throw new ApiError('conflict', 'This account is not held.')
   await queue.send(tx, 'cloud-accounts.clean', { id: row.id })
-  return dirty
+  return moved
 }
 
 /**
@@ -155,7 +155,7 @@ export async function nukeAccount(
     })
     return account.id
   })
-  return readAccount(deps, id)
+  return readAccount(deps, actor, id)
 }
 
 interface StepReason {
@@ -197,8 +197,9 @@ export async function retire(
   await deps.db.transaction(async (tx) => {
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.noAccount()
-    if (!(await queries.retireAccount(tx, account.id)))
+    if (!canRetire(account))
       throw new ApiError('conflict', `An account that is ${account.status} cannot be retired now.`)
+    await queries.retireAccount(tx, account.id)
     await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
     await recordAudit(tx, {
       ...{ actor, address, action: 'cloud_accounts.retire', subject: subject(account), before: told(account) },
@@ -207,8 +208,9 @@ export async function retire(
 }
 
 /** One account with its history, by our id or the provider's. */
-export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, id: string) {
+export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, caller: CurrentUser, id: string) {
   const account = await queries.findAccountByName(db, id)
   const history = await queries.listHistory(db, account.id)
-  return { ...(await findRow(db, tenants, account.id)), history }
+  const row = await findRow(db, tenants, account.id)
+  return { ...row, history, allowed: allowedOnAccount(row, caller) }
 }

@@ -11,5 +11,12 @@ export interface Tenants {
   /** Ends what an account was leased for because an administrator empties it; false when it is ending already. */
   endForNuke(tx: Db, deps: { queue: Queue }, deploymentId: string): Promise<boolean>
   /** Who holds what, by deployment; those that have ended hold nothing. */
-  listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, { username: string; lab: string | null }>>
+  listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, Holder>>
+}
+
+export interface Holder {
+  username: string
+  lab: string | null
+  /** It is being ended already. */
+  is_ending: boolean
 }

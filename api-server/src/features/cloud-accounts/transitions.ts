@@ -72,3 +72,21 @@ export function nextState(at: AccountState, event: AccountEvent): AccountState |
 
 const usedAfter = (at: AccountState, event: AccountEvent) =>
   event === 'held_as_it_is' || event === 'quarantined' ? true : event === 'confirmed_empty' ? false : at.used_contents
+
+/** The step by which an administrator holds an account that stands so; undefined: it cannot be held from here. */
+export function holdStep(at: AccountState): AccountEvent | undefined {
+  if (nextState(at, 'held')) return 'held'
+  return at.status === 'Dirty' ? 'held_as_it_is' : undefined
+}
+
+/** The step by which the hold ends: what is used goes to be emptied. */
+export function releaseStep(at: AccountState): AccountEvent | undefined {
+  if (at.lock_reason !== 'hold') return undefined
+  return nextState(at, 'released') ? 'released' : 'hold_lifted'
+}
+
+/** An account leaves the pool only where no learner is in it and no job works on it. */
+export const canRetire = ({ status, lock_reason }: AccountState) =>
+  status === 'Locked'
+    ? lock_reason === 'hold' || lock_reason === 'quarantine'
+    : status === 'Pending' || status === 'Available' || status === 'Dirty'

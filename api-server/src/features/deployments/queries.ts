@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-
 import type { Db } from '../../db/open.ts'
 import { deploymentEvents, deployments, labs, users } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
+import type { Holder } from '../cloud-accounts/tenants.ts'
 import { type DeploymentEvent, deploymentSteps } from './transitions.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect
@@ -152,13 +153,15 @@ export async function lockDeployment(tx: Db, id: string): Promise<void> {
 }
 
 /** Who holds the accounts of these deployments, and for which lab; those that have ended are left out. */
-export async function listHolders(
-  db: Db,
-  ids: string[],
-): Promise<Map<string, { username: string; lab: string | null }>> {
+export async function listHolders(db: Db, ids: string[]): Promise<Map<string, Holder>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: deployments.id, username: users.username, lab: labs.slug })
+    .select({
+      id: deployments.id,
+      username: users.username,
+      lab: labs.slug,
+      is_ending: sql<boolean>`${deployments.state} = 'ending'`,
+    })
     .from(deployments)
     .innerJoin(users, eq(users.id, deployments.user_id))
     .leftJoin(labs, eq(labs.id, deployments.lab_id))

@@ -35,7 +35,8 @@ function columnsOf(schema: z.ZodObject, above: string[] = []): string[][] {
 function rowSchema(ref: SchemaRef): z.ZodObject {
   const schema = schemaOf(splitRef(ref).name)
   if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
-  return schema
+  // What the reader may do with a row is no fact of the row.
+  return 'allowed' in schema.shape ? schema.omit({ allowed: true }) : schema
 }
 
 const inside = (value: unknown, name: string) => (value as Record<string, unknown> | null | undefined)?.[name]

@@ -3,13 +3,13 @@ import type { Db } from '../../db/open.ts'
 import {
   certificates,
   deployments,
-  examAttempts,
   mailTokens,
   orders,
   privacyRequests,
   users,
   vouchers,
 } from '../../db/schema/index.ts'
+import { sitsExam } from '../exam-room/sitting-sql.ts'
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect
 
@@ -142,11 +142,10 @@ export const listActiveDeployments = (db: Db, userId: string) =>
 
 export async function isSittingExam(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
-    .select({ id: examAttempts.id })
-    .from(examAttempts)
-    .where(and(eq(examAttempts.user_id, userId), inArray(examAttempts.state, ['preparing', 'active'])))
-    .limit(1)
-  return row !== undefined
+    .select({ isSitting: sitsExam(sql`"users"."id"`) })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row?.isSitting === true
 }
 
 export async function countHeld(db: Db, userId: string) {

@@ -1,14 +1,15 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../auth/of-account-sql.ts'
-import { resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
+import { readUser, resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
+import { allowedOnUser } from './allowed.ts'
 import { mailSource } from './mail-queries.ts'
-import { findUser, userSource } from './queries.ts'
+import { userSource } from './queries.ts'
 import { readTimeline } from './timeline.ts'
 
 export function userAdminRoutes(api: Api) {
-  handleList(api, 'listUsers', { source: userSource })
-  handle(api, 'getUser', ({ deps, params }) => findUser(deps.db, params.username))
+  handleList(api, 'listUsers', { source: userSource, allowed: allowedOnUser })
+  handle(api, 'getUser', ({ deps, user, params }) => readUser(deps, user, params.username))
   handle(api, 'updateUser', ({ deps, auditActor, body }) => updateUser(deps, auditActor, body))
   handle(api, 'sendPasswordReset', async ({ deps, auditActor, params }) => {
     await sendPasswordReset(deps, auditActor, params.username)

@@ -13,6 +13,7 @@ import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { assertNotLastOwner } from '../auth/last-owner.ts'
 import { type LinkMail, tooManyMails } from '../auth/link-mail-sql.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
+import { isBeyondReach } from '../auth/reach.ts'
 import { stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
@@ -26,6 +27,7 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
+import { allowedOnUser } from './allowed.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
@@ -64,14 +66,20 @@ export async function updateUser(deps: NeededDeps, { actor, address }: AuditActo
       throw invalidField('email', 'Another account uses this address')
     throw error
   }
-  return queries.findUser(db, edit.username)
+  return readUser(deps, actor, edit.username)
 }
 
-/** Support helps learners; an administrator's address and door are the owners' business, or support could walk in by them. */
+/** One account, with what this administrator may do with it: who changed their own rights is judged by the new ones. */
+export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<UserRecord> {
+  const account = await queries.findUser(db, username)
+  const { roles, capabilities } = account.uuid === caller.id ? account : caller
+  return { ...account, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
+}
+
 function assertMayManage(actor: CurrentUser, account: Account, edit: Edit) {
   if (edit.disabled && account.id === actor.id)
     throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
-  if (!account.roles.includes('admin') || actor.capabilities.includes('owner')) return
+  if (!isBeyondReach(actor, account)) return
   for (const field of ['email', 'disabled'] as const)
     if (edit[field] !== undefined)
       throw new ApiError('forbidden', `Changing ${field} of an administrator needs the capability owner.`, {
@@ -151,7 +159,7 @@ export async function resendActivationForUser(
   await mailed(deps, { actor, address }, account, 'activation', await prepareActivation(deps, own(account)))
 }
 
-function assertOpen({ state }: UserRecord) {
+function assertOpen({ state }: queries.FoundUser) {
   if (state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
   if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo that first.')
 }
@@ -171,12 +179,12 @@ export async function resendMail(
   })
 }
 
-const own = (account: UserRecord) => ({ ...account, id: account.uuid })
+const own = (account: queries.FoundUser) => ({ ...account, id: account.uuid })
 
 async function mailed(
   { db }: NeededDeps,
   { actor, address }: AuditActor,
-  account: UserRecord,
+  account: queries.FoundUser,
   kind: LinkMail,
   queue: (tx: Db) => Promise<void>,
 ) {

@@ -1,7 +1,6 @@
 import { type AdminOperationName, adminOperations, type ListName } from '../admin.ts'
-import type { Capability, Operation, Output } from '../contract/operation.ts'
-
-export type BulkActionName = Output<'bulkAction'>
+import type { Capability, Operation } from '../contract/operation.ts'
+import type { BulkActionName } from './schemas.ts'
 
 /** One thing that can be done to many rows of a list. */
 interface BulkActionRow {

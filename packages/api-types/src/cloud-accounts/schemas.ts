@@ -13,7 +13,9 @@ export const cloudStatus = z.enum([
   'Nuking',
   'Nuked',
 ])
+export type CloudStatus = z.output<typeof cloudStatus>
 export const lockReason = z.enum(['lease', 'reserved', 'hold', 'quarantine'])
+export type LockReason = z.output<typeof lockReason>
 
 export const transition = z.object({
   at: time,
@@ -22,6 +24,9 @@ export const transition = z.object({
   reason: z.string(),
   by: z.string().nullable(),
 })
+
+/** `end_and_nuke` is the nuke that ends the learner's lab in the same call. */
+export const cloudAccountAction = z.enum(['update', 'hold', 'release', 'nuke', 'end_and_nuke', 'retire'])
 
 /** An account as administrators see it: never its credentials. */
 export const cloudAccountRow = z.object({
@@ -42,7 +47,10 @@ export const cloudAccountRow = z.object({
   nuke_failures: count,
   notes: z.string(),
   version: z.int(),
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(cloudAccountAction),
 })
+export type CloudAccountRow = z.output<typeof cloudAccountRow>
 export const cloudAccountFilter = listFilter({
   q: search.optional(),
   status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
@@ -51,6 +59,7 @@ export const cloudAccountFilter = listFilter({
   idle_days: z.int().min(0).max(3650).optional(),
 })
 export const cloudAccount = cloudAccountRow.extend({ history: z.array(transition) })
+export type CloudAccount = z.output<typeof cloudAccount>
 
 const credentials = z.record(z.string().max(64), z.string().max(20_000))
 const edit = {

@@ -22,6 +22,7 @@ export const fullName = line(120).min(1, 'Tell us your name')
 export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 /** Integer minor units with their currency. */
 export const money = z.object({ amount: z.int().min(0), currency: z.string().length(3) })
+export type Money = z.output<typeof money>
 export const count = z.int().min(0)
 export const currency = z.string().length(3)
 /** Hour of day. */

@@ -25,7 +25,7 @@ export type Accepted<R> = R extends `${infer N extends SchemaName}[]`
 
 /** Who may call. Among administrators `capabilities` of the row narrow it further. */
 export type Auth = 'public' | 'bearer' | 'admin'
-export type Capability = 'owner' | 'support' | 'content' | 'finance' | 'cloud'
+export type Capability = z.output<Schemas['capability']>
 
 /** The limits a call can stand under; each is a count per account and per client address (api-server/src/http/rate-limits.ts). */
 export type RateClass = 'signin' | 'mail' | 'secret' | 'money' | 'lab'

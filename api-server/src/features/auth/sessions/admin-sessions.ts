@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { findByUsername } from '../queries.ts'
+import { isBeyondReach } from '../reach.ts'
 import { endSession, endSessions, isOwnSession } from './queries.ts'
 
 /** Signs an account out of one device, or of all: access and refresh are refused from the next call on. */
@@ -13,7 +14,7 @@ export async function endSessionsOf(
 ): Promise<void> {
   const account = await findByUsername(db, username)
   if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
-  if (account.roles.includes('admin') && account.id !== actor.id && !actor.capabilities.includes('owner'))
+  if (account.id !== actor.id && isBeyondReach(actor, account))
     throw new ApiError('forbidden', 'Signing another administrator out needs the capability owner.')
   await db.transaction(async (tx) => {
     if (id === undefined) await endSessions(tx, account.id, 'ended by an administrator')

@@ -1,0 +1,40 @@
+import { operations } from '@flagyard/api-types'
+import type { CloudName } from '../../db/schema/index.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { type AccountState, canRetire, holdStep, nextState, releaseStep } from './transitions.ts'
+
+interface Account extends AccountState {
+  cloud: CloudName
+  deployment_id: string | null
+  /** A learner's lab stands in it, and is not being ended yet. */
+  is_lab_open: boolean
+}
+
+/** What this administrator may do with the account now, by the same rules as the calls themselves. */
+export function allowedOnAccount(account: Account, caller: CurrentUser) {
+  const { update, nuke, retire } = calls[account.cloud]
+  const mayUpdate = mayCall(operations[update], caller)
+  const mayNuke = mayCall(operations[nuke], caller)
+  const canNuke = nextState(account, 'nuke_asked') !== undefined || account.status === 'Dirty'
+  return allowedAmong({
+    update: mayUpdate,
+    hold: mayUpdate && holdStep(account) !== undefined,
+    release: mayUpdate && releaseStep(account) !== undefined,
+    nuke: mayNuke && canNuke,
+    end_and_nuke: mayNuke && !canNuke && hasLabToEnd(account),
+    retire: mayCall(operations[retire], caller) && canRetire(account),
+  })
+}
+
+/** A lease goes with its lab; what is built waits until the lab is ended in order. */
+function hasLabToEnd({ status, lock_reason, deployment_id, is_lab_open }: Account): boolean {
+  if (status === 'Locked') return lock_reason === 'lease' && deployment_id !== null
+  return (status === 'Provisioning' || status === 'Provisioned') && is_lab_open
+}
+
+const calls = {
+  aws: { update: 'updateAwsAccount', nuke: 'nukeAwsAccount', retire: 'deleteAwsAccount' },
+  azure: { update: 'updateAzureSubscription', nuke: 'nukeAzureSubscription', retire: 'deleteAzureSubscription' },
+  gcp: { update: 'updateGcpProject', nuke: 'nukeGcpProject', retire: 'deleteGcpProject' },
+} as const
