@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { markClean } from '@flagyard/ui/typed'
+import { markClean } from '@flagyard/ui/form-drafts'
 import { useState } from 'react'
 
 interface Submit {

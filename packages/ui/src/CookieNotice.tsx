@@ -13,7 +13,7 @@ export function CookieNotice({ onAccept }: { onAccept: () => void }) {
         <Link to="/privacy" className={styles.more}>
           Learn more
         </Link>
-        <Button look="primary" onClick={onAccept}>
+        <Button variant="primary" onClick={onAccept}>
           I understand
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { drawCover } from './cover.ts'
+import { drawCover } from './cover-drawing.ts'
 
 /**
  * The generated picture of a course, lab or bundle. It says nothing that the words beside it do not: hidden from readers.

@@ -1,8 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { hasUnsavedInput, saveDrafts } from './form-drafts.ts'
 import { ChunkLoadError } from './lazyScreen.tsx'
 import styles from './ScreenBoundary.module.css'
-import { isAnythingTyped, keepTyped } from './typed.ts'
 
 interface Props {
   children: ReactNode
@@ -32,7 +32,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
   override componentDidCatch(error: unknown, _info: ErrorInfo) {
     this.props.onError?.(error)
     if (this.props.silent) return
-    if (error instanceof ChunkLoadError && error.reason === 'missing' && !isAnythingTyped() && firstReloadFor(error))
+    if (error instanceof ChunkLoadError && error.reason === 'missing' && !hasUnsavedInput() && isFirstReloadFor(error))
       this.reload()
   }
 
@@ -43,7 +43,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
       <div className={styles.notice} role="alert">
         <h2 className={styles.title}>{titleOf(this.state.error)}</h2>
         <p>{adviceOf(this.state.error)}</p>
-        <Button look="primary" onClick={this.reload}>
+        <Button variant="primary" onClick={this.reload}>
           Reload
         </Button>
       </div>
@@ -51,7 +51,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
   }
 
   private reload = () => {
-    keepTyped()
+    saveDrafts()
     if (this.props.reload) this.props.reload()
     else location.reload()
   }
@@ -60,7 +60,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
 const RELOADED_KEY = 'reloaded_for'
 
 /** True the first time a chunk is missed in this tab. Without storage to remember by, it is never the first. */
-function firstReloadFor(error: ChunkLoadError): boolean {
+function isFirstReloadFor(error: ChunkLoadError): boolean {
   try {
     const seen = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]
     if (seen.includes(error.message)) return false

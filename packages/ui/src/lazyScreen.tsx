@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 /** SPEC §9: how long a screen's chunk may take. */
-export const CHUNK_LIMIT_MS = 120_000
+export const CHUNK_TIMEOUT_MS = 120_000
 
 /** SPEC §8: a screen's code did not come. */
 export class ChunkLoadError extends Error {
@@ -20,30 +20,30 @@ export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> & { preload: () => void } {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
-  const once = () => {
+  const loadOnce = () => {
     loading ??= loadChunk(load).catch((error: unknown) => {
       loading = null
       throw error
     })
     return loading
   }
-  return Object.assign(lazy(once), {
+  return Object.assign(lazy(loadOnce), {
     // A hover that fetches early must not fail loudly: the click that follows will.
-    preload: () => void once().catch(() => undefined),
+    preload: () => void loadOnce().catch(() => undefined),
   })
 }
 
 /** Waits for a chunk at most 120 seconds, and says which way it failed. */
-export async function loadChunk<T>(load: () => Promise<T>, limit: number = CHUNK_LIMIT_MS): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, timeoutMs: number = CHUNK_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new ChunkLoadError('timeout', `This screen did not load within ${limit / 1000} seconds.`)),
-      limit,
+      () => reject(new ChunkLoadError('timeout', `This screen did not load within ${timeoutMs / 1000} seconds.`)),
+      timeoutMs,
     )
   })
   try {
-    return await Promise.race([load(), tooLate])
+    return await Promise.race([load(), timeout])
   } catch (error) {
     throw isMissing(error) ? new ChunkLoadError('missing', error.message) : error
   } finally {

@@ -5,14 +5,14 @@ export type Theme = 'light' | 'dark'
 /** SPEC §9: the theme's key in local storage; its values are `dark` and `light`. */
 export const THEME_KEY = 'theme'
 
-const themes = createStore<Theme>('light')
+const writableTheme = createStore<Theme>('light')
 
 /** The theme on show. */
-export const themeStore: Store<Theme> = themes
+export const themeStore: Store<Theme> = writableTheme
 
 /** What the user chose, or null while the system's preference decides. */
 export function chosenTheme(): Theme | null {
-  const value = readKey()
+  const value = readStorage()
   return value === 'dark' || value === 'light' ? value : null
 }
 
@@ -22,7 +22,7 @@ export function chooseTheme(theme: Theme): void {
   } catch {
     // Storage may be closed to us; the choice then lasts as long as the page.
   }
-  show(theme)
+  applyTheme(theme)
 }
 
 /**
@@ -31,7 +31,7 @@ export function chooseTheme(theme: Theme): void {
  */
 export function followTheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
-  const update = () => show(chosenTheme() ?? (system.matches ? 'dark' : 'light'))
+  const update = () => applyTheme(chosenTheme() ?? (system.matches ? 'dark' : 'light'))
   const onStorage = (event: StorageEvent) => {
     if (event.key === THEME_KEY || event.key === null) update()
   }
@@ -44,12 +44,12 @@ export function followTheme(): () => void {
   }
 }
 
-function show(theme: Theme) {
+function applyTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
-  themes.set(theme)
+  writableTheme.set(theme)
 }
 
-function readKey(): string | null {
+function readStorage(): string | null {
   try {
     return localStorage.getItem(THEME_KEY)
   } catch {

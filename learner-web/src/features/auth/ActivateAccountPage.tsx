@@ -30,7 +30,7 @@ export default function ActivateAccountPage() {
     return (
       <AuthCard title="Your account is active" intro="Welcome to Flagyard. Everything is open to you now.">
         <div className="row">
-          <ButtonLink to={session.get() ? paths.dashboard : paths.signin} look="primary">
+          <ButtonLink to={session.get() ? paths.dashboard : paths.signin} variant="primary">
             {session.get() ? 'Go to your dashboard' : 'Sign in'}
           </ButtonLink>
           <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
@@ -53,7 +53,7 @@ export default function ActivateAccountPage() {
     >
       <div className="stack">
         <p>One click, and your account is ready.</p>
-        <Button look="primary" busy={state === 'busy'} onClick={activate}>
+        <Button variant="primary" busy={state === 'busy'} onClick={activate}>
           Activate my account
         </Button>
       </div>

@@ -69,7 +69,7 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
         {withPasskey && (
           <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
             <div>
-              <Button type="submit" look="primary" busy={byPasskey.busy} disabled={busy}>
+              <Button type="submit" variant="primary" busy={byPasskey.busy} disabled={busy}>
                 Use a passkey
               </Button>
             </div>
@@ -78,10 +78,10 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
         <Form name="second-factor" onSubmit={byCode.submit}>
           <CodeField label={withApp ? 'Code' : 'Recovery code'} error={byCode.fault('code')} />
           <div className="row">
-            <Button type="submit" look={withPasskey ? 'plain' : 'primary'} busy={byCode.busy} disabled={busy}>
+            <Button type="submit" variant={withPasskey ? 'plain' : 'primary'} busy={byCode.busy} disabled={busy}>
               Go on
             </Button>
-            <Button look="quiet" disabled={busy} onClick={() => onBack()}>
+            <Button variant="quiet" disabled={busy} onClick={() => onBack()}>
               Start again
             </Button>
           </div>

@@ -87,7 +87,7 @@ function Remove({ passkey, factor, onBack, onChanged }: ActProps & { passkey: Pa
         factor={factor}
         purpose="to change the second factor"
         action="Remove it"
-        look="danger"
+        variant="danger"
         onBack={onBack}
         send={async (proofPayload) => {
           if (passkey) await api.removePasskey({ id: passkey.id, proofPayload })
@@ -121,10 +121,10 @@ function Rename({ passkey, onBack, onChanged }: ActProps & { passkey: Passkey })
         {problem}
       </p>
       <div className="row">
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Rename it
         </Button>
-        <Button look="quiet" disabled={busy} onClick={onBack}>
+        <Button variant="quiet" disabled={busy} onClick={onBack}>
           Leave it as it is
         </Button>
       </div>

@@ -11,7 +11,7 @@ interface Props {
   factor: SecondFactor
   purpose: string
   action: string
-  look?: 'primary' | 'danger'
+  variant?: 'primary' | 'danger'
   onBack: () => void
   send: (proofPayload: ReturnType<typeof proofOf>, values: FormData) => Promise<void>
   /** Fields of its own, above the proof. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A change of the second factor that takes proof: it opens in the card, takes the focus, and can be left. */
-export function FactorForm({ name, factor, purpose, action, look = 'primary', onBack, send, children }: Props) {
+export function FactorForm({ name, factor, purpose, action, variant = 'primary', onBack, send, children }: Props) {
   const { submit, busy, problem, fault } = useSubmit((values) => send(proofOf(values), values))
   const within = useRef<HTMLDivElement>(null)
   useEffect(() => within.current?.querySelector('input')?.focus(), [])
@@ -32,10 +32,10 @@ export function FactorForm({ name, factor, purpose, action, look = 'primary', on
           {problem ?? fault('passkey')}
         </p>
         <div className="row">
-          <Button type="submit" look={look} busy={busy}>
+          <Button type="submit" variant={variant} busy={busy}>
             {action}
           </Button>
-          <Button look="quiet" disabled={busy} onClick={onBack}>
+          <Button variant="quiet" disabled={busy} onClick={onBack}>
             Leave it as it is
           </Button>
         </div>

@@ -20,7 +20,7 @@ export function FactorList({ factor, onAct }: { factor: SecondFactor; onAct: (ac
         <Row key={passkey.id} {...passkey}>
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             aria-label={`Rename the passkey ${passkey.name}`}
             onClick={() => onAct({ kind: 'rename', passkey })}
           >

@@ -65,10 +65,10 @@ function Confirm({ made, onBack, onDone }: ConfirmProps) {
           {problem}
         </p>
         <div className="row">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy}>
             Turn it on
           </Button>
-          <Button look="quiet" disabled={busy} onClick={onBack}>
+          <Button variant="quiet" disabled={busy} onClick={onBack}>
             Leave it as it is
           </Button>
         </div>

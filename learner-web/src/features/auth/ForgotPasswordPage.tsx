@@ -39,7 +39,7 @@ export default function ForgotPasswordPage() {
           required
           error={fault('email')}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Send me the link
         </Button>
       </Form>

@@ -48,7 +48,7 @@ function Inactive() {
   if (!current)
     return (
       <AuthCard title="Activate your account" intro="Sign in first; then we can send you the activation mail again.">
-        <ButtonLink to={paths.signin} look="primary">
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
@@ -61,13 +61,13 @@ function Inactive() {
           you.
         </p>
         <div className="row">
-          <Button look="primary" busy={busy} onClick={resend}>
+          <Button variant="primary" busy={busy} onClick={resend}>
             Send the mail again
           </Button>
           <Button disabled={busy} onClick={lookAgain}>
             I have activated it
           </Button>
-          <Button look="quiet" disabled={busy} onClick={signOut}>
+          <Button variant="quiet" disabled={busy} onClick={signOut}>
             Sign out
           </Button>
         </div>

@@ -64,7 +64,7 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
           required
           error={fault('password')}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Sign in
         </Button>
       </Form>

@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         <CopyButton text={text} label="Copy the recovery codes">
           Copy
         </CopyButton>
-        <Button look="primary" onClick={onKept}>
+        <Button variant="primary" onClick={onKept}>
           I have kept them
         </Button>
       </div>

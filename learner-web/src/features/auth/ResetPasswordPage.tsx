@@ -27,7 +27,7 @@ export default function ResetPasswordPage() {
   if (done)
     return (
       <AuthCard title="Your new password is set" intro="Every other session has been ended. Sign in with the new one.">
-        <ButtonLink to={paths.signin} look="primary">
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
@@ -64,7 +64,7 @@ export default function ResetPasswordPage() {
           required
           error={differs ? 'The two passwords differ. Type the same one twice.' : undefined}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Set the password
         </Button>
       </Form>

@@ -91,7 +91,7 @@ export default function SignupPage() {
           }
           error={unaccepted ? 'Please accept the terms first.' : fault('accept_terms')}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Make my account
         </Button>
       </Form>

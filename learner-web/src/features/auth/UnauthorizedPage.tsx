@@ -27,14 +27,14 @@ export default function UnauthorizedPage() {
         <div className="row">
           {session ? (
             <>
-              <ButtonLink to={paths.dashboard} look="primary">
+              <ButtonLink to={paths.dashboard} variant="primary">
                 Go to your dashboard
               </ButtonLink>
               <Button onClick={signOut}>Sign out, to use another account</Button>
             </>
           ) : (
             <>
-              <ButtonLink to={carry(paths.signin)} look="primary">
+              <ButtonLink to={carry(paths.signin)} variant="primary">
                 Sign in
               </ButtonLink>
               <ButtonLink to={paths.home}>Go to the home page</ButtonLink>

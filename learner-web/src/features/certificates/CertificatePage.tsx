@@ -3,8 +3,8 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { formatDay } from '../../lib/day.ts'
@@ -23,7 +23,7 @@ export default function CertificatePage() {
   return (
     <Page title="Certificate" width="text">
       {unknown && (
-        <Verdict look="revoked" icon="alert" title="Unknown">
+        <Verdict state="revoked" icon="alert" title="Unknown">
           We have issued no certificate with the id <span className="mono">{id}</span>. Check each letter of it; if a
           document says otherwise, it is not from us.
         </Verdict>
@@ -43,40 +43,40 @@ export default function CertificatePage() {
 function Standing({ certificate: { state, valid_until, revoked_at, reason } }: { certificate: Certificate }) {
   if (state === 'valid')
     return (
-      <Verdict look="valid" icon="check" title="Valid">
+      <Verdict state="valid" icon="check" title="Valid">
         Issued by Flagyard{valid_until ? `, and valid until ${formatDay(valid_until)}` : ', without an end date'}.
       </Verdict>
     )
   if (state === 'expired')
     return (
-      <Verdict look="expired" icon="clock" title="Expired">
+      <Verdict state="expired" icon="clock" title="Expired">
         Issued by Flagyard. It was valid until {valid_until && formatDay(valid_until)}.
       </Verdict>
     )
   if (state === 'revoked')
     return (
-      <Verdict look="revoked" icon="warning" title="Revoked">
+      <Verdict state="revoked" icon="warning" title="Revoked">
         We took it back{revoked_at && ` on ${formatDay(revoked_at)}`}: it must not be relied on.
         {reason && ` Reason: ${reason}`}
       </Verdict>
     )
   return (
-    <Verdict look="withdrawn" icon="info" title="Withdrawn">
+    <Verdict state="withdrawn" icon="info" title="Withdrawn">
       A certificate with this id was issued and withdrawn. Nothing of it is shown any more, and it proves nothing.
     </Verdict>
   )
 }
 
 interface VerdictProps {
-  look: 'valid' | 'expired' | 'revoked' | 'withdrawn'
+  state: 'valid' | 'expired' | 'revoked' | 'withdrawn'
   icon: IconName
   title: string
   children: React.ReactNode
 }
 
-function Verdict({ look, icon, title, children }: VerdictProps) {
+function Verdict({ state, icon, title, children }: VerdictProps) {
   return (
-    <div className={classNames(styles.verdict, styles[look])} role="status">
+    <div className={classNames(styles.verdict, styles[state])} role="status">
       <Icon name={icon} size={24} />
       <p>
         <strong>{title}</strong>
@@ -109,7 +109,7 @@ function Sheet({ certificate }: { certificate: Certificate }) {
         </div>
       )}
       <div className="row">
-        <a href={pdfOf(id)} download className={buttonClass({ look: 'primary' })}>
+        <a href={pdfOf(id)} download className={buttonClass({ variant: 'primary' })}>
           Download the PDF
         </a>
         <CopyButton text={url} label="Copy the link">

@@ -2,8 +2,8 @@ import type { Certificate } from '@flagyard/api-types'
 import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Link } from '@flagyard/ui/Link'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
@@ -23,7 +23,7 @@ export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(ask('listMyCertificates'))
   const [generating, setGenerating] = useState(false)
   const generate = (
-    <Button look="primary" onClick={() => setGenerating(true)}>
+    <Button variant="primary" onClick={() => setGenerating(true)}>
       Generate a certificate
     </Button>
   )
@@ -64,7 +64,7 @@ export default function CertificatesPage() {
 
 function Item({ certificate: { id, state, title, type, issued_at, valid_until, url } }: { certificate: Certificate }) {
   const resend = () =>
-    overlay.during('Sending your certificate', async () => {
+    overlay.showWhile('Sending your certificate', async () => {
       try {
         const { message } = await api.resendCertificate({ id })
         toasts.show({ type: 'success', content: message })

@@ -64,7 +64,7 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
   if (!naming)
     return (
       <p>
-        <Button look="primary" onClick={() => setNaming(true)}>
+        <Button variant="primary" onClick={() => setNaming(true)}>
           Get your certificate
         </Button>
       </p>
@@ -84,10 +84,10 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
         {problem}
       </p>
       <div className="row">
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Issue my certificate
         </Button>
-        <Button look="quiet" onClick={() => setNaming(false)}>
+        <Button variant="quiet" onClick={() => setNaming(false)}>
           Not now
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { SelectField, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -92,7 +92,7 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
           {missing && <MissingList {...missing} />}
         </div>
       )}
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={busy}>
         Generate
       </Button>
     </Form>

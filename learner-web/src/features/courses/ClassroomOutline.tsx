@@ -1,8 +1,8 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { Bar } from '@flagyard/ui/Bar'
 import { classNames } from '@flagyard/ui/class-names'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import styles from './ClassroomOutline.module.css'
@@ -26,7 +26,7 @@ export function ClassroomOutline({ course, progress, current }: Props) {
         </Link>
         <p className={styles.share}>
           <span>{Math.floor(done)} % done</span>
-          <Bar value={done} label={`${course.title}: done`} />
+          <ProgressBar value={done} label={`${course.title}: done`} />
         </p>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           Lessons

@@ -2,7 +2,7 @@ import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
@@ -102,7 +102,7 @@ function Closed({ course, place, resume }: { course: CourseDetails; place: Place
         icon="lock"
         action={
           resume && (
-            <ButtonLink look="primary" to={lessonPath(course.slug, resume)}>
+            <ButtonLink variant="primary" to={lessonPath(course.slug, resume)}>
               Go on with your next lesson
             </ButtonLink>
           )

@@ -23,12 +23,12 @@ export function CourseOffer({ course }: { course: Course }) {
       <p className={styles.price}>{mine?.enrolled ? 'It is yours' : formatMoney(course.price)}</p>
       <div className={styles.actions}>
         {mine?.enrolled ? (
-          <ButtonLink to={paths.classroom(course.slug)} look="primary">
+          <ButtonLink to={paths.classroom(course.slug)} variant="primary">
             {mine.last_seen ? 'Go on learning' : 'Start learning'}
           </ButtonLink>
         ) : isLoading ? (
           // Nobody is offered what may be theirs already.
-          <Button look="primary" busy>
+          <Button variant="primary" busy>
             One moment
           </Button>
         ) : (

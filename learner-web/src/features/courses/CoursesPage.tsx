@@ -1,5 +1,5 @@
 import { Button } from '@flagyard/ui/Button'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { countOf } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'

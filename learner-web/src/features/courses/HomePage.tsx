@@ -29,7 +29,7 @@ export default function HomePage() {
             with flags, and certificates anyone can verify.
           </p>
           <div className="row">
-            <ButtonLink to={paths.courses} look="primary">
+            <ButtonLink to={paths.courses} variant="primary">
               Browse courses
             </ButtonLink>
             {signedIn ? (

@@ -1,6 +1,6 @@
 import { Chip } from '@flagyard/ui/Chip'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { cloudNames, countOf, formatMinutes, levelNames } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'

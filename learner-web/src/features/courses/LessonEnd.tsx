@@ -42,7 +42,7 @@ export function LessonEnd({ way, completedAt, watched, needed, busy, problem, ha
         <>
           <Chip tone="info">{way === 'video' ? 'Watched enough' : 'Not complete yet'}</Chip>
           <span className={styles.push}>
-            <Button look="primary" busy={busy} onClick={onComplete}>
+            <Button variant="primary" busy={busy} onClick={onComplete}>
               {way === 'reading' && hasNext ? 'Mark complete and go on' : 'Mark complete'}
             </Button>
           </span>

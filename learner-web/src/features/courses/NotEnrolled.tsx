@@ -1,6 +1,6 @@
 import type { CourseProgress } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Loading } from '@flagyard/ui/States'
+import { Empty, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'

@@ -1,6 +1,6 @@
 import type { LessonProgress } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatSeconds, formatShare } from '../../lib/format.ts'

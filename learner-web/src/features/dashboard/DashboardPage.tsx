@@ -1,5 +1,5 @@
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../app/paths.ts'
 import { ask } from '../../lib/query.ts'
@@ -26,7 +26,7 @@ export default function DashboardPage() {
           icon="book"
           action={
             <div className="row">
-              <ButtonLink to={paths.courses} look="primary">
+              <ButtonLink to={paths.courses} variant="primary">
                 Browse courses
               </ButtonLink>
               <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>

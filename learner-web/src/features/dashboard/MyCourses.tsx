@@ -1,10 +1,10 @@
 import type { MyCourse } from '@flagyard/api-types'
-import { Bar } from '@flagyard/ui/Bar'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { paths } from '../../app/paths.ts'
 import { formatDate } from '../../lib/format.ts'
 import { lessonPath } from '../courses/lesson-place.ts'
@@ -32,7 +32,7 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
                 </Link>
               </h3>
               <div className={styles.progress}>
-                <Bar value={shareOf(course)} label={`${course.title}: done`} />
+                <ProgressBar value={shareOf(course)} label={`${course.title}: done`} />
                 <p className="tiny muted">
                   {course.completed} of {course.required} lessons · {Math.floor(shareOf(course))} %
                   {course.access_ends_at && ` · open until ${formatDate(course.access_ends_at)}`}
@@ -58,7 +58,7 @@ function Resume({ course }: { course: MyCourse }) {
       </ButtonLink>
     )
   return (
-    <ButtonLink size="small" look="primary" to={lessonPath(course.slug, course.resume)}>
+    <ButtonLink size="small" variant="primary" to={lessonPath(course.slug, course.resume)}>
       {course.last_seen_at ? 'Resume' : 'Start'}: {course.resume.title}
     </ButtonLink>
   )

@@ -1,5 +1,5 @@
 import type { Stage } from '@flagyard/api-types'
-import { Bar } from '@flagyard/ui/Bar'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useNow } from '../../lib/useNow.ts'
 import styles from './Stages.module.css'
 
@@ -30,7 +30,7 @@ export function Stages({ stages }: { stages: Stage[] }) {
           </li>
         ))}
       </ol>
-      <Bar value={(done / stages.length) * 100} label="Stages done" />
+      <ProgressBar value={(done / stages.length) * 100} label="Stages done" />
       <p className="visually-hidden" aria-live="polite">
         {active ? `${active.name}…` : ''}
       </p>

@@ -71,7 +71,7 @@ export function FlagForm({ flag, onAnswer }: { flag: MyFlag; onAnswer: (result: 
           aria-invalid={wrong !== '' || undefined}
           aria-describedby={`${id}-wrong`}
         />
-        <Button type="submit" size="small" look="primary" busy={busy}>
+        <Button type="submit" size="small" variant="primary" busy={busy}>
           Submit
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../lib/query.ts'

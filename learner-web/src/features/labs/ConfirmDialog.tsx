@@ -21,11 +21,11 @@ export function ConfirmDialog({ open, title, confirm, keep, busy, onConfirm, onC
       open={open}
       title={title}
       onClose={onClose}
-      firm
+      closeOnOutsideClick={false}
       actions={
         <>
           <Button onClick={onClose}>{keep}</Button>
-          <Button look="danger" busy={busy} onClick={onConfirm}>
+          <Button variant="danger" busy={busy} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

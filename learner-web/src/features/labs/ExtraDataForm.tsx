@@ -31,7 +31,7 @@ export function ExtraDataForm({ mine, onKept }: { mine: MyLab; onKept: (mine: My
         {problem}
       </p>
       <div>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Save and go on
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import type { MyLab } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useState } from 'react'
 import { cloudNames, countOf, formatMinutes } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
@@ -48,7 +48,7 @@ function Body({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
         <>
           <p className="small">It is your turn: an account is held for you for ten minutes.</p>
           <p>
-            <Button look="primary" busy={handle.acting === 'deploy'} onClick={() => void handle.act('deploy')}>
+            <Button variant="primary" busy={handle.acting === 'deploy'} onClick={() => void handle.act('deploy')}>
               Claim it
             </Button>
           </p>
@@ -102,7 +102,7 @@ function Start({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
         <ExtraDataForm mine={mine} onKept={handle.replace} />
       ) : (
         <div>
-          <Button look="primary" busy={handle.acting === 'deploy'} onClick={() => void handle.act('deploy')}>
+          <Button variant="primary" busy={handle.acting === 'deploy'} onClick={() => void handle.act('deploy')}>
             {deployment ? 'Deploy again' : 'Deploy'}
           </Button>
           {costsReset && (

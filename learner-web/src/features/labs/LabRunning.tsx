@@ -35,7 +35,7 @@ export function LabRunning({ mine, deployment, handle }: { mine: MyLab; deployme
       <div className={styles.actions}>
         {deployment.console_url && (
           <a
-            className={buttonClass({ look: 'primary', size: 'small' })}
+            className={buttonClass({ variant: 'primary', size: 'small' })}
             href={deployment.console_url}
             target="_blank"
             rel="noopener noreferrer"

@@ -23,12 +23,12 @@ export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; pri
   const words = price.amount === 0 ? 'Enrol for free' : `Buy for ${formatMoney(price)}`
   if (!signedIn)
     return (
-      <ButtonLink to={signinPath(pathname + search)} look="primary">
+      <ButtonLink to={signinPath(pathname + search)} variant="primary">
         Sign in to {price.amount === 0 ? 'enrol' : 'buy'}
       </ButtonLink>
     )
   const buy = () =>
-    overlay.during('Taking you to the checkout', async () => {
+    overlay.showWhile('Taking you to the checkout', async () => {
       try {
         const checkout = await purchase(kind, slug, key.current)
         key.current = crypto.randomUUID()
@@ -46,7 +46,7 @@ export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; pri
     else if (checkout_url) location.assign(checkout_url)
   }
   return (
-    <Button look="primary" onClick={buy}>
+    <Button variant="primary" onClick={buy}>
       {words}
     </Button>
   )

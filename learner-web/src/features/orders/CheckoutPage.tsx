@@ -2,8 +2,8 @@ import type { Order } from '@flagyard/api-types'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useRef, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
@@ -53,7 +53,7 @@ function Decide({ order }: { order: Order }) {
   const key = useRef(crypto.randomUUID())
 
   const decide = (outcome: Outcome) =>
-    overlay.during(outcome === 'paid' ? 'Paying' : 'One moment', async () => {
+    overlay.showWhile(outcome === 'paid' ? 'Paying' : 'One moment', async () => {
       setProblem(null)
       try {
         const options = { idempotencyKey: `${key.current}:${outcome}` }
@@ -82,7 +82,7 @@ function Decide({ order }: { order: Order }) {
         </p>
       )}
       <div className={styles.choices}>
-        <Button look="primary" onClick={() => decide('paid')}>
+        <Button variant="primary" onClick={() => decide('paid')}>
           Pay {formatMoney(order.total)}
         </Button>
         <div className={styles.quiet}>

@@ -3,8 +3,8 @@ import { safeLocation } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
 import { useLocation } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'
@@ -90,7 +90,7 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
     const label =
       to === paths.vouchers ? 'See the vouchers' : to === paths.dashboard ? 'Go to the dashboard' : 'Start now'
     return (
-      <ButtonLink to={to} look="primary">
+      <ButtonLink to={to} variant="primary">
         {label}
       </ButtonLink>
     )
@@ -99,7 +99,7 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   return (
     <>
       {open && (
-        <ButtonLink to={paths.checkout(order.id)} look={cancelled || state === 'failed' ? 'primary' : 'plain'}>
+        <ButtonLink to={paths.checkout(order.id)} variant={cancelled || state === 'failed' ? 'primary' : 'plain'}>
           Back to the checkout
         </ButtonLink>
       )}

@@ -16,11 +16,11 @@ export function DeleteCard() {
         what goes and what has to stay.
       </p>
       <div>
-        <Button look="danger" onClick={() => setOpen(true)}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
           Delete my account…
         </Button>
       </div>
-      <Dialog open={open} title="Delete your account" onClose={() => setOpen(false)} firm>
+      <Dialog open={open} title="Delete your account" onClose={() => setOpen(false)} closeOnOutsideClick={false}>
         <DeleteForm onClose={() => setOpen(false)} />
       </Dialog>
     </Card>

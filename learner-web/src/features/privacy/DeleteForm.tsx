@@ -1,8 +1,8 @@
 import type { DeletionPreview } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
@@ -111,7 +111,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         {problem}
       </p>
       <div className="row">
-        <Button type="submit" look="danger" busy={busy} disabled={!factor}>
+        <Button type="submit" variant="danger" busy={busy} disabled={!factor}>
           Delete my account
         </Button>
         <Button onClick={onClose}>Keep it</Button>

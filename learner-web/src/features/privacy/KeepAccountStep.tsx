@@ -38,10 +38,10 @@ export function KeepAccountStep({ pending, onBack }: { pending: Pending; onBack:
           keep it, with everything in it.
         </p>
         <div className="row">
-          <Button look="primary" busy={busy} onClick={keep}>
+          <Button variant="primary" busy={busy} onClick={keep}>
             Keep my account
           </Button>
-          <Button look="quiet" disabled={busy} onClick={onBack}>
+          <Button variant="quiet" disabled={busy} onClick={onBack}>
             Let it go
           </Button>
         </div>

@@ -31,7 +31,7 @@ function MyData({ token }: { token: string }) {
         title="Your data is ready"
         intro="Sign in to the account that asked for it. Then you find it on your profile, too."
       >
-        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} look="primary">
+        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
@@ -60,7 +60,7 @@ function MyData({ token }: { token: string }) {
     >
       <div className="row">
         {token && (
-          <Button look="primary" busy={busy} onClick={download}>
+          <Button variant="primary" busy={busy} onClick={download}>
             Download my data
           </Button>
         )}

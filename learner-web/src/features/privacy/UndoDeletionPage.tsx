@@ -12,7 +12,7 @@ export default function UndoDeletionPage() {
       send={(undoDeletionPayload) => api.undoDeletion({ undoDeletionPayload })}
       doneTitle="Your account stays"
       onward={
-        <ButtonLink to={paths.signin} look="primary">
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       }

@@ -55,7 +55,7 @@ export function AddressLink({ title, children, action, send, doneTitle, onward }
       <div className="stack">
         {children}
         <div className="row">
-          <Button look="primary" busy={busy} onClick={act}>
+          <Button variant="primary" busy={busy} onClick={act}>
             {action}
           </Button>
           {problem && <ButtonLink to={paths.contact}>Write to us</ButtonLink>}

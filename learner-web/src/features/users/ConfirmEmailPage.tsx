@@ -12,7 +12,7 @@ export default function ConfirmEmailPage() {
       send={(emailTokenPayload) => api.confirmEmail({ emailTokenPayload })}
       doneTitle="Your address is changed"
       onward={
-        <ButtonLink to={paths.profile} look="primary">
+        <ButtonLink to={paths.profile} variant="primary">
           Go to your profile
         </ButtonLink>
       }

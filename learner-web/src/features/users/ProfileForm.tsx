@@ -107,7 +107,7 @@ export function ProfileForm({ me }: { me: Me }) {
           {problem}
         </p>
         <div>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy}>
             Save
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Failed, Loading } from '@flagyard/ui/States'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../lib/query.ts'
 import { sentenceOf } from '../../lib/useSubmit.ts'

@@ -13,7 +13,7 @@ export default function UndoEmailPage() {
       doneTitle="Your address is back"
       onward={
         <>
-          <ButtonLink to={paths.forgotPassword} look="primary">
+          <ButtonLink to={paths.forgotPassword} variant="primary">
             Choose a new password
           </ButtonLink>
           <ButtonLink to={paths.signin}>Sign in</ButtonLink>

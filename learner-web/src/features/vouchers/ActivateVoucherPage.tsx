@@ -56,7 +56,7 @@ export default function ActivateVoucherPage() {
             </p>
           )}
           {!found && (
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy}>
               See what it opens
             </Button>
           )}
@@ -72,7 +72,7 @@ function Holds({ code, holds }: { code: string; holds: Activation }) {
   const [problem, setProblem] = useState<string | null>(null)
   const key = useRef(crypto.randomUUID())
   const activate = () =>
-    overlay.during('Activating your voucher', async () => {
+    overlay.showWhile('Activating your voucher', async () => {
       setProblem(null)
       try {
         const options = { idempotencyKey: key.current }
@@ -100,11 +100,11 @@ function Holds({ code, holds }: { code: string; holds: Activation }) {
         </p>
       )}
       {opened ? (
-        <ButtonLink to={safeLocation(opened.next) ?? paths.dashboard} look="primary">
+        <ButtonLink to={safeLocation(opened.next) ?? paths.dashboard} variant="primary">
           Start now
         </ButtonLink>
       ) : (
-        <Button look="primary" onClick={activate}>
+        <Button variant="primary" onClick={activate}>
           Activate it
         </Button>
       )}

@@ -46,7 +46,7 @@ function GiveForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void 
         hint="Left empty, it comes to you."
         error={fault('email')}
       />
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={busy}>
         Send the voucher
       </Button>
     </Form>

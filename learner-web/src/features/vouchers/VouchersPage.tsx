@@ -2,7 +2,7 @@ import type { Voucher } from '@flagyard/api-types'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
@@ -34,7 +34,7 @@ export default function VouchersPage() {
           icon="copy"
           action={
             <div className="row">
-              <ButtonLink to={paths.activateVoucher} look="primary">
+              <ButtonLink to={paths.activateVoucher} variant="primary">
                 I have a code
               </ButtonLink>
               <ButtonLink to={paths.courses}>Browse courses</ButtonLink>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawCover } from './cover.ts'
+import { drawCover } from './cover-drawing.ts'
 
 test('the same slug always gives the same drawing, another slug another', () => {
   expect(drawCover('aws-red-team')).toEqual(drawCover('aws-red-team'))

@@ -2,10 +2,10 @@
  * What people have typed and not yet sent. A screen that fails to load must never cost them that: before a reload the
  * text of every form is put aside, and the form of the same name takes it back. Passwords and other secrets stay out.
  */
-const KEPT_KEY = 'typed'
+const DRAFTS_KEY = 'typed'
 const dirtyForms = new Set<HTMLFormElement>()
 
-type Kept = Record<string, Record<string, string>>
+type Drafts = Record<string, Record<string, string>>
 
 export function markDirty(form: HTMLFormElement): void {
   dirtyForms.add(form)
@@ -16,41 +16,41 @@ export function markClean(form: HTMLFormElement): void {
 }
 
 /** Whether any form on the page holds something that a reload could lose. */
-export function isAnythingTyped(): boolean {
+export function hasUnsavedInput(): boolean {
   return dirtyForms.size > 0
 }
 
 /** Puts aside what was typed, for the page that comes after a reload. */
-export function keepTyped(): void {
-  const kept: Kept = {}
+export function saveDrafts(): void {
+  const drafts: Drafts = {}
   for (const form of dirtyForms) {
     if (!form.name) continue
-    kept[keyOf(form)] = Object.fromEntries(fieldsOf(form).map((field) => [field.name, textOf(field)]))
+    drafts[keyOf(form)] = Object.fromEntries(fieldsOf(form).map((field) => [field.name, textValueOf(field)]))
   }
   try {
-    if (Object.keys(kept).length > 0) sessionStorage.setItem(KEPT_KEY, JSON.stringify(kept))
+    if (Object.keys(drafts).length > 0) sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
   } catch {
     // No storage: the button's own words warn that the page is loaded anew.
   }
 }
 
 /** Gives a form what was put aside for it, once. Returns whether there was anything. */
-export function restoreTyped(form: HTMLFormElement): boolean {
-  const kept = readKept()
-  const values = kept[keyOf(form)]
+export function restoreDraft(form: HTMLFormElement): boolean {
+  const drafts = readDrafts()
+  const values = drafts[keyOf(form)]
   if (!values) return false
-  delete kept[keyOf(form)]
-  sessionStorage.setItem(KEPT_KEY, JSON.stringify(kept))
+  delete drafts[keyOf(form)]
+  sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
   for (const field of fieldsOf(form)) {
     const value = values[field.name]
-    if (value !== undefined) giveValue(field, value)
+    if (value !== undefined) setValue(field, value)
   }
   return true
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const UNKEPT_TYPES = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset'])
+const EXCLUDED_TYPES = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset'])
 
 function fieldsOf(form: HTMLFormElement): Field[] {
   return [...form.elements].filter(
@@ -59,18 +59,18 @@ function fieldsOf(form: HTMLFormElement): Field[] {
         element instanceof HTMLTextAreaElement ||
         element instanceof HTMLSelectElement) &&
       element.name !== '' &&
-      !UNKEPT_TYPES.has(element.type) &&
+      !EXCLUDED_TYPES.has(element.type) &&
       !element.closest('[data-sentry-block]'),
   )
 }
 
-function textOf(field: Field): string {
-  return field instanceof HTMLInputElement && isTick(field) ? String(field.checked) : field.value
+function textValueOf(field: Field): string {
+  return field instanceof HTMLInputElement && isCheckable(field) ? String(field.checked) : field.value
 }
 
 /** Sets a field as if it had been typed, so that React hears of it too. */
-function giveValue(field: Field, value: string) {
-  if (field instanceof HTMLInputElement && isTick(field)) {
+function setValue(field: Field, value: string) {
+  if (field instanceof HTMLInputElement && isCheckable(field)) {
     if (String(field.checked) !== value) field.click()
     return
   }
@@ -79,7 +79,7 @@ function giveValue(field: Field, value: string) {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 
-function isTick(field: HTMLInputElement): boolean {
+function isCheckable(field: HTMLInputElement): boolean {
   return field.type === 'checkbox' || field.type === 'radio'
 }
 
@@ -87,9 +87,9 @@ function keyOf(form: HTMLFormElement): string {
   return `${location.pathname}#${form.name}`
 }
 
-function readKept(): Kept {
+function readDrafts(): Drafts {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT_KEY) ?? '{}') as Kept
+    return JSON.parse(sessionStorage.getItem(DRAFTS_KEY) ?? '{}') as Drafts
   } catch {
     return {}
   }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import styles from './Feedback.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
-import styles from './States.module.css'
 
 /** While something is on its way. */
 export function Loading({ what }: { what: string }) {
@@ -21,7 +21,7 @@ export function Failed({
 }) {
   return (
     <div className={styles.state} role="alert">
-      <Mark icon="alert" />
+      <StateIcon icon="alert" />
       <h2 className={styles.title}>We could not load {what}</h2>
       <p>{why ?? 'The connection may be slow or gone. Nothing of yours is lost.'}</p>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}
@@ -43,7 +43,7 @@ export function Empty({
 }) {
   return (
     <div className={styles.state}>
-      <Mark icon={icon} />
+      <StateIcon icon={icon} />
       <h2 className={styles.title}>{title}</h2>
       <p>{children}</p>
       {action}
@@ -51,7 +51,7 @@ export function Empty({
   )
 }
 
-function Mark({ icon }: { icon: IconName }) {
+function StateIcon({ icon }: { icon: IconName }) {
   return (
     <span className={styles.mark}>
       <Icon name={icon} size={26} />
