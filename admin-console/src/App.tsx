@@ -39,7 +39,8 @@ export function App({ api, session, leave = goTo }: Props) {
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
   const store = useMemo(() => createPreferences(), [])
   const authProvider = useMemo(
-    () => createAuthProvider({ session, needed: neededCapabilities(resourceCalls(api, resources)), leave }),
+    () =>
+      createAuthProvider({ session, requiredCapabilities: neededCapabilities(resourceCalls(api, resources)), leave }),
     [api, session, leave],
   )
   if (!isScreen(pathname))

@@ -1,14 +1,14 @@
 import type { Session } from '@flagyard/api-types'
 import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
-import { createSeeAsSession, createSession, type SessionHolder, takeSeeAsCode } from '@flagyard/auth'
+import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
 import { atomOf, useAtomValue } from './jotai.ts'
 
 const calls = async (token?: string) => (await import('./session-calls.ts')).sessionCalls(token)
 
 /** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
-const code = takeSeeAsCode()
+const code = readImpersonationCode()
 export const session: SessionHolder = code
-  ? createSeeAsSession({
+  ? createImpersonationSession({
       begin: async () => (await calls()).beginSeeAs({ seeAsCode: { code } }),
       end: async () => (await calls(session.get()?.access_token)).endSeeAs(),
     })

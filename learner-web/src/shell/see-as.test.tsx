@@ -1,4 +1,4 @@
-import { takeSeeAsCode } from '@flagyard/auth'
+import { readImpersonationCode } from '@flagyard/auth'
 import { expect, test, vi } from 'vitest'
 import { open, sessionOf } from '../../test/app.tsx'
 import { session } from '../lib/session.ts'
@@ -27,8 +27,8 @@ test('it ends with its hour', async () => {
 test('the code is taken out of the address before anything else can keep it', () => {
   const before = location.href
   history.replaceState(null, '', '/courses?x=1#see_as=the-code_1')
-  expect(takeSeeAsCode()).toBe('the-code_1')
+  expect(readImpersonationCode()).toBe('the-code_1')
   expect(location.pathname + location.search + location.hash).toBe('/courses?x=1')
-  expect(takeSeeAsCode()).toBeNull()
+  expect(readImpersonationCode()).toBeNull()
   history.replaceState(null, '', before)
 })

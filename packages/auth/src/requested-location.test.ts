@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crossesApps, requestedFrom, safeLocation, signinPath } from './requested-location.ts'
+import { isConsolePath, requestedFrom, safeLocation, signinPath } from './requested-location.ts'
 
 const origin = 'https://flagyard.test'
 
@@ -59,9 +59,9 @@ test('nobody is sent back to a page that would only send them on', () => {
 })
 
 test('only paths of the admin console leave the app', () => {
-  expect(crossesApps('/admin')).toBe(true)
-  expect(crossesApps('/admin?tab=1')).toBe(true)
-  expect(crossesApps('/admin/users')).toBe(true)
-  expect(crossesApps('/administrators')).toBe(false)
-  expect(crossesApps('/dashboard')).toBe(false)
+  expect(isConsolePath('/admin')).toBe(true)
+  expect(isConsolePath('/admin?tab=1')).toBe(true)
+  expect(isConsolePath('/admin/users')).toBe(true)
+  expect(isConsolePath('/administrators')).toBe(false)
+  expect(isConsolePath('/dashboard')).toBe(false)
 })

@@ -11,6 +11,6 @@ export async function retryOn401(
   const token = session.get()?.access_token ?? null
   const response = await send(token)
   if (response.status !== 401 || token === null) return response
-  const renewed = await session.refresh(token)
-  return renewed === null ? response : send(renewed)
+  const newToken = await session.refresh(token)
+  return newToken === null ? response : send(newToken)
 }

@@ -1,5 +1,5 @@
 import type { Session } from '@flagyard/api-types'
-import { createChannel } from './channel.ts'
+import { createTabSync } from './tab-sync.ts'
 
 export interface SessionOptions {
   /** Asks the server for a session by its cookie: null when there is none. */
@@ -36,10 +36,10 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
   let current: Session | null = null
   let started = false
   let starting: Promise<void> | null = null
-  let flight: Promise<string | null> | null = null
+  let refreshing: Promise<string | null> | null = null
   const listeners = new Set<() => void>()
 
-  const apply = (next: Session | null) => {
+  const setHere = (next: Session | null) => {
     if (next === current) return
     current = next
     notify()
@@ -47,33 +47,33 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
   const notify = () => {
     for (const listener of [...listeners]) listener()
   }
-  const channel = createChannel(apply)
-  const learn = (next: Session | null) => {
-    apply(next)
-    channel.tell(next)
+  const tabs = createTabSync(setHere)
+  const setInAllTabs = (next: Session | null) => {
+    setHere(next)
+    tabs.publish(next)
   }
 
-  const renew = (stale: string | null) =>
-    inTurn(async () => {
-      const heldNow = tokenOf(current)
+  const refreshInTurn = (stale: string | null) =>
+    withLock(async () => {
+      const token = tokenOf(current)
       // Another tab, or a sign-out, was here while this one waited its turn.
-      if (heldNow !== stale) return heldNow
+      if (token !== stale) return token
       try {
         const next = (await refresh()) ?? null
         // Somebody signed in while the answer was on its way: what it says is about the time before.
         if (tokenOf(current) !== stale) return tokenOf(current)
-        if (next !== null || stale !== null) learn(next)
+        if (next !== null || stale !== null) setInAllTabs(next)
         return tokenOf(next)
       } catch (error) {
         if (!isRefusal(error)) throw error
-        learn(null)
+        setInAllTabs(null)
         return null
       }
     })
 
   const holder: SessionHolder = {
     get: () => current,
-    set: learn,
+    set: setInAllTabs,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -89,27 +89,27 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
     },
     isStarted: () => started,
     refresh(stale = tokenOf(current)) {
-      const heldNow = tokenOf(current)
-      if (heldNow !== stale) return Promise.resolve(heldNow)
-      flight ??= renew(stale).finally(() => {
-        flight = null
+      const token = tokenOf(current)
+      if (token !== stale) return Promise.resolve(token)
+      refreshing ??= refreshInTurn(stale).finally(() => {
+        refreshing = null
       })
-      return flight
+      return refreshing
     },
     signOut: () =>
-      inTurn(async () => {
+      withLock(async () => {
         await signOut()
-        learn(null)
+        setInAllTabs(null)
       }),
-    dispose: () => channel.close(),
+    dispose: () => tabs.close(),
   }
   return holder
 }
 
 /** One at a time over all tabs; where the browser has no Web Locks (an old one, plain http elsewhere), within this tab. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (typeof navigator !== 'undefined' && navigator.locks) return navigator.locks.request(LOCK, work) as Promise<T>
-  const turn = queue.then(work)
+function withLock<T>(task: () => Promise<T>): Promise<T> {
+  if (typeof navigator !== 'undefined' && navigator.locks) return navigator.locks.request(LOCK, task) as Promise<T>
+  const turn = queue.then(task)
   queue = turn.catch(noop)
   return turn
 }

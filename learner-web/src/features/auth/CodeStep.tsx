@@ -1,6 +1,6 @@
 import type { Session } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { answerByPasskey } from '@flagyard/auth/passkeys'
+import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
@@ -40,7 +40,7 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
   const byPasskey = useSubmit(async () => {
     try {
       const asked = await api.askSigninPasskey({ signinChallengePayload: { challenge } })
-      await finish({ passkey: await answerByPasskey(asked) })
+      await finish({ passkey: await getPasskeyAssertion(asked) })
     } catch (error) {
       orBack(error)
     }
@@ -91,7 +91,7 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
   )
 }
 
-type PasskeyAnswer = Awaited<ReturnType<typeof answerByPasskey>>
+type PasskeyAnswer = Awaited<ReturnType<typeof getPasskeyAssertion>>
 
 const APP = 'Type the six digits that your authenticator app shows for Flagyard.'
 const PASSKEY = 'Your account asks for a passkey besides the password.'

@@ -1,5 +1,5 @@
 import type { Passkey, SecondFactor } from '@flagyard/api-types'
-import { makePasskey } from '@flagyard/auth/passkeys'
+import { createPasskey } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
@@ -40,7 +40,7 @@ const AddPasskey = ({ factor, onBack, onChanged }: ActProps) => (
     onBack={onBack}
     send={async (proofPayload, values) => {
       const name = String(values.get('name') ?? '').trim()
-      const passkey = await makePasskey(await api.setUpPasskey({ proofPayload }))
+      const passkey = await createPasskey(await api.setUpPasskey({ proofPayload }))
       const { codes } = await api.addPasskey({ newPasskeyPayload: { name, passkey } })
       onChanged('Your passkey is added.', codes)
     }}

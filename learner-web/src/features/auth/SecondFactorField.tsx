@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@flagyard/api-types'
-import { answerByPasskey } from '@flagyard/auth/passkeys'
+import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -65,7 +65,7 @@ function useProof(onProof: (code: string) => void) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const passkey = await answerByPasskey(await api.askPasskey())
+      const passkey = await getPasskeyAssertion(await api.askPasskey())
       onProof((await api.provePasskey({ passkeyAnswerPayload: { passkey } })).code)
     } catch (failure) {
       setProblem(sentenceOf(failure))

@@ -1,4 +1,4 @@
-import { crossesApps, requestedFrom } from '@flagyard/auth'
+import { isConsolePath, requestedFrom } from '@flagyard/auth'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 
@@ -14,7 +14,7 @@ export function usePassage() {
     goOn() {
       const target = requested ?? paths.dashboard
       // The admin console is another app: only the browser can go there.
-      if (crossesApps(target)) location.assign(target)
+      if (isConsolePath(target)) location.assign(target)
       else void navigate(target, { replace: true })
     },
     goInactive: () => void navigate(paths.inactiveAccount, { replace: true, state: { from: requested } }),

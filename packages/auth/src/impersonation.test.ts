@@ -1,6 +1,6 @@
 import type { Session } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { createSeeAsSession } from './see-as.ts'
+import { createImpersonationSession } from './impersonation.ts'
 import { createSession } from './session.ts'
 
 const seen = { access_token: 'seen', see_as: { by: 'ada', until: '2027-01-01T00:00:00.000Z' } } as Session
@@ -9,7 +9,7 @@ test('it is held in this tab alone: the administrator’s other tabs hear nothin
   const other = createSession({ refresh: async () => null, signOut: async () => undefined })
   const heard = vi.fn()
   other.subscribe(heard)
-  const session = createSeeAsSession({ begin: async () => seen, end: async () => undefined })
+  const session = createImpersonationSession({ begin: async () => seen, end: async () => undefined })
   await session.start()
   expect(session.get()).toBe(seen)
   // A message to the other tab, after which anything sent before it has arrived.
@@ -23,7 +23,7 @@ test('it is held in this tab alone: the administrator’s other tabs hear nothin
 
 test('nothing refreshes it: once the server no longer knows it, it is over', async () => {
   const begin = vi.fn(async () => seen)
-  const session = createSeeAsSession({ begin, end: async () => undefined })
+  const session = createImpersonationSession({ begin, end: async () => undefined })
   await session.start()
   expect(await session.refresh('seen')).toBeNull()
   expect(session.get()).toBeNull()
@@ -31,11 +31,14 @@ test('nothing refreshes it: once the server no longer knows it, it is over', asy
 })
 
 test('a code that no longer works leaves a visitor; ending tells the server first', async () => {
-  const failed = createSeeAsSession({ begin: () => Promise.reject(new Error('used')), end: async () => undefined })
+  const failed = createImpersonationSession({
+    begin: () => Promise.reject(new Error('used')),
+    end: async () => undefined,
+  })
   await failed.start()
   expect([failed.get(), failed.isStarted()]).toEqual([null, true])
   const end = vi.fn(async () => undefined)
-  const session = createSeeAsSession({ begin: async () => seen, end })
+  const session = createImpersonationSession({ begin: async () => seen, end })
   await session.start()
   await session.signOut()
   expect(end).toHaveBeenCalledOnce()
