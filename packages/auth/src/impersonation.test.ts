@@ -5,7 +5,7 @@ import { createSession } from './session.ts'
 
 const seen = { access_token: 'seen', see_as: { by: 'ada', until: '2027-01-01T00:00:00.000Z' } } as Session
 
-test('it is held in this tab alone: the administrator’s other tabs hear nothing of it', async () => {
+test('an impersonation stays in its tab: the administrator’s other tabs are not told', async () => {
   const other = createSession({ refresh: async () => null, signOut: async () => undefined })
   const heard = vi.fn()
   other.subscribe(heard)
@@ -21,7 +21,7 @@ test('it is held in this tab alone: the administrator’s other tabs hear nothin
   other.dispose()
 })
 
-test('nothing refreshes it: once the server no longer knows it, it is over', async () => {
+test('an impersonation is never refreshed: a 401 of the server ends it', async () => {
   const begin = vi.fn(async () => seen)
   const session = createImpersonationSession({ begin, end: async () => undefined })
   await session.start()
@@ -30,7 +30,7 @@ test('nothing refreshes it: once the server no longer knows it, it is over', asy
   expect(begin).toHaveBeenCalledTimes(1)
 })
 
-test('a code that no longer works leaves a visitor; ending tells the server first', async () => {
+test('a used code leaves nobody signed in, and ending tells the server first', async () => {
   const failed = createImpersonationSession({
     begin: () => Promise.reject(new Error('used')),
     end: async () => undefined,

@@ -3,7 +3,7 @@ import type { SessionHolder } from './session.ts'
 
 const FRAGMENT = /^#see_as=([\w-]{1,200})$/
 
-/** The one-time code that the console put behind `#`, taken out of the address before anything else can keep it. */
+/** The one-time code in the fragment that the console opened this tab with. It is removed from the address at once. */
 export function readImpersonationCode(): string | null {
   const code = FRAGMENT.exec(location.hash)?.[1] ?? null
   if (code) history.replaceState(history.state, '', location.pathname + location.search)
@@ -11,8 +11,9 @@ export function readImpersonationCode(): string | null {
 }
 
 /**
- * Who looks on in this tab: held in its memory alone, told to no other tab, refreshed by nothing. When it is over nobody is
- * signed in here, though the browser's cookie belongs to an administrator (docs/decisions/0012).
+ * The session of an administrator who sees the app as a learner: it exists in this tab's memory only, is never refreshed, and
+ * is not shared with other tabs. When it ends nobody is signed in here, although the browser's cookie belongs to an
+ * administrator (docs/decisions/0012).
  */
 export function createImpersonationSession({
   begin,

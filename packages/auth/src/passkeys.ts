@@ -1,10 +1,10 @@
 import type { PasskeyCreation, PasskeyRequest } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 
-/** Only who uses a passkey loads what speaks to the browser about it. */
+/** Loaded on first use: most visitors never need it. */
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Lets the browser make a passkey, as the server asked; gives what `addPasskey` takes. */
+/** Has the browser create a passkey by the server's options; returns the payload of `addPasskey`. */
 export async function createPasskey(options: PasskeyCreation) {
   const { startRegistration } = await loadWebAuthn()
   try {
@@ -16,7 +16,7 @@ export async function createPasskey(options: PasskeyCreation) {
   }
 }
 
-/** Lets the browser use one of the passkeys that the server named; gives what proves it. */
+/** Has the browser sign the server's challenge with a passkey; returns the assertion that the server verifies. */
 export async function getPasskeyAssertion(options: PasskeyRequest) {
   const { startAuthentication } = await loadWebAuthn()
   try {
@@ -28,7 +28,7 @@ export async function getPasskeyAssertion(options: PasskeyRequest) {
   }
 }
 
-/** A refusal of the browser, in the form of one of the server's: each has a sentence for the screen. */
+/** The browser's refusal as an ApiError, so that forms show it like one of the server's. */
 function toApiError(error: unknown): unknown {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError')

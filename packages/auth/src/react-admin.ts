@@ -6,21 +6,21 @@ import type { SessionHolder } from './session.ts'
 
 export interface ConsoleAuthOptions {
   session: SessionHolder
-  /** The capabilities of which one is needed for an action on a resource; none: every administrator may. */
+  /** The capabilities of which one is required for an action on a resource; undefined when every administrator may. */
   requiredCapabilities?: (action: string, resource: string) => readonly Capability[] | undefined
-  /** Leaves the console: sign-in and its kin are screens of the other app. */
+  /** Loads a page of learner-web, where the sign-in screens are. */
   leave?: (path: string) => void
 }
 
 const ADMINISTRATORS: readonly Role[] = ['admin']
 
-/** Who may use the console, in react-admin's terms. Whoever may not is sent to the other app, with the requested location. */
+/** react-admin's auth provider over our session. Whoever may not use the console is sent to learner-web, with the requested location. */
 export function createAuthProvider({
   session,
   requiredCapabilities,
   leave = (path) => location.assign(path),
 }: ConsoleAuthOptions) {
-  /** Never answers: the page is being left, and an answer would only flash a screen of react-admin's own. */
+  /** Never resolves: the page is about to unload, and an answer would briefly show a screen of react-admin. */
   const leaveFor = (path: string) => {
     leave(path)
     return new Promise<never>(() => undefined)
@@ -35,10 +35,10 @@ export function createAuthProvider({
   return {
     login: () => leaveFor(signinPath(currentLocation())),
     checkAuth,
-    /** A 401 that outlived the refresh ends the session; a 403 may mean that the role is gone, which a refresh tells. */
+    /** A 401 after a refresh ends the session; after a 403 a refresh shows whether the account has lost its role. */
     async checkError(error: { status?: number; code?: string }) {
       if (error.status !== 401 && error.status !== 403) return
-      // The owner requires a second factor, which is set up on the profile of the other app.
+      // The owner requires a second factor, which is set up on the profile in learner-web.
       if (error.code === 'second_factor_required') await leaveFor('/profile#second-factor')
       if (error.status === 403) await session.refresh().catch(() => null)
       else session.set(null)
@@ -61,7 +61,7 @@ export function createAuthProvider({
   } satisfies AuthProvider
 }
 
-/** Where this account must go instead of the console; null when it may stay. */
+/** The address this account is sent to instead of the console; null when it may use the console. */
 export function redirectTarget(session: Pick<SessionHolder, 'get'>, from: string): string | null {
   const check = checkRole(session.get(), ADMINISTRATORS)
   if (check === '/signin') return signinPath(from)

@@ -4,7 +4,7 @@ import { checkRole } from './role-guard.ts'
 
 const as = (...roles: Role[]) => ({ access_token: 't', user: { roles } }) as unknown as Session
 
-test('nobody signed in is sent to sign in', () => {
+test('a visitor without a session is sent to sign in', () => {
   expect(checkRole(null, ['user'])).toBe('/signin')
 })
 

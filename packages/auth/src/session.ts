@@ -2,10 +2,10 @@ import type { Session } from '@flagyard/api-types'
 import { createTabSync } from './tab-sync.ts'
 
 export interface SessionOptions {
-  /** Asks the server for a session by its cookie: null when there is none. */
+  /** Requests a session from the server by the refresh cookie; null when there is none. */
   refresh: () => Promise<Session | null | undefined>
   signOut: () => Promise<unknown>
-  /** Where a failed silent refresh is noted (SPEC §8: logged only). */
+  /** A silent refresh that fails is only logged. */
   log?: (message: string, cause: unknown) => void
 }
 
@@ -13,24 +13,24 @@ export interface SessionHolder {
   get(): Session | null
   set(session: Session | null): void
   subscribe(listener: () => void): () => void
-  /** SPEC §2: with no token held, one silent refresh; it never fails. Later calls give the first one's promise. */
+  /** Without a token, tries one silent refresh; never rejects. Later calls return the promise of the first. */
   start(): Promise<void>
-  /** Whether the attempt of {@link start} has ended. */
+  /** Whether {@link start} has finished, with or without a session. */
   isStarted(): boolean
-  /** A newer token than `stale`, or null when the session is over. One request for all who ask, in every tab. */
+  /** Returns a newer token than `stale`, or null when the session is over. All callers in all tabs share one request. */
   refresh(stale?: string | null): Promise<string | null>
-  /** Ends the session here, on the server and in every other tab. Throws when the server could not be told. */
+  /** Ends the session on the server, here and in every other tab. Throws when the server cannot be reached. */
   signOut(): Promise<void>
-  /** Lets go of the channel between tabs; for tests. */
+  /** Closes the channel between tabs; for tests. */
   dispose(): void
 }
 
-/** Both apps ask for this lock by its name, so that all tabs of the origin refresh one after another. */
+/** Both apps use this lock, so that all tabs of the origin refresh one after another. */
 const LOCK = 'flagyard.session'
 
 /**
- * Holds who is signed in, in memory alone. The refresh cookie is shared by every tab and rotates at each use, so
- * refreshes queue on a Web Lock, and what one tab learns it tells the others.
+ * Holds the session in memory only. All tabs share the refresh cookie, which rotates at each use: so refreshes wait for a Web
+ * Lock, and each new session is published to the other tabs.
  */
 export function createSession({ refresh, signOut, log = console.info }: SessionOptions): SessionHolder {
   let current: Session | null = null
@@ -56,11 +56,11 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
   const refreshInTurn = (stale: string | null) =>
     withLock(async () => {
       const token = tokenOf(current)
-      // Another tab, or a sign-out, was here while this one waited its turn.
+      // Another tab has refreshed, or signed out, while this one waited for the lock.
       if (token !== stale) return token
       try {
         const next = (await refresh()) ?? null
-        // Somebody signed in while the answer was on its way: what it says is about the time before.
+        // Somebody signed in while this request was under way: its answer is out of date.
         if (tokenOf(current) !== stale) return tokenOf(current)
         if (next !== null || stale !== null) setInAllTabs(next)
         return tokenOf(next)
@@ -106,7 +106,7 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
   return holder
 }
 
-/** One at a time over all tabs; where the browser has no Web Locks (an old one, plain http elsewhere), within this tab. */
+/** Runs one task at a time over all tabs; in a browser without Web Locks (an old one, or plain http) within this tab. */
 function withLock<T>(task: () => Promise<T>): Promise<T> {
   if (typeof navigator !== 'undefined' && navigator.locks) return navigator.locks.request(LOCK, task) as Promise<T>
   const turn = queue.then(task)
@@ -115,7 +115,7 @@ function withLock<T>(task: () => Promise<T>): Promise<T> {
 }
 let queue: Promise<unknown> = Promise.resolve()
 
-/** The server answered, and its answer is no: as opposed to a network that gave no answer at all. */
+/** Whether the server refused, as opposed to a network that gave no answer. */
 function isRefusal(error: unknown): boolean {
   return (
     typeof error === 'object' && error !== null && 'status' in error && (error.status === 401 || error.status === 403)

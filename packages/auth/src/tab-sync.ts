@@ -7,7 +7,7 @@ interface TabSync {
   close(): void
 }
 
-/** What one tab learns of the session, the others hear: they share the cookie, so they share its account. Never stored. */
+/** Publishes each change of the session to the other tabs: they share its cookie, so they share its account. Nothing is stored. */
 export function createTabSync(onSession: (session: Session | null) => void): TabSync {
   if (typeof BroadcastChannel === 'undefined') return { publish: () => undefined, close: () => undefined }
   const channel = new BroadcastChannel(CHANNEL_NAME)

@@ -12,11 +12,11 @@ export interface BannerContent {
 interface Props {
   banner: BannerContent
   onClose: () => void
-  /** Told each time the box is ticked or unticked. The banner stays until it is closed. */
+  /** Called each time the box is ticked or unticked. The banner itself stays until it is closed. */
   onDismissedChange: (id: string, dismissed: boolean) => void
 }
 
-/** SPEC §2: a message at the bottom, shown as a modal. */
+/** One announcement, as a modal at the bottom of the window. */
 export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [dismissed, setDismissed] = useState(false)
@@ -65,7 +65,7 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
   )
 }
 
-/** Banners are written by people: only a web address or a path of this site is followed. */
+/** Administrators write the link by hand: only a web address or a path of this site becomes one. */
 function isWebLink(link: string | null | undefined): link is string {
   if (!link) return false
   try {

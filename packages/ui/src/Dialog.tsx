@@ -8,7 +8,7 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the main one last. */
   actions?: ReactNode
   /** False for a question that wants an answer: a stray click outside must not close it. */
   closeOnOutsideClick?: boolean
@@ -16,7 +16,7 @@ interface Props {
   alignTop?: boolean
 }
 
-/** The browser's own modal: it keeps focus inside, gives it back at the end, and closes with Escape. */
+/** The browser's modal dialog: it traps the focus, returns it when it closes, and closes with Escape. */
 export function Dialog({
   open,
   title,
@@ -28,7 +28,7 @@ export function Dialog({
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // A layout effect: when the dialog goes away as a whole, it is closed while it still stands in the page, or focus is lost.
+  // A layout effect, because a dialog that is unmounted while open must be closed before it leaves the DOM, or the focus is lost.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return

@@ -4,12 +4,12 @@ import styles from './Feedback.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
-/** While something is on its way. */
+/** While data is being loaded. */
 export function Loading({ what }: { what: string }) {
   return <Spinner label={`Loading ${what}`} />
 }
 
-/** When it did not come: what happened, and the way to try again. */
+/** When data could not be loaded: what happened, and a button to try again. */
 export function Failed({
   what,
   why,
@@ -29,7 +29,7 @@ export function Failed({
   )
 }
 
-/** When there is nothing yet: says so, and how to fill it. */
+/** When there is no data yet: says so, and how to get some. */
 export function Empty({
   title,
   icon = 'flag',

@@ -4,14 +4,14 @@ import styles from './Form.module.css'
 import { markClean, markDirty, restoreDraft } from './form-drafts.ts'
 
 interface Props {
-  /** Its name among the forms of its screen: what is typed is kept under it. */
+  /** Unique on its screen: a draft is saved under it. */
   name: string
   onSubmit: (values: FormData, form: HTMLFormElement) => void | Promise<void>
   children: ReactNode
   className?: string | undefined
 }
 
-/** A form that knows whether it holds something unsent, and gets it back after a reload that was not the user's fault. */
+/** A form that knows whether it holds unsent input, and restores it after the page had to reload. */
 export function Form({ name, onSubmit, children, className }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

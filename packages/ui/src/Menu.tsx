@@ -7,20 +7,20 @@ import styles from './Menu.module.css'
 export interface MenuItem {
   label: string
   icon?: IconName
-  /** Where it leads; without it, `onSelect` does the work. */
+  /** The address it links to; an item without one is a button. */
   to?: string
   onSelect?: () => void
 }
 
 interface Props {
   label: string
-  /** What the button shows; its name for readers is always `label`. */
+  /** What the button shows; its accessible name is always `label`. */
   children: ReactNode
   items: MenuItem[]
   className?: string | undefined
 }
 
-/** A button and its menu, on the browser's popover: Escape and a click beside close it; arrows, Home and End move in it. */
+/** A button with a menu in a popover: Escape and a click outside close it; the arrow keys, Home and End move the focus. */
 export function Menu({ label, children, items, className }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

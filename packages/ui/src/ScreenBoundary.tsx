@@ -6,17 +6,17 @@ import styles from './ScreenBoundary.module.css'
 
 interface Props {
   children: ReactNode
-  /** Changes with the address: a new screen gets a new chance. */
+  /** A new value, such as the address of the next screen, clears the error. */
   resetKey?: string
-  /** Nobody came for what is inside: when it fails, nothing is shown and nothing reloads. */
+  /** For content that is not the reason for the visit: when it fails, nothing is shown and nothing reloads. */
   silent?: boolean
   onError?: (error: unknown) => void
   reload?: () => void
 }
 
 /**
- * What is shown when a screen cannot be. A missing chunk mostly means a new release under an open tab: the page loads
- * itself anew once for that chunk, unless somebody has typed something; after that it only asks.
+ * Shows an error in place of a screen that failed. A missing chunk usually means that a new version was released while the
+ * tab was open: the page then reloads by itself, once per chunk and only if no form holds unsent input. Otherwise it offers to.
  */
 export class ScreenBoundary extends Component<Props, { error: unknown; shownFor: string | undefined }> {
   override state = { error: null as unknown, shownFor: this.props.resetKey }
@@ -59,7 +59,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
 
 const RELOADED_KEY = 'reloaded_for'
 
-/** True the first time a chunk is missed in this tab. Without storage to remember by, it is never the first. */
+/** True the first time a chunk is missing in this tab. Without session storage it is never true, or the page could reload for ever. */
 function isFirstReloadFor(error: ChunkLoadError): boolean {
   try {
     const seen = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]

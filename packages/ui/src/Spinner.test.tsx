@@ -28,7 +28,7 @@ test('the blocking overlay covers the whole screen, and Escape does not lift it'
   expect(pressed.defaultPrevented).toBe(true)
 })
 
-test('the overlay stays until the last of several works has ended, failed ones included', async () => {
+test('the overlay stays until the last of several tasks has ended, failed ones included', async () => {
   const overlay = createOverlayStore()
   let finish = () => {}
   const slow = overlay.showWhile('Slow', () => new Promise<void>((resolve) => (finish = resolve)))

@@ -5,11 +5,11 @@ import { Link } from './Link.tsx'
 import styles from './Toasts.module.css'
 import type { Toast, ToastType } from './toast-store.ts'
 
-/** SPEC §2: notices at the top right. Good news leaves by itself, and never while it is read; bad news stays until closed. */
+/** Notifications at the top right. Success and information close by themselves, but not under the pointer or focus; problems stay. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
   return (
     <section className={styles.corner} aria-label="Notifications">
-      {/* Both regions are always there: a live region added together with its words is often not read out. */}
+      {/* Both live regions are always in the page: one that is added together with its text is often not read out. */}
       <ol className={styles.list} aria-live="polite" aria-relevant="additions">
         {toasts.filter(isPolite).map((toast) => (
           <Item key={toast.id} toast={toast} onClose={onClose} />

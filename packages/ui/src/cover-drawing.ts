@@ -1,10 +1,10 @@
-/** A drawing made from a slug: the same slug always gives the same hill, so that no course is a grey box. */
+/** A hill with height lines, generated from a slug: the same slug always gives the same picture. */
 export interface CoverDrawing {
   hue: number
   /** Height lines, from the summit outwards, as SVG path data in a box of 400 × 136. */
   lines: string[]
   summit: { x: number; y: number }
-  /** The way up, as SVG path data. */
+  /** The footpath to the summit, as SVG path data. */
   trail: string
 }
 
@@ -36,7 +36,7 @@ export function drawCover(slug: string): CoverDrawing {
   const side = summit.x > 200 ? -1 : 1
   const foot = { x: summit.x + side * (110 + random() * 60), y: 140 }
   const trail = `M${foot.x.toFixed(0)} ${foot.y}C${(foot.x - side * 70).toFixed(0)} 110 ${(summit.x + side * 90).toFixed(0)} ${(summit.y + 30).toFixed(0)} ${summit.x.toFixed(0)} ${summit.y.toFixed(0)}`
-  // The high bits: the low ones of a short text's hash say too little.
+  // FNV's low bits differ too little between short texts; its high bits spread over all hues.
   return { hue: HUES[(seed >>> 20) % HUES.length] ?? HUES[0], lines, summit, trail }
 }
 

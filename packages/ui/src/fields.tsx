@@ -11,7 +11,7 @@ import styles from './fields.module.css'
 interface FieldText {
   label: string
   hint?: ReactNode
-  /** What is wrong and what to do about it. */
+  /** What is wrong, and what to do about it. */
   error?: string | undefined
 }
 
@@ -71,7 +71,7 @@ export function SelectField({
   )
 }
 
-/** A box to tick, its words on its right. `label` may hold a link. */
+/** A checkbox with its label to the right. The label may contain a link. */
 export function Checkbox({
   label,
   hint,

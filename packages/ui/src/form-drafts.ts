@@ -1,6 +1,6 @@
 /**
- * What people have typed and not yet sent. A screen that fails to load must never cost them that: before a reload the
- * text of every form is put aside, and the form of the same name takes it back. Passwords and other secrets stay out.
+ * Drafts of forms that were typed in and not yet sent. Before the page has to reload they are saved in session storage, and
+ * the form of the same name restores its own. Passwords and other secrets are never saved.
  */
 const DRAFTS_KEY = 'typed'
 const dirtyForms = new Set<HTMLFormElement>()
@@ -15,12 +15,12 @@ export function markClean(form: HTMLFormElement): void {
   dirtyForms.delete(form)
 }
 
-/** Whether any form on the page holds something that a reload could lose. */
+/** Whether any form on the page holds input that a reload would lose. */
 export function hasUnsavedInput(): boolean {
   return dirtyForms.size > 0
 }
 
-/** Puts aside what was typed, for the page that comes after a reload. */
+/** Saves the input of every form with unsent input, for the page after the reload. */
 export function saveDrafts(): void {
   const drafts: Drafts = {}
   for (const form of dirtyForms) {
@@ -30,11 +30,11 @@ export function saveDrafts(): void {
   try {
     if (Object.keys(drafts).length > 0) sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
   } catch {
-    // No storage: the button's own words warn that the page is loaded anew.
+    // Without storage the input is lost; nothing better can be done.
   }
 }
 
-/** Gives a form what was put aside for it, once. Returns whether there was anything. */
+/** Restores the draft of a form, once. Returns whether there was one. */
 export function restoreDraft(form: HTMLFormElement): boolean {
   const drafts = readDrafts()
   const values = drafts[keyOf(form)]
@@ -68,7 +68,7 @@ function textValueOf(field: Field): string {
   return field instanceof HTMLInputElement && isCheckable(field) ? String(field.checked) : field.value
 }
 
-/** Sets a field as if it had been typed, so that React hears of it too. */
+/** Sets a field the way typing does, so that React's onChange runs. */
 function setValue(field: Field, value: string) {
   if (field instanceof HTMLInputElement && isCheckable(field)) {
     if (String(field.checked) !== value) field.click()

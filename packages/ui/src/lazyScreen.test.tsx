@@ -56,17 +56,17 @@ test('the spinner shows until the screen is there', async () => {
   await expect.element(page.getByText('The screen')).toBeVisible()
 })
 
-test('fault 26: a missing chunk reloads the page by itself once, never in a loop', async () => {
+test('a missing chunk reloads the page by itself once, never in a loop', async () => {
   const reload = vi.fn()
   await show({ reload })
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
-  // The page that came back misses the same chunk again.
+  // After the reload the same chunk is still missing.
   await show({ reload })
   await expect.element(page.getByRole('button', { name: 'Reload' }).last()).toBeVisible()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('fault 26: with something typed nothing reloads by itself; Reload keeps the text, and the form gets it back', async () => {
+test('with something typed nothing reloads by itself; Reload keeps the text, and the form gets it back', async () => {
   const reload = vi.fn()
   const form = await render(<Note />)
   await page.getByLabelText('Note').fill('forty minutes of work')

@@ -1,11 +1,11 @@
 import { createStore, type Store } from './store.ts'
 
 export interface OverlayStore extends Store<string | null> {
-  /** Covers the screen with these words until the work ends, however it ends. */
+  /** Covers the screen with this label until the task settles. */
   showWhile<T>(label: string, task: () => Promise<T>): Promise<T>
 }
 
-/** What the blocking overlay says, or null while nothing blocks. */
+/** The label of the blocking overlay, or null while nothing blocks. */
 export function createOverlayStore(): OverlayStore {
   const label = createStore<string | null>(null)
   const running: string[] = []

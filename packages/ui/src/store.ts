@@ -1,4 +1,4 @@
-/** A value that tells its listeners when it changes. What both apps share lives in these; each app binds them its own way. */
+/** A value that notifies its listeners when it changes. Both apps share these stores; each binds them to React in its own way. */
 export interface Store<T> {
   get(): T
   subscribe(listener: () => void): () => void
