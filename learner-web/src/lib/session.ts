@@ -3,18 +3,18 @@ import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
 import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
 import { atomOf, useAtomValue } from './jotai.ts'
 
-const calls = async (token?: string) => (await import('./session-calls.ts')).sessionCalls(token)
+const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
 
 /** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
-const code = readImpersonationCode()
-export const session: SessionHolder = code
+const impersonationCode = readImpersonationCode()
+export const session: SessionHolder = impersonationCode
   ? createImpersonationSession({
-      begin: async () => (await calls()).beginSeeAs({ seeAsCode: { code } }),
-      end: async () => (await calls(session.get()?.access_token)).endSeeAs(),
+      begin: async () => (await loadSessionCalls()).beginSeeAs({ seeAsCode: { code: impersonationCode } }),
+      end: async () => (await loadSessionCalls(session.get()?.access_token)).endSeeAs(),
     })
   : createSession({
-      refresh: async () => (await calls()).refresh(),
-      signOut: async () => (await calls()).signout(),
+      refresh: async () => (await loadSessionCalls()).refresh(),
+      signOut: async () => (await loadSessionCalls()).signout(),
     })
 
 const sessionAtom = atomOf(session)
@@ -37,5 +37,7 @@ export function useSessionKnown(): boolean {
 
 /** Whether this browser may have a session: the server sets this sign beside the cookie that no script can read. */
 export function mayBeSignedIn(): boolean {
-  return code !== null || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
+  return (
+    impersonationCode !== null || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
+  )
 }

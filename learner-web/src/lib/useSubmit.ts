@@ -2,27 +2,27 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { markClean } from '@flagyard/ui/form-drafts'
 import { useState } from 'react'
 
-interface Submit {
+interface FormSubmission {
   submit: (values: FormData, form: HTMLFormElement) => Promise<void>
-  busy: boolean
+  isPending: boolean
   /** What went wrong with the whole, in a sentence for the screen. */
-  problem: string | undefined
+  formError: string | undefined
   /** What is wrong with the field of this name. */
-  fault: (field: string) => string | undefined
+  fieldError: (field: string) => string | undefined
 }
 
 /** Sends a form once at a time, and keeps what the server says of it beside the fields it speaks of. */
-export function useSubmit(send: (values: FormData) => Promise<void>): Submit {
-  const [busy, setBusy] = useState(false)
+export function useSubmit(send: (values: FormData) => Promise<void>): FormSubmission {
+  const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const errors = failure instanceof ApiError ? failure.errors : []
   return {
-    busy,
-    problem: failure === null || errors.length > 0 ? undefined : sentenceOf(failure),
-    fault: (field) => errors.find((error) => error.field === field || error.field.endsWith(`.${field}`))?.message,
+    isPending,
+    formError: failure === null || errors.length > 0 ? undefined : errorMessage(failure),
+    fieldError: (field) => errors.find((error) => error.field === field || error.field.endsWith(`.${field}`))?.message,
     async submit(values, form) {
-      if (busy) return
-      setBusy(true)
+      if (isPending) return
+      setPending(true)
       setFailure(null)
       try {
         await send(values)
@@ -31,14 +31,14 @@ export function useSubmit(send: (values: FormData) => Promise<void>): Submit {
         setFailure(error)
         queueMicrotask(() => requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()))
       } finally {
-        setBusy(false)
+        setPending(false)
       }
     },
   }
 }
 
 /** The server's own sentence, or what a silent network means. */
-export function sentenceOf(failure: unknown): string {
+export function errorMessage(failure: unknown): string {
   if (failure instanceof ApiError) {
     if (failure.code === 'rate_limited' && failure.retryAfter)
       return `${failure.message} Try again in ${failure.retryAfter} seconds.`

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { useFragmentToken } from './useFragmentToken.ts'
 
@@ -22,7 +22,7 @@ export default function ActivateAccountPage() {
       if (session.get()) await session.refresh().catch(() => undefined)
       setState('done')
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
       setState('ready')
     }
   }
@@ -42,14 +42,14 @@ export default function ActivateAccountPage() {
       <AuthCard
         title="This link is not whole"
         intro="The activation token is missing. Open the link in the mail again, or copy all of it."
-        foot={<Link to={paths.signin}>Sign in to get a new mail</Link>}
+        footer={<Link to={paths.signin}>Sign in to get a new mail</Link>}
       />
     )
   return (
     <AuthCard
       title="Activate your account"
-      problem={problem}
-      foot={problem && <Link to={paths.inactiveAccount}>Get a new mail</Link>}
+      error={problem}
+      footer={problem && <Link to={paths.inactiveAccount}>Get a new mail</Link>}
     >
       <div className="stack">
         <p>One click, and your account is ready.</p>

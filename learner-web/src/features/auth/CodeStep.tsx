@@ -45,7 +45,7 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
       orBack(error)
     }
   })
-  const busy = byCode.busy || byPasskey.busy
+  const busy = byCode.isPending || byPasskey.isPending
   const within = useRef<HTMLDivElement>(null)
   // The form before is gone: whoever types or listens goes on in this one.
   useEffect(() => within.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
@@ -55,8 +55,8 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
     <AuthCard
       title="One more step"
       intro={withApp ? (withPasskey ? EITHER : APP) : PASSKEY}
-      problem={byCode.problem ?? byPasskey.problem ?? byPasskey.fault('passkey')}
-      foot={
+      error={byCode.formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey')}
+      footer={
         <p>
           <span>
             Lost {withApp ? (withPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost
@@ -69,16 +69,16 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
         {withPasskey && (
           <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
             <div>
-              <Button type="submit" variant="primary" busy={byPasskey.busy} disabled={busy}>
+              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={busy}>
                 Use a passkey
               </Button>
             </div>
           </Form>
         )}
         <Form name="second-factor" onSubmit={byCode.submit}>
-          <CodeField label={withApp ? 'Code' : 'Recovery code'} error={byCode.fault('code')} />
+          <CodeField label={withApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
           <div className="row">
-            <Button type="submit" variant={withPasskey ? 'plain' : 'primary'} busy={byCode.busy} disabled={busy}>
+            <Button type="submit" variant={withPasskey ? 'plain' : 'primary'} busy={byCode.isPending} disabled={busy}>
               Go on
             </Button>
             <Button variant="quiet" disabled={busy} onClick={() => onBack()}>

@@ -45,7 +45,7 @@ const AddPasskey = ({ factor, onBack, onChanged }: ActProps) => (
       onChanged('Your passkey is added.', codes)
     }}
   >
-    {(fault) => (
+    {(fieldError) => (
       <TextField
         label="Name of the passkey"
         name="name"
@@ -53,7 +53,7 @@ const AddPasskey = ({ factor, onBack, onChanged }: ActProps) => (
         autoComplete="off"
         required
         hint="So that you know it again: My laptop, Blue key. Your browser asks for the passkey next."
-        error={fault('name')}
+        error={fieldError('name')}
       />
     )}
   </FactorForm>
@@ -100,7 +100,7 @@ function Remove({ passkey, factor, onBack, onChanged }: ActProps & { passkey: Pa
 }
 
 function Rename({ passkey, onBack, onChanged }: ActProps & { passkey: Passkey }) {
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     await api.renamePasskey({ id: passkey.id, renamePasskeyPayload: { name } })
     onChanged('The passkey has its new name.')
@@ -115,16 +115,16 @@ function Rename({ passkey, onBack, onChanged }: ActProps & { passkey: Passkey })
         defaultValue={passkey.name}
         required
         autoFocus
-        error={fault('name')}
+        error={fieldError('name')}
       />
       <p role="alert" className={styles.problem}>
-        {problem}
+        {formError}
       </p>
       <div className="row">
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Rename it
         </Button>
-        <Button variant="quiet" disabled={busy} onClick={onBack}>
+        <Button variant="quiet" disabled={isPending} onClick={onBack}>
           Leave it as it is
         </Button>
       </div>

@@ -5,8 +5,8 @@ import { Chip } from '@flagyard/ui/Chip'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { countOf } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { type Act, FactorAct } from './FactorAct.tsx'
 import styles from './FactorCard.module.css'
@@ -17,7 +17,7 @@ import { hasFactor } from './SecondFactorField.tsx'
 /** A second step at sign-in: passkeys and an app, added, looked at, removed. */
 export function FactorCard() {
   const cache = useQueryClient()
-  const { data: factor, error, refetch } = useQuery(ask('getMySecondFactor'))
+  const { data: factor, error, refetch } = useQuery(callQuery('getMySecondFactor'))
   const [codes, setCodes] = useState<string[]>([])
   const title = useRef<HTMLHeadingElement>(null)
   const [act, setAct] = useState<Act>()
@@ -35,8 +35,8 @@ export function FactorCard() {
     toasts.show({ type: 'success', content: done })
     title.current?.focus()
     await Promise.all([
-      cache.invalidateQueries(ask('getMySecondFactor')),
-      cache.invalidateQueries(ask('listMySessions')),
+      cache.invalidateQueries(callQuery('getMySecondFactor')),
+      cache.invalidateQueries(callQuery('listMySessions')),
     ])
   }
   return (
@@ -48,7 +48,7 @@ export function FactorCard() {
         <RecoveryCodes codes={codes} onKept={kept} />
       ) : error && !factor ? (
         <p role="alert" className={styles.failed}>
-          {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>
+          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       ) : factor && act ? (
         <FactorAct act={act} factor={factor} onBack={leave} onChanged={changed} />

@@ -15,27 +15,27 @@ interface Props {
   onBack: () => void
   send: (proofPayload: ReturnType<typeof proofOf>, values: FormData) => Promise<void>
   /** Fields of its own, above the proof. */
-  children?: (fault: (field: string) => string | undefined) => ReactNode
+  children?: (fieldError: (field: string) => string | undefined) => ReactNode
 }
 
 /** A change of the second factor that takes proof: it opens in the card, takes the focus, and can be left. */
 export function FactorForm({ name, factor, purpose, action, variant = 'primary', onBack, send, children }: Props) {
-  const { submit, busy, problem, fault } = useSubmit((values) => send(proofOf(values), values))
+  const { submit, isPending, formError, fieldError } = useSubmit((values) => send(proofOf(values), values))
   const within = useRef<HTMLDivElement>(null)
   useEffect(() => within.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={within}>
       <Form name={name} onSubmit={submit}>
-        {children?.(fault)}
-        <ProofFields purpose={purpose} factor={factor} fault={fault} />
+        {children?.(fieldError)}
+        <ProofFields purpose={purpose} factor={factor} fieldError={fieldError} />
         <p role="alert" className={styles.problem}>
-          {problem ?? fault('passkey')}
+          {formError ?? fieldError('passkey')}
         </p>
         <div className="row">
-          <Button type="submit" variant={variant} busy={busy}>
+          <Button type="submit" variant={variant} busy={isPending}>
             {action}
           </Button>
-          <Button variant="quiet" disabled={busy} onClick={onBack}>
+          <Button variant="quiet" disabled={isPending} onClick={onBack}>
             Leave it as it is
           </Button>
         </div>

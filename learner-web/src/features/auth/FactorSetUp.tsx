@@ -43,7 +43,7 @@ interface ConfirmProps {
 function Confirm({ made, onBack, onDone }: ConfirmProps) {
   const first = useRef<HTMLParagraphElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { codes } = await api.confirmTotp({ totpCodePayload: { code: String(values.get('code')) } })
     onDone(codes)
   })
@@ -60,15 +60,15 @@ function Confirm({ made, onBack, onDone }: ConfirmProps) {
         </p>
       </div>
       <Form name="totp-confirm" onSubmit={submit}>
-        <CodeField label="Code of the app" error={fault('code')} />
+        <CodeField label="Code of the app" error={fieldError('code')} />
         <p role="alert" className={styles.problem}>
-          {problem}
+          {formError}
         </p>
         <div className="row">
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={isPending}>
             Turn it on
           </Button>
-          <Button variant="quiet" disabled={busy} onClick={onBack}>
+          <Button variant="quiet" disabled={isPending} onClick={onBack}>
             Leave it as it is
           </Button>
         </div>

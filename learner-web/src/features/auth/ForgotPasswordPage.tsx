@@ -10,16 +10,16 @@ import { AuthCard } from './AuthCard.tsx'
 
 export default function ForgotPasswordPage() {
   const [answer, setAnswer] = useState<string | null>(null)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { message } = await api.forgotPassword({
       forgotPasswordPayload: { email: String(values.get('email')).trim() },
     })
     setAnswer(message)
   })
-  const foot = <Link to={paths.signin}>Back to sign in</Link>
+  const footer = <Link to={paths.signin}>Back to sign in</Link>
   if (answer !== null)
     return (
-      <AuthCard title="Look into your mail" foot={foot}>
+      <AuthCard title="Look into your mail" footer={footer}>
         <p role="status">{answer}</p>
       </AuthCard>
     )
@@ -27,8 +27,8 @@ export default function ForgotPasswordPage() {
     <AuthCard
       title="Forgot your password?"
       intro="Tell us your e-mail address, and we send you a link for a new one."
-      problem={problem}
-      foot={foot}
+      error={formError}
+      footer={footer}
     >
       <Form name="forgot-password" onSubmit={submit}>
         <TextField
@@ -37,9 +37,9 @@ export default function ForgotPasswordPage() {
           type="email"
           autoComplete="email"
           required
-          error={fault('email')}
+          error={fieldError('email')}
         />
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Send me the link
         </Button>
       </Form>

@@ -21,7 +21,7 @@ interface Props {
 /** Username or e-mail address, and the password. */
 export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
   const { requested, carry } = usePassage()
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     // The silent refresh first: its cookie must not overtake the one of this sign-in.
     await session.start()
     try {
@@ -36,8 +36,8 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
     <AuthCard
       title="Sign in"
       intro={requested ? 'Sign in, and we take you on to where you were going.' : undefined}
-      problem={problem ?? expired}
-      foot={
+      error={formError ?? expired}
+      footer={
         <>
           <Link to={paths.forgotPassword}>Forgot your password?</Link>
           <p>
@@ -54,7 +54,7 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={fault('username')}
+          error={fieldError('username')}
         />
         <TextField
           label="Password"
@@ -62,9 +62,9 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
           type="password"
           autoComplete="current-password"
           required
-          error={fault('password')}
+          error={fieldError('password')}
         />
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Sign in
         </Button>
       </Form>

@@ -6,11 +6,11 @@ interface Props {
   /** What the password is for: `to add it`. */
   purpose: string
   factor: SecondFactor
-  fault: (field: string) => string | undefined
+  fieldError: (field: string) => string | undefined
 }
 
 /** What shows that it is the owner who asks: the password, and the second factor where there is one. */
-export function ProofFields({ purpose, factor, fault }: Props) {
+export function ProofFields({ purpose, factor, fieldError }: Props) {
   return (
     <>
       <TextField
@@ -19,9 +19,9 @@ export function ProofFields({ purpose, factor, fault }: Props) {
         type="password"
         autoComplete="current-password"
         required
-        error={fault('current_password')}
+        error={fieldError('current_password')}
       />
-      {hasFactor(factor) && <SecondFactorField factor={factor} purpose={purpose} error={fault('code')} />}
+      {hasFactor(factor) && <SecondFactorField factor={factor} purpose={purpose} error={fieldError('code')} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ export default function ResetPasswordPage() {
   const token = useFragmentToken()
   const [done, setDone] = useState(false)
   const [differs, setDiffers] = useState(false)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const password = String(values.get('password'))
     const same = password === values.get('again')
     setDiffers(!same)
@@ -37,14 +37,14 @@ export default function ResetPasswordPage() {
       <AuthCard
         title="This link is not whole"
         intro="The token is missing. Open the link in the mail again, or ask for a new one."
-        foot={<Link to={paths.forgotPassword}>Get a new link</Link>}
+        footer={<Link to={paths.forgotPassword}>Get a new link</Link>}
       />
     )
   return (
     <AuthCard
       title="Set a new password"
-      problem={problem}
-      foot={problem && <Link to={paths.forgotPassword}>Get a new link</Link>}
+      error={formError}
+      footer={formError && <Link to={paths.forgotPassword}>Get a new link</Link>}
     >
       <Form name="reset-password" onSubmit={submit}>
         <TextField
@@ -54,7 +54,7 @@ export default function ResetPasswordPage() {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('password')}
+          error={fieldError('password')}
         />
         <TextField
           label="The same again"
@@ -64,7 +64,7 @@ export default function ResetPasswordPage() {
           required
           error={differs ? 'The two passwords differ. Type the same one twice.' : undefined}
         />
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Set the password
         </Button>
       </Form>

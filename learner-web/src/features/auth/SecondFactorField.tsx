@@ -3,7 +3,7 @@ import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './FactorCard.module.css'
 
@@ -68,7 +68,7 @@ function useProof(onProof: (code: string) => void) {
       const passkey = await getPasskeyAssertion(await api.askPasskey())
       onProof((await api.provePasskey({ passkeyAnswerPayload: { passkey } })).code)
     } catch (failure) {
-      setProblem(sentenceOf(failure))
+      setProblem(errorMessage(failure))
     } finally {
       setBusy(false)
     }

@@ -6,14 +6,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './SessionsCard.module.css'
 
 /** Where my account is signed in, and the ways to end it elsewhere. */
 export function SessionsCard() {
-  const { data: sessions, error, refetch } = useQuery(ask('listMySessions'))
+  const { data: sessions, error, refetch } = useQuery(callQuery('listMySessions'))
   const { end, busy, title } = useEnding()
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
@@ -23,7 +23,7 @@ export function SessionsCard() {
       </h2>
       {error && !sessions ? (
         <p role="alert" className={styles.failed}>
-          {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>
+          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       ) : (
         <ul className={styles.list} aria-busy={!sessions}>
@@ -95,9 +95,9 @@ function useEnding() {
       })
       title.current?.focus()
     } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
+      toasts.show({ type: 'failure', content: errorMessage(error) })
     } finally {
-      await cache.invalidateQueries(ask('listMySessions'))
+      await cache.invalidateQueries(callQuery('listMySessions'))
       setBusy(null)
     }
   }

@@ -14,7 +14,7 @@ export default function SignupPage() {
   const { carry } = usePassage()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [unaccepted, setUnaccepted] = useState(false)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     setUnaccepted(values.get('accept_terms') === null)
     if (values.get('accept_terms') === null) return
     const text = (name: string) => String(values.get(name) ?? '').trim()
@@ -38,8 +38,8 @@ export default function SignupPage() {
     <AuthCard
       title="Make an account"
       intro="It is free, and opens the free lessons of every course."
-      problem={problem}
-      foot={
+      error={formError}
+      footer={
         <p>
           Have one already? <Link to={carry(paths.signin)}>Sign in</Link>
         </p>
@@ -52,7 +52,7 @@ export default function SignupPage() {
           autoComplete="name"
           required
           hint="As it should stand on your certificates."
-          error={fault('full_name')}
+          error={fieldError('full_name')}
         />
         <TextField
           label="E-mail address"
@@ -60,7 +60,7 @@ export default function SignupPage() {
           type="email"
           autoComplete="email"
           required
-          error={fault('email')}
+          error={fieldError('email')}
         />
         <TextField
           label="Username"
@@ -70,7 +70,7 @@ export default function SignupPage() {
           spellCheck={false}
           required
           hint="3 to 32 of a–z, 0–9, dash and underscore. It cannot be changed later."
-          error={fault('username')}
+          error={fieldError('username')}
         />
         <TextField
           label="Password"
@@ -79,7 +79,7 @@ export default function SignupPage() {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('password')}
+          error={fieldError('password')}
         />
         <Checkbox
           name="accept_terms"
@@ -89,9 +89,9 @@ export default function SignupPage() {
               <Link to={paths.privacy}>privacy notice</Link>.
             </>
           }
-          error={unaccepted ? 'Please accept the terms first.' : fault('accept_terms')}
+          error={unaccepted ? 'Please accept the terms first.' : fieldError('accept_terms')}
         />
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Make my account
         </Button>
       </Form>
@@ -101,7 +101,7 @@ export default function SignupPage() {
 
 function MailSent({ to, signin }: { to: string; signin: string }) {
   return (
-    <AuthCard title="Look into your mail" foot={<Link to={signin}>Go to sign in</Link>}>
+    <AuthCard title="Look into your mail" footer={<Link to={signin}>Go to sign in</Link>}>
       <div className="stack">
         <p>
           We wrote to <strong>{to}</strong>. Open the link in that mail to activate your account.

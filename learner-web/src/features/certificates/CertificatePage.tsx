@@ -8,8 +8,8 @@ import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { formatDay } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import styles from './certificates.module.css'
@@ -18,7 +18,7 @@ import { pdfOf, typeNames } from './words.ts'
 /** The page that anyone checks a certificate on: every printed fact, and how it stands today. */
 export default function CertificatePage() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(ask('getCertificate', { id }))
+  const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
   const unknown = error instanceof ApiError && error.status === 404
   return (
     <Page title="Certificate" width="text">
@@ -28,7 +28,7 @@ export default function CertificatePage() {
           document says otherwise, it is not from us.
         </Verdict>
       )}
-      {error && !unknown && <Failed what="this certificate" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && !unknown && <Failed what="this certificate" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the certificate" />}
       {data && (
         <>

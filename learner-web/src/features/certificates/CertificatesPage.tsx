@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatDay } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { overlay, toasts } from '../../shell/toasts.ts'
@@ -20,7 +20,7 @@ import { pdfOf, stateNames, stateTones, typeNames } from './words.ts'
 
 /** My certificates: to show, to print, to be mailed; and the way to those I have earned. */
 export default function CertificatesPage() {
-  const { data, error, refetch } = useQuery(ask('listMyCertificates'))
+  const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const [generating, setGenerating] = useState(false)
   const generate = (
     <Button variant="primary" onClick={() => setGenerating(true)}>
@@ -29,7 +29,7 @@ export default function CertificatesPage() {
   )
   return (
     <Page title="Certificates" width="text">
-      {error && <Failed what="your certificates" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your certificates" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="your certificates" />}
       {data?.length === 0 && (
         <Empty
@@ -69,7 +69,7 @@ function Item({ certificate: { id, state, title, type, issued_at, valid_until, u
         const { message } = await api.resendCertificate({ id })
         toasts.show({ type: 'success', content: message })
       } catch (error) {
-        toasts.show({ type: 'failure', content: sentenceOf(error) })
+        toasts.show({ type: 'failure', content: errorMessage(error) })
       }
     })
   return (

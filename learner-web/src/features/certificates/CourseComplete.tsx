@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './CourseComplete.module.css'
@@ -42,7 +42,7 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
   const [issued, setIssued] = useState<string | null>(null)
   const cache = useQueryClient()
   const session = useSession()
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     const certificate = await api.generateCertificate(
       {
@@ -52,7 +52,7 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
       { idempotencyKey: crypto.randomUUID() },
     )
     setIssued(certificate.id)
-    void cache.invalidateQueries({ queryKey: ask('getCourseProgress', { slug: course.slug }).queryKey })
+    void cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug: course.slug }).queryKey })
     void cache.invalidateQueries({ queryKey: ['listMyCertificates'] })
   })
   if (issued)
@@ -78,13 +78,13 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
         required
         defaultValue={session?.user.full_name}
         hint="Printed as you write it here, for anyone who checks the certificate."
-        error={fault('name')}
+        error={fieldError('name')}
       />
       <p role="alert" className={styles.problem}>
-        {problem}
+        {formError}
       </p>
       <div className="row">
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Issue my certificate
         </Button>
         <Button variant="quiet" onClick={() => setNaming(false)}>

@@ -10,9 +10,9 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { ask, queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
 import styles from './certificates.module.css'
 
 interface Missing {
@@ -28,10 +28,10 @@ const types = [
 
 /** Asks for the course, the kind and the printed name; says what is missing when it is not earned yet. */
 export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...ask('listMyCourses'), enabled: open })
+  const { data, error, refetch } = useQuery({ ...callQuery('listMyCourses'), enabled: open })
   return (
     <Dialog open={open} title="Generate a certificate" onClose={onClose}>
-      {error && <Failed what="your courses" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your courses" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="your courses" />}
       {data?.length === 0 && (
         <p>
@@ -48,7 +48,7 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
   const fullName = useSession()?.user.full_name ?? ''
   const [missing, setMissing] = useState<{ course: string; lessons: Missing[] } | null>(null)
   const key = useRef(crypto.randomUUID())
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     setMissing(null)
     const course = String(values.get('course'))
     const type = types.find(({ value }) => value === values.get('type'))?.value ?? 'required'
@@ -75,7 +75,7 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
         required
         options={courses.map(({ slug, title }) => ({ value: slug, label: title }))}
       />
-      <SelectField label="Kind" name="type" required options={[...types]} error={fault('type')} />
+      <SelectField label="Kind" name="type" required options={[...types]} error={fieldError('type')} />
       <TextField
         label="Name on the certificate"
         name="name"
@@ -84,15 +84,15 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
         autoComplete="name"
         maxLength={120}
         hint="As it should be printed. Later only our support can correct it."
-        error={fault('name')}
+        error={fieldError('name')}
       />
-      {problem && (
+      {formError && (
         <div className={styles.problem} role="alert">
-          <p>{problem}</p>
+          <p>{formError}</p>
           {missing && <MissingList {...missing} />}
         </div>
       )}
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={isPending}>
         Generate
       </Button>
     </Form>

@@ -8,18 +8,18 @@ import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../app/paths.ts'
 import { formatMoney, levelNames } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './BundlesPage.module.css'
 
 export default function BundlesPage() {
-  const { data, error, refetch } = useQuery(ask('listBundles'))
+  const { data, error, refetch } = useQuery(callQuery('listBundles'))
   return (
     <Page title="Bundles" intro="Several courses at one price. What you own already is taken off your own seat.">
-      {error && <Failed what="the bundles" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="the bundles" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the bundles" />}
       {data?.length === 0 && (
         <Empty

@@ -6,7 +6,7 @@ import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { LabRoom } from '../labs/LabRoom.tsx'
@@ -26,7 +26,7 @@ export default function ClassroomPage() {
   if (error)
     return (
       <Page title="Classroom">
-        <Failed what="this classroom" why={sentenceOf(error)} onRetry={retry} />
+        <Failed what="this classroom" why={errorMessage(error)} onRetry={retry} />
       </Page>
     )
   if (progress && !progress.enrolled) return <NotEnrolled progress={progress} />

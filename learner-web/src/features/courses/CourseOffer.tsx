@@ -6,7 +6,7 @@ import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../app/paths.ts'
 import { countOf, formatMoney } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './CoursePage.module.css'
@@ -15,7 +15,7 @@ import styles from './CoursePage.module.css'
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
   const { data: mine, isLoading } = useQuery({
-    ...ask('getCourseProgress', { slug: course.slug }),
+    ...callQuery('getCourseProgress', { slug: course.slug }),
     enabled: session?.user.is_active === true,
   })
   return (

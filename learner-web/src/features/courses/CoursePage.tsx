@@ -6,8 +6,8 @@ import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { cloudNames, languageName, levelNames } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
@@ -17,13 +17,13 @@ import styles from './CoursePage.module.css'
 
 export default function CoursePage() {
   const { slug = '' } = useParams()
-  const { data: course, error, refetch } = useQuery(ask('getCourse', { slug }))
+  const { data: course, error, refetch } = useQuery(callQuery('getCourse', { slug }))
   useTitle(course?.title ?? 'Course')
   if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
   if (error)
     return (
       <Page title="Course">
-        <Failed what="this course" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Failed what="this course" why={errorMessage(error)} onRetry={() => void refetch()} />
       </Page>
     )
   if (!course) return <Loading what="the course" />

@@ -2,8 +2,8 @@ import { Button } from '@flagyard/ui/Button'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { countOf } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { CatalogueFilters } from './CatalogueFilters.tsx'
 import { CourseGrid } from './CourseGrid.tsx'
@@ -15,7 +15,7 @@ import { matching, useFilters } from './useFilters.ts'
 
 export default function CoursesPage() {
   const { filters, setFilter, clear } = useFilters()
-  const { data, error, refetch } = useQuery(ask('listCourses'))
+  const { data, error, refetch } = useQuery(callQuery('listCourses'))
   const found = data && matching(data, filters)
   return (
     <Page title="Courses" intro="Learn one move at a time, make it in a cloud account of your own, and keep the proof.">
@@ -27,7 +27,7 @@ export default function CoursesPage() {
         <p className="small muted" role="status">
           {found && countOf(found.length, 'course')}
         </p>
-        {error && <Failed what="the courses" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+        {error && <Failed what="the courses" why={errorMessage(error)} onRetry={() => void refetch()} />}
         {!error && !found && <Loading what="the courses" />}
         {found?.length === 0 && (
           <Empty

@@ -73,7 +73,7 @@ export function LessonView({ course, progress, place, next }: Props) {
           )}
         </header>
       )}
-      {lesson.body ? <RichText below={end}>{lesson.body}</RichText> : end}
+      {lesson.body ? <RichText footer={end}>{lesson.body}</RichText> : end}
       {next && nextPath && (
         <p className={styles.next}>
           <Link to={nextPath}>

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { cloudNames, countOf, formatMinutes, formatMoney, levelNames } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import styles from './CoursesPage.module.css'
 
 /** Labs and exams that can be had without a course. Each leads to its description in a dialog. */
 export function OnSale() {
-  const { data: labs = [] } = useQuery(ask('listLabs'))
-  const { data: exams = [] } = useQuery(ask('listPublicExams'))
+  const { data: labs = [] } = useQuery(callQuery('listLabs'))
+  const { data: exams = [] } = useQuery(callQuery('listPublicExams'))
   return (
     <div className={styles.pair}>
       {labs.length > 0 && (

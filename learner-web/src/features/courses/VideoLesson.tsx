@@ -4,7 +4,7 @@ import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatSeconds, formatShare } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import styles from './Classroom.module.css'
 import type { LessonAddress } from './lesson-place.ts'
 import { Transcript } from './Transcript.tsx'
@@ -56,7 +56,7 @@ export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded 
     <>
       <div className={styles.stage}>
         {error && !source ? (
-          <Failed what="the video" why={sentenceOf(error)} onRetry={retry} />
+          <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
         ) : broken ? (
           <Failed what="the video" why="The connection may be slow or gone. Your place is kept." onRetry={retry} />
         ) : source ? (

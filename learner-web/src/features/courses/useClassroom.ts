@@ -2,15 +2,15 @@ import type { CourseProgress, LessonProgress } from '@flagyard/api-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { LessonAddress } from './lesson-place.ts'
 
 /** What a classroom shows: my progress, and the whole course once I am known to be enrolled. */
 export function useClassroom(slug: string) {
-  const progress = useQuery(ask('getCourseProgress', { slug }))
-  const course = useQuery({ ...ask('getCourseDetails', { slug }), enabled: progress.data?.enrolled === true })
+  const progress = useQuery(callQuery('getCourseProgress', { slug }))
+  const course = useQuery({ ...callQuery('getCourseDetails', { slug }), enabled: progress.data?.enrolled === true })
   return {
     progress: progress.data,
     course: course.data,
@@ -24,7 +24,7 @@ export function useKeepLesson(slug: string): (row: LessonProgress) => void {
   const cache = useQueryClient()
   return useCallback(
     (row) =>
-      cache.setQueryData<CourseProgress>(ask('getCourseProgress', { slug }).queryKey, (known) => {
+      cache.setQueryData<CourseProgress>(callQuery('getCourseProgress', { slug }).queryKey, (known) => {
         if (!known) return known
         const others = known.lessons.filter((one) => one.section !== row.section || one.lesson !== row.lesson)
         return { ...known, lessons: [...others, row] }
@@ -38,7 +38,7 @@ export function useRefreshProgress(slug: string): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
     void cache.invalidateQueries({ queryKey: ['listMyCourses'] })
-    await cache.invalidateQueries({ queryKey: ask('getCourseProgress', { slug }).queryKey })
+    await cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug }).queryKey })
   }, [cache, slug])
 }
 
@@ -51,7 +51,7 @@ export function useComplete(slug: string, at: LessonAddress) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { queryKey } = ask('getCourseProgress', { slug })
+      const { queryKey } = callQuery('getCourseProgress', { slug })
       const before = cache.getQueryData<CourseProgress>(queryKey)
       const after = await api.completeLesson({ slug, section_slug: at.section, lesson_slug: at.lesson })
       cache.setQueryData(queryKey, after)
@@ -60,7 +60,7 @@ export function useComplete(slug: string, at: LessonAddress) {
         toasts.show({ type: 'success', content: 'That was the last lesson: the course is complete.' })
       return true
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
       return false
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 
 /** A new address is fetched this long before the old one ends. */
 const AHEAD_MS = 60_000
@@ -18,7 +18,7 @@ export function useVideoSource(at: { slug: string; section: string; lesson: stri
     error,
     refetch,
   } = useQuery({
-    ...ask('getVideoUrl', at),
+    ...callQuery('getVideoUrl', at),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) =>

@@ -5,7 +5,7 @@ import { Form } from '@flagyard/ui/Form'
 import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { countOf } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import styles from './FlagList.module.css'
 
 export type FlagResultOf = Awaited<ReturnType<typeof api.submitFlag>>
@@ -29,7 +29,7 @@ export function FlagForm({ flag, onAnswer }: { flag: MyFlag; onAnswer: (result: 
       if (!result.correct) setWrong(wrongWords(text))
       onAnswer(result)
     } catch (error) {
-      setWrong(error instanceof ApiError && error.code === 'wrong_flag' ? wrongWords(text) : sentenceOf(error))
+      setWrong(error instanceof ApiError && error.code === 'wrong_flag' ? wrongWords(text) : errorMessage(error))
     } finally {
       setBusy(false)
     }

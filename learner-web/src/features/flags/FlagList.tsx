@@ -4,8 +4,8 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { FlagResultOf } from './FlagForm.tsx'
 import { FlagForm } from './FlagForm.tsx'
@@ -15,12 +15,12 @@ import { Walkthrough } from './Walkthrough.tsx'
 /** The flags of a lab: what is solved, and where to hand in the rest. */
 export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonCompleted?: (() => void) | undefined }) {
   const cache = useQueryClient()
-  const query = ask('listLabFlags', { lab })
+  const query = callQuery('listLabFlags', { lab })
   const { data: flags, error, refetch } = useQuery(query)
   const [news, setNews] = useState('')
   // Without access the panel above has said so already.
   if (error instanceof ApiError && error.code === 'no_access') return null
-  if (error && !flags) return <Failed what="the flags" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (error && !flags) return <Failed what="the flags" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!flags) return <Loading what="the flags" />
   if (flags.length === 0) return null
   const solved = flags.filter((flag) => flag.solved_at).length

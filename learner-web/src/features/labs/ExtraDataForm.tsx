@@ -8,7 +8,7 @@ import styles from './LabPanel.module.css'
 
 /** What a lab must know before it is built. */
 export function ExtraDataForm({ mine, onKept }: { mine: MyLab; onKept: (mine: MyLab) => void }) {
-  const { submit, busy, problem, fault } = useSubmit(async (typed) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (typed) => {
     const values = Object.fromEntries(mine.extra_fields.map(({ name }) => [name, String(typed.get(name) ?? '').trim()]))
     onKept(await api.addExtraDataLab({ slug: mine.slug, addExtraDataLabPayload: { values } }))
   })
@@ -24,14 +24,14 @@ export function ExtraDataForm({ mine, onKept }: { mine: MyLab; onKept: (mine: My
           required={field.required}
           maxLength={field.max_length}
           defaultValue={mine.extra_data[field.name] ?? ''}
-          error={fault(field.name)}
+          error={fieldError(field.name)}
         />
       ))}
       <p role="alert" className={styles.problem}>
-        {problem}
+        {formError}
       </p>
       <div>
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Save and go on
         </Button>
       </div>

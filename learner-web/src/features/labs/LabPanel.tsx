@@ -4,7 +4,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useState } from 'react'
 import { cloudNames, countOf, formatMinutes } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Stages } from '../deployments/Stages.tsx'
 import { accountWords, endWords, stateChip } from '../deployments/words.ts'
 import { BuyButton } from '../orders/BuyButton.tsx'
@@ -18,7 +18,7 @@ import { type LabHandle, type LabLesson, useLab } from './useLab.ts'
 export function LabPanel({ lab, at }: { lab: string; at: LabLesson }) {
   const handle = useLab(lab, at)
   const { mine, error, retry, problem } = handle
-  if (error && !mine) return <Failed what="the lab" why={sentenceOf(error)} onRetry={retry} />
+  if (error && !mine) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
   if (!mine) return <Loading what="the lab" />
   const chip = stateChip(mine.deployment)
   return (

@@ -2,8 +2,8 @@ import type { Deployment, MyLab } from '@flagyard/api-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { useFollow } from '../deployments/follow.ts'
 
 /** The lesson that holds the lab, in its course. */
@@ -19,8 +19,8 @@ export type LabHandle = ReturnType<typeof useLab>
 /** A lab and me, its deployment followed as it happens, and what can be done with it. */
 export function useLab(lab: string, at: LabLesson) {
   const cache = useQueryClient()
-  const key = ask('getMyLab', { slug: lab }).queryKey
-  const { data: mine, error, refetch } = useQuery(ask('getMyLab', { slug: lab }))
+  const key = callQuery('getMyLab', { slug: lab }).queryKey
+  const { data: mine, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
   const [acting, setActing] = useState<LabAction | null>(null)
   const [problem, setProblem] = useState<string>()
 
@@ -45,7 +45,7 @@ export function useLab(lab: string, at: LabLesson) {
       if (action === 'resetAll') await cache.invalidateQueries({ queryKey: key })
       return true
     } catch (failure) {
-      setProblem(sentenceOf(failure))
+      setProblem(errorMessage(failure))
       // What refused may have changed meanwhile: show it as it is now.
       void cache.invalidateQueries({ queryKey: key })
       return false

@@ -8,7 +8,7 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { overlay, toasts } from '../../shell/toasts.ts'
 
 type Kind = 'course' | 'bundle' | 'lab' | 'exam'
@@ -36,7 +36,7 @@ export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; pri
       } catch (error) {
         if (error instanceof ApiError) key.current = crypto.randomUUID()
         const owned = error instanceof ApiError && error.code === 'already_owned'
-        toasts.show({ type: owned ? 'info' : 'failure', content: sentenceOf(error) })
+        toasts.show({ type: owned ? 'info' : 'failure', content: errorMessage(error) })
         if (owned) void navigate(kind === 'course' ? paths.classroom(slug) : paths.dashboard)
       }
     })

@@ -9,8 +9,8 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { ask, queryClient } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -26,7 +26,7 @@ export default function CheckoutPage() {
   const { data: order, error, refetch } = useOrder(orderId)
   return (
     <Page title="Checkout" width="narrow">
-      {error && <Failed what="this order" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="this order" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !order && <Loading what="your order" />}
       {order && (order.state === 'fulfilled' || order.state === 'paid') && (
         <Navigate to={paths.purchased(order.id)} replace />
@@ -61,10 +61,10 @@ function Decide({ order }: { order: Order }) {
         key.current = crypto.randomUUID()
         if (outcome === 'paid') return void navigate(paths.purchased(order.id), { replace: true })
         if (outcome === 'cancelled') return void navigate(paths.notPurchased(order.id), { replace: true })
-        queryClient.setQueryData(ask('getOrder', { id: order.id }).queryKey, answer)
+        queryClient.setQueryData(callQuery('getOrder', { id: order.id }).queryKey, answer)
         setProblem('The payment was declined. Nothing was charged; you can try again.')
       } catch (error) {
-        setProblem(sentenceOf(error))
+        setProblem(errorMessage(error))
       }
     })
 

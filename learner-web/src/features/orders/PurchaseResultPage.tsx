@@ -7,7 +7,7 @@ import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
@@ -31,7 +31,7 @@ export default function PurchaseResultPage() {
           This address names no order. What you bought is on your dashboard, and your vouchers have a page of their own.
         </Empty>
       )}
-      {error && <Failed what="your order" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your order" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {id !== null && !error && !order && <Loading what="your order" />}
       {order && <Result order={order} cancelled={cancelled} />}
     </Page>

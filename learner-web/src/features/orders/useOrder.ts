@@ -1,7 +1,7 @@
 import type { Order } from '@flagyard/api-types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask, queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 
 const QUICK = 1500
 const PATIENT = 10_000
@@ -11,7 +11,7 @@ const QUICK_QUESTIONS = 40
 /** An order of mine. With `waiting` it is asked for until word of the payment has come: the provider's word counts, not this page. */
 export function useOrder(id: string | null, { waiting = false } = {}) {
   const query = useQuery({
-    ...ask('getOrder', { id: id ?? '' }),
+    ...callQuery('getOrder', { id: id ?? '' }),
     enabled: id !== null,
     staleTime: 0,
     refetchInterval: ({ state }) =>

@@ -5,8 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './privacy.module.css'
 import { ARCHIVE, saveFile } from './save-file.ts'
@@ -23,7 +23,7 @@ export function DataCard() {
     error,
     refetch,
   } = useQuery({
-    ...ask('listMyExports'),
+    ...callQuery('listMyExports'),
     refetchInterval: ({ state }) => (state.data?.some(isMaking) ? LOOK_AGAIN_MS : false),
   })
   const during = (what: string, work: () => Promise<void>) => async () => {
@@ -31,14 +31,14 @@ export function DataCard() {
     try {
       await work()
     } catch (failure) {
-      toasts.show({ type: 'failure', content: sentenceOf(failure) })
+      toasts.show({ type: 'failure', content: errorMessage(failure) })
     } finally {
       setBusy(null)
     }
   }
   const make = during('make', async () => {
     await api.askMyExport()
-    await cache.invalidateQueries(ask('listMyExports'))
+    await cache.invalidateQueries(callQuery('listMyExports'))
   })
   const download = (id: string) => during(id, async () => saveFile(await api.downloadMyExport({ id }), ARCHIVE))
   const making = exports?.some(isMaking) ?? false
@@ -53,7 +53,7 @@ export function DataCard() {
       </p>
       {error && !exports ? (
         <p role="alert" className={styles.failed}>
-          {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>
+          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       ) : (
         <Archives exports={exports ?? []} busy={busy} onDownload={(id) => void download(id)()} />

@@ -9,18 +9,18 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/day.ts'
 import { countOf } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { ProofFields, proofOf } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
 /** What a deletion takes and leaves; then the username typed and the password. */
 export function DeleteForm({ onClose }: { onClose: () => void }) {
-  const { data: preview, error, refetch } = useQuery({ ...ask('previewMyDeletion'), staleTime: 0 })
+  const { data: preview, error, refetch } = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   if (error && !preview)
-    return <Failed what="what would be deleted" why={sentenceOf(error)} onRetry={() => void refetch()} />
+    return <Failed what="what would be deleted" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!preview) return <Loading what="what would be deleted" />
   return (
     <div className={styles.preview}>
@@ -69,8 +69,8 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
 
 function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
   const navigate = useNavigate()
-  const { data: factor, error: failed, refetch } = useQuery(ask('getMySecondFactor'))
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { data: factor, error: failed, refetch } = useQuery(callQuery('getMySecondFactor'))
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { due_at } = await api.askMyDeletion({
       deletionPayload: {
         confirm: String(values.get('confirm')).trim(),
@@ -103,15 +103,15 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={fault('confirm')}
+        error={fieldError('confirm')}
       />
-      {failed && <Failed what="how you sign in" why={sentenceOf(failed)} onRetry={() => void refetch()} />}
-      {factor ? <ProofFields purpose="to delete the account" factor={factor} fault={fault} /> : null}
+      {failed && <Failed what="how you sign in" why={errorMessage(failed)} onRetry={() => void refetch()} />}
+      {factor ? <ProofFields purpose="to delete the account" factor={factor} fieldError={fieldError} /> : null}
       <p role="alert" className={styles.problem}>
-        {problem}
+        {formError}
       </p>
       <div className="row">
-        <Button type="submit" variant="danger" busy={busy} disabled={!factor}>
+        <Button type="submit" variant="danger" busy={isPending} disabled={!factor}>
           Delete my account
         </Button>
         <Button onClick={onClose}>Keep it</Button>

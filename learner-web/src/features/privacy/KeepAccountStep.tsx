@@ -2,7 +2,7 @@ import { Button } from '@flagyard/ui/Button'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/day.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 
@@ -26,12 +26,12 @@ export function KeepAccountStep({ pending, onBack }: { pending: Pending; onBack:
       toasts.show({ type: 'success', content: message })
       onBack()
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
       setBusy(false)
     }
   }
   return (
-    <AuthCard title="Your account is closed" problem={problem}>
+    <AuthCard title="Your account is closed" error={problem}>
       <div className="stack" ref={within}>
         <p>
           It will be erased on <strong>{formatMoment(pending.due_at)}</strong>, as it was asked for. Until then you can

@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 import { useFragmentToken } from '../auth/useFragmentToken.ts'
 import { ARCHIVE, saveFile } from './save-file.ts'
@@ -43,7 +43,7 @@ function MyData({ token }: { token: string }) {
       await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), ARCHIVE)
       setDone(true)
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -56,7 +56,7 @@ function MyData({ token }: { token: string }) {
           ? `The archive of ${current.user.username}, as one file.`
           : 'Its token is missing. Your profile has the archive, too.'
       }
-      problem={problem}
+      error={problem}
     >
       <div className="row">
         {token && (

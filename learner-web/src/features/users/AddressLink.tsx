@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { session } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 import { useFragmentToken } from '../auth/useFragmentToken.ts'
 
@@ -32,7 +32,7 @@ export function AddressLink({ title, children, action, send, doneTitle, onward }
       if (session.get()) await session.refresh().catch(() => undefined)
       setDone(message)
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -51,7 +51,7 @@ export function AddressLink({ title, children, action, send, doneTitle, onward }
       />
     )
   return (
-    <AuthCard title={title} problem={problem}>
+    <AuthCard title={title} error={problem}>
       <div className="stack">
         {children}
         <div className="row">

@@ -6,8 +6,8 @@ import { TextField } from '@flagyard/ui/fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { hasFactor, SecondFactorField } from '../auth/SecondFactorField.tsx'
 import styles from './Profile.module.css'
@@ -16,9 +16,9 @@ import { useUpdateMe } from './useUpdateMe.ts'
 /** Another address, with the current password beside it. It counts once its mail confirms it. */
 export function EmailForm({ me }: { me: Me }) {
   const update = useUpdateMe()
-  const { data: factor } = useQuery(ask('getMySecondFactor'))
+  const { data: factor } = useQuery(callQuery('getMySecondFactor'))
   const [round, setRound] = useState(0)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
     await update(
       {
@@ -45,7 +45,7 @@ export function EmailForm({ me }: { me: Me }) {
           autoComplete="email"
           required
           hint="We write there first. Nothing changes until you open the link in that mail."
-          error={fault('email')}
+          error={fieldError('email')}
         />
         <TextField
           label="Password, to change the address"
@@ -53,16 +53,16 @@ export function EmailForm({ me }: { me: Me }) {
           type="password"
           autoComplete="current-password"
           required
-          error={fault('current_password')}
+          error={fieldError('current_password')}
         />
         {factor && hasFactor(factor) && (
-          <SecondFactorField factor={factor} purpose="to change the address" error={fault('code')} />
+          <SecondFactorField factor={factor} purpose="to change the address" error={fieldError('code')} />
         )}
         <p role="alert" className={styles.problem}>
-          {problem}
+          {formError}
         </p>
         <div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isPending}>
             Change the address
           </Button>
         </div>
@@ -77,10 +77,10 @@ function Pending({ email }: { email: string }) {
   const cancel = async () => {
     setBusy(true)
     try {
-      cache.setQueryData(ask('getMe').queryKey, await api.cancelEmailChange())
+      cache.setQueryData(callQuery('getMe').queryKey, await api.cancelEmailChange())
       toasts.show({ type: 'success', content: 'Your address stays as it is.' })
     } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
+      toasts.show({ type: 'failure', content: errorMessage(error) })
       setBusy(false)
     }
   }

@@ -11,7 +11,7 @@ import { useUpdateMe } from './useUpdateMe.ts'
 export function PasswordForm({ username }: { username: string }) {
   const update = useUpdateMe()
   const [round, setRound] = useState(0)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     await update(
       {
         current_password: String(values.get('current_password') ?? ''),
@@ -33,7 +33,7 @@ export function PasswordForm({ username }: { username: string }) {
           type="password"
           autoComplete="current-password"
           required
-          error={fault('current_password')}
+          error={fieldError('current_password')}
         />
         <TextField
           label="New password"
@@ -42,13 +42,13 @@ export function PasswordForm({ username }: { username: string }) {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('new_password')}
+          error={fieldError('new_password')}
         />
         <p role="alert" className={styles.problem}>
-          {problem}
+          {formError}
         </p>
         <div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isPending}>
             Change the password
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { FactorCard } from '../auth/FactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
@@ -13,7 +13,7 @@ import { ProfileForm } from './ProfileForm.tsx'
 
 /** What we know of an account, and the ways to change it. */
 export default function ProfilePage() {
-  const { data: me, error, refetch } = useQuery(ask('getMe'))
+  const { data: me, error, refetch } = useQuery(callQuery('getMe'))
   return (
     <Page
       title="Profile"
@@ -21,7 +21,7 @@ export default function ProfilePage() {
       intro={me && `Signed in as ${me.username}. Your name stands on certificates; the rest only we see.`}
     >
       {error && !me ? (
-        <Failed what="your profile" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Failed what="your profile" why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : me ? (
         <>
           <ProfileForm me={me} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
 import { toasts } from '../../shell/toasts.ts'
 
@@ -11,7 +11,7 @@ export function useUpdateMe() {
   const cache = useQueryClient()
   return async (change: Change, done: string) => {
     const me = await api.updateMe({ profileUpdatePayload: change })
-    cache.setQueryData(ask('getMe').queryKey, me)
+    cache.setQueryData(callQuery('getMe').queryKey, me)
     const now = session.get()
     if (now) session.set({ ...now, user: { ...now.user, full_name: me.full_name, email: me.email } })
     toasts.show({ type: 'success', content: done })

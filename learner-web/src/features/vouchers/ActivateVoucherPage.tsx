@@ -10,7 +10,7 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatDay } from '../../lib/day.ts'
 import { queryClient } from '../../lib/query.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
 import { kindNames } from './kinds.ts'
@@ -21,7 +21,7 @@ import styles from './vouchers.module.css'
 export default function ActivateVoucherPage() {
   const carried = useFragmentCode()
   const [found, setFound] = useState<{ code: string; holds: Activation } | null>(null)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const code = String(values.get('code')).trim()
     setFound(null)
     const holds = await api.activateVoucher({ activateVoucherPayload: { code, dry_run: true } })
@@ -47,16 +47,16 @@ export default function ActivateVoucherPage() {
             maxLength={64}
             data-sentry-block
             hint="Five groups. Capitals, spaces and dashes do not matter."
-            error={fault('code')}
+            error={fieldError('code')}
             onInput={() => setFound(null)}
           />
-          {problem && (
+          {formError && (
             <p className={styles.problem} role="alert">
-              {problem}
+              {formError}
             </p>
           )}
           {!found && (
-            <Button type="submit" variant="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={isPending}>
               See what it opens
             </Button>
           )}
@@ -80,7 +80,7 @@ function Holds({ code, holds }: { code: string; holds: Activation }) {
         void queryClient.invalidateQueries()
       } catch (error) {
         key.current = crypto.randomUUID()
-        setProblem(sentenceOf(error))
+        setProblem(errorMessage(error))
       }
     })
   return (

@@ -4,7 +4,7 @@ import { Dialog } from '@flagyard/ui/Dialog'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
-import { ask, queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './vouchers.module.css'
@@ -19,12 +19,12 @@ export function GiveDialog({ voucher, onClose }: { voucher: Voucher | null; onCl
 }
 
 function GiveForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email')).trim()
     const payload = { voucher_id: voucher.id, ...(email ? { email } : {}) }
     const { message } = await api.resendVoucher({ reSendVoucherPayload: payload })
     toasts.show({ type: 'success', content: message })
-    void queryClient.invalidateQueries({ queryKey: [ask('listMyVouchers').queryKey[0]] })
+    void queryClient.invalidateQueries({ queryKey: [callQuery('listMyVouchers').queryKey[0]] })
     onClose()
   })
   return (
@@ -32,9 +32,9 @@ function GiveForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void 
       <p>
         We mail the code for <b>{voucher.title}</b>. Until it is used you can still send it to somebody else.
       </p>
-      {problem && (
+      {formError && (
         <p className={styles.problem} role="alert">
-          {problem}
+          {formError}
         </p>
       )}
       <TextField
@@ -44,9 +44,9 @@ function GiveForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void 
         autoComplete="off"
         defaultValue={voucher.recipient ?? ''}
         hint="Left empty, it comes to you."
-        error={fault('email')}
+        error={fieldError('email')}
       />
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={isPending}>
         Send the voucher
       </Button>
     </Form>

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { formatDay } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { GiveDialog } from './GiveDialog.tsx'
@@ -17,7 +17,7 @@ import styles from './vouchers.module.css'
 
 /** The vouchers that were bought or given: whom they went to, and which are still free. */
 export default function VouchersPage() {
-  const { data, error, refetch } = useQuery(ask('listMyVouchers'))
+  const { data, error, refetch } = useQuery(callQuery('listMyVouchers'))
   const [giving, setGiving] = useState<Voucher | null>(null)
   const unused = data?.filter(({ state }) => state === 'available').length ?? 0
   return (
@@ -26,7 +26,7 @@ export default function VouchersPage() {
       width="text"
       intro={data && data.length > 0 ? `${unused} of ${data.length} can still be used.` : undefined}
     >
-      {error && <Failed what="your vouchers" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your vouchers" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="your vouchers" />}
       {data?.length === 0 && (
         <Empty

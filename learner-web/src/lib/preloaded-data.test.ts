@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { firstAnswer, takeFirstData } from './first-data.ts'
+import { getPreloadedAnswer, takePreloadedData } from './preloaded-data.ts'
 
 test('what came with the page is parsed once, and is there for all of it until the calls take it', () => {
   const script = document.createElement('script')
@@ -11,14 +11,14 @@ test('what came with the page is parsed once, and is there for all of it until t
   ])
   document.head.append(script)
   const parse = vi.spyOn(JSON, 'parse')
-  expect(firstAnswer('listCourses')).toEqual([])
-  expect(firstAnswer('listBanners')).toEqual([{ id: 'b-1' }])
+  expect(getPreloadedAnswer('listCourses')).toEqual([])
+  expect(getPreloadedAnswer('listBanners')).toEqual([{ id: 'b-1' }])
   // The same one each time, so that nothing that depends on it is worked out anew.
-  expect(firstAnswer('listBanners')).toBe(firstAnswer('listBanners'))
-  expect(takeFirstData().map(([call]) => call)).toEqual(['listCourses', 'listBanners'])
+  expect(getPreloadedAnswer('listBanners')).toBe(getPreloadedAnswer('listBanners'))
+  expect(takePreloadedData().map(([call]) => call)).toEqual(['listCourses', 'listBanners'])
   expect(parse).toHaveBeenCalledTimes(1)
-  expect(firstAnswer('listCourses')).toBeUndefined()
-  expect(firstAnswer('listBanners')).toBeUndefined()
+  expect(getPreloadedAnswer('listCourses')).toBeUndefined()
+  expect(getPreloadedAnswer('listBanners')).toBeUndefined()
   parse.mockRestore()
   script.remove()
 })

@@ -1,15 +1,15 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Suspense, useState } from 'react'
-import { Data } from '../lib/Data.tsx'
-import { firstAnswer } from '../lib/first-data.ts'
+import { getPreloadedAnswer } from '../lib/preloaded-data.ts'
+import { QueryProvider } from '../lib/QueryProvider.tsx'
 
 const Banners = lazyScreen(() => import('./Banners.tsx'))
-const AskedBanners = lazyScreen(() => import('./AskedBanners.tsx'))
+const FetchedBanners = lazyScreen(() => import('./FetchedBanners.tsx'))
 
 /** The banners that came with the page; a page that brought none along asks for them. */
-export function Announcements() {
-  const [banners] = useState(() => firstAnswer('listBanners'))
+export function SiteBanners() {
+  const [banners] = useState(() => getPreloadedAnswer('listBanners'))
   if (banners?.length === 0) return null
   return (
     <ScreenBoundary silent>
@@ -17,9 +17,9 @@ export function Announcements() {
         {banners ? (
           <Banners banners={banners} />
         ) : (
-          <Data>
-            <AskedBanners />
-          </Data>
+          <QueryProvider>
+            <FetchedBanners />
+          </QueryProvider>
         )}
       </Suspense>
     </ScreenBoundary>

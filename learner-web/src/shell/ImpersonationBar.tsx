@@ -2,15 +2,15 @@ import type { Session } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { session } from '../lib/session.ts'
-import styles from './SeeAsBar.module.css'
+import styles from './ImpersonationBar.module.css'
 import { toasts } from './toasts.ts'
 
 /** On every page that an administrator sees as a learner: whose eyes, until when, and the way out. */
-export default function SeeAsBar({ seen: { user, see_as } }: { seen: Session }) {
+export default function ImpersonationBar({ seen: { user, see_as } }: { seen: Session }) {
   const until = see_as ? Date.parse(see_as.until) : 0
   useEffect(() => {
-    const over = setTimeout(() => session.set(null), Math.max(0, until - Date.now()))
-    return () => clearTimeout(over)
+    const timer = setTimeout(() => session.set(null), Math.max(0, until - Date.now()))
+    return () => clearTimeout(timer)
   }, [until])
   const end = async () => {
     try {

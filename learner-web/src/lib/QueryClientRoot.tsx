@@ -3,6 +3,6 @@ import type { ReactNode } from 'react'
 import { queryClient } from './query.ts'
 
 /** Gives screens what the server owns. Fetched apart from the shell, which paints without it. */
-export default function DataProvider({ children }: { children: ReactNode }) {
+export default function QueryClientRoot({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }
