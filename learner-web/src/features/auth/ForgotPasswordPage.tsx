@@ -9,18 +9,18 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 
 export default function ForgotPasswordPage() {
-  const [answer, setAnswer] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { message } = await api.forgotPassword({
       forgotPasswordPayload: { email: String(values.get('email')).trim() },
     })
-    setAnswer(message)
+    setMessage(message)
   })
   const footer = <Link to={paths.signin}>Back to sign in</Link>
-  if (answer !== null)
+  if (message !== null)
     return (
       <AuthCard title="Look into your mail" footer={footer}>
-        <p role="status">{answer}</p>
+        <p role="status">{message}</p>
       </AuthCard>
     )
   return (

@@ -13,11 +13,11 @@ import { useFragmentToken } from './useFragmentToken.ts'
 export default function ResetPasswordPage() {
   const token = useFragmentToken()
   const [done, setDone] = useState(false)
-  const [differs, setDiffers] = useState(false)
+  const [mismatch, setMismatch] = useState(false)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const password = String(values.get('password'))
     const same = password === values.get('again')
-    setDiffers(!same)
+    setMismatch(!same)
     if (!same) return
     await api.resetPassword({ resetPasswordPayload: { token, password } })
     // Every session of the account has ended, one held by this page included.
@@ -62,7 +62,7 @@ export default function ResetPasswordPage() {
           type="password"
           autoComplete="new-password"
           required
-          error={differs ? 'The two passwords differ. Type the same one twice.' : undefined}
+          error={mismatch ? 'The two passwords differ. Type the same one twice.' : undefined}
         />
         <Button type="submit" variant="primary" busy={isPending}>
           Set the password

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { CodeField } from './CodeField.tsx'
-import styles from './FactorCard.module.css'
+import styles from './second-factor.module.css'
 
 interface Props {
   factor: SecondFactor

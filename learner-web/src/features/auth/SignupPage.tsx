@@ -8,14 +8,14 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export default function SignupPage() {
-  const { carry } = usePassage()
+  const { withReturnTo } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [unaccepted, setUnaccepted] = useState(false)
+  const [termsMissing, setTermsMissing] = useState(false)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
-    setUnaccepted(values.get('accept_terms') === null)
+    setTermsMissing(values.get('accept_terms') === null)
     if (values.get('accept_terms') === null) return
     const text = (name: string) => String(values.get(name) ?? '').trim()
     const referrer = savedReferrer()
@@ -33,7 +33,7 @@ export default function SignupPage() {
     })
     setSentTo(text('email'))
   })
-  if (sentTo !== null) return <MailSent to={sentTo} signin={carry(paths.signin)} />
+  if (sentTo !== null) return <ActivationMailSent to={sentTo} signin={withReturnTo(paths.signin)} />
   return (
     <AuthCard
       title="Make an account"
@@ -41,7 +41,7 @@ export default function SignupPage() {
       error={formError}
       footer={
         <p>
-          Have one already? <Link to={carry(paths.signin)}>Sign in</Link>
+          Have one already? <Link to={withReturnTo(paths.signin)}>Sign in</Link>
         </p>
       }
     >
@@ -89,7 +89,7 @@ export default function SignupPage() {
               <Link to={paths.privacy}>privacy notice</Link>.
             </>
           }
-          error={unaccepted ? 'Please accept the terms first.' : fieldError('accept_terms')}
+          error={termsMissing ? 'Please accept the terms first.' : fieldError('accept_terms')}
         />
         <Button type="submit" variant="primary" busy={isPending}>
           Make my account
@@ -99,7 +99,7 @@ export default function SignupPage() {
   )
 }
 
-function MailSent({ to, signin }: { to: string; signin: string }) {
+function ActivationMailSent({ to, signin }: { to: string; signin: string }) {
   return (
     <AuthCard title="Look into your mail" footer={<Link to={signin}>Go to sign in</Link>}>
       <div className="stack">

@@ -3,12 +3,12 @@ import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSignOut } from '../../shell/useSignOut.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export default function UnauthorizedPage() {
   const session = useSession()
   const signOut = useSignOut()
-  const { requested, carry } = usePassage()
+  const { returnTo, withReturnTo } = useReturnTo()
   return (
     <AuthCard
       title="This is not open to you"
@@ -19,9 +19,9 @@ export default function UnauthorizedPage() {
       }
     >
       <div className="stack">
-        {requested && (
+        {returnTo && (
           <p className="small">
-            You asked for <span className="mono">{requested}</span>
+            You asked for <span className="mono">{returnTo}</span>
           </p>
         )}
         <div className="row">
@@ -34,7 +34,7 @@ export default function UnauthorizedPage() {
             </>
           ) : (
             <>
-              <ButtonLink to={carry(paths.signin)} variant="primary">
+              <ButtonLink to={withReturnTo(paths.signin)} variant="primary">
                 Sign in
               </ButtonLink>
               <ButtonLink to={paths.home}>Go to the home page</ButtonLink>

@@ -13,7 +13,7 @@ import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import styles from './certificates.module.css'
-import { pdfOf, typeNames } from './words.ts'
+import { pdfUrl, typeNames } from './labels.ts'
 
 /** The page that anyone checks a certificate on: every printed fact, and how it stands today. */
 export default function CertificatePage() {
@@ -23,58 +23,58 @@ export default function CertificatePage() {
   return (
     <Page title="Certificate" width="text">
       {unknown && (
-        <Verdict state="revoked" icon="alert" title="Unknown">
+        <Notice state="revoked" icon="alert" title="Unknown">
           We have issued no certificate with the id <span className="mono">{id}</span>. Check each letter of it; if a
           document says otherwise, it is not from us.
-        </Verdict>
+        </Notice>
       )}
       {error && !unknown && <Failed what="this certificate" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the certificate" />}
       {data && (
         <>
-          <Standing certificate={data} />
-          {data.state !== 'withdrawn' && <Sheet certificate={data} />}
+          <StateNotice certificate={data} />
+          {data.state !== 'withdrawn' && <CertificateSheet certificate={data} />}
         </>
       )}
     </Page>
   )
 }
 
-function Standing({ certificate: { state, valid_until, revoked_at, reason } }: { certificate: Certificate }) {
+function StateNotice({ certificate: { state, valid_until, revoked_at, reason } }: { certificate: Certificate }) {
   if (state === 'valid')
     return (
-      <Verdict state="valid" icon="check" title="Valid">
+      <Notice state="valid" icon="check" title="Valid">
         Issued by Flagyard{valid_until ? `, and valid until ${formatDay(valid_until)}` : ', without an end date'}.
-      </Verdict>
+      </Notice>
     )
   if (state === 'expired')
     return (
-      <Verdict state="expired" icon="clock" title="Expired">
+      <Notice state="expired" icon="clock" title="Expired">
         Issued by Flagyard. It was valid until {valid_until && formatDay(valid_until)}.
-      </Verdict>
+      </Notice>
     )
   if (state === 'revoked')
     return (
-      <Verdict state="revoked" icon="warning" title="Revoked">
+      <Notice state="revoked" icon="warning" title="Revoked">
         We took it back{revoked_at && ` on ${formatDay(revoked_at)}`}: it must not be relied on.
         {reason && ` Reason: ${reason}`}
-      </Verdict>
+      </Notice>
     )
   return (
-    <Verdict state="withdrawn" icon="info" title="Withdrawn">
+    <Notice state="withdrawn" icon="info" title="Withdrawn">
       A certificate with this id was issued and withdrawn. Nothing of it is shown any more, and it proves nothing.
-    </Verdict>
+    </Notice>
   )
 }
 
-interface VerdictProps {
+interface NoticeProps {
   state: 'valid' | 'expired' | 'revoked' | 'withdrawn'
   icon: IconName
   title: string
   children: React.ReactNode
 }
 
-function Verdict({ state, icon, title, children }: VerdictProps) {
+function Notice({ state, icon, title, children }: NoticeProps) {
   return (
     <div className={classNames(styles.verdict, styles[state])} role="status">
       <Icon name={icon} size={24} />
@@ -86,7 +86,7 @@ function Verdict({ state, icon, title, children }: VerdictProps) {
   )
 }
 
-function Sheet({ certificate }: { certificate: Certificate }) {
+function CertificateSheet({ certificate }: { certificate: Certificate }) {
   const { id, state, type, name, title, company, outcomes, url } = certificate
   return (
     <Card as="article" flush className={classNames(styles.sheet, state !== 'valid' && styles.struck)}>
@@ -109,7 +109,7 @@ function Sheet({ certificate }: { certificate: Certificate }) {
         </div>
       )}
       <div className="row">
-        <a href={pdfOf(id)} download className={buttonClass({ variant: 'primary' })}>
+        <a href={pdfUrl(id)} download className={buttonClass({ variant: 'primary' })}>
           Download the PDF
         </a>
         <CopyButton text={url} label="Copy the link">

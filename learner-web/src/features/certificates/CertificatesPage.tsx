@@ -16,7 +16,7 @@ import { Page } from '../../shell/Page.tsx'
 import { overlay, toasts } from '../../shell/toasts.ts'
 import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
-import { pdfOf, stateNames, stateTones, typeNames } from './words.ts'
+import { pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
 
 /** My certificates: to show, to print, to be mailed; and the way to those I have earned. */
 export default function CertificatesPage() {
@@ -50,7 +50,7 @@ export default function CertificatesPage() {
           <ul className={styles.list}>
             {data.map((certificate) => (
               <li key={certificate.id}>
-                <Item certificate={certificate} />
+                <CertificateItem certificate={certificate} />
               </li>
             ))}
           </ul>
@@ -62,7 +62,11 @@ export default function CertificatesPage() {
   )
 }
 
-function Item({ certificate: { id, state, title, type, issued_at, valid_until, url } }: { certificate: Certificate }) {
+function CertificateItem({
+  certificate: { id, state, title, type, issued_at, valid_until, url },
+}: {
+  certificate: Certificate
+}) {
   const resend = () =>
     overlay.showWhile('Sending your certificate', async () => {
       try {
@@ -86,7 +90,7 @@ function Item({ certificate: { id, state, title, type, issued_at, valid_until, u
         {valid_until && ` · valid until ${formatDay(valid_until)}`}
       </p>
       <div className="row">
-        <a href={pdfOf(id)} download className={buttonClass({ size: 'small' })}>
+        <a href={pdfUrl(id)} download className={buttonClass({ size: 'small' })}>
           Download the PDF
         </a>
         <CopyButton text={url} label={`Copy the link of ${title}`}>

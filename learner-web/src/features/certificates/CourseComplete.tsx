@@ -30,16 +30,22 @@ export function CourseComplete({ course, certificateId }: { course: CourseDetail
             <ButtonLink to={paths.certificate(certificateId)}>See your certificate</ButtonLink>
           </p>
         ) : (
-          course.certificate_type && <Generate course={course} type={course.certificate_type} />
+          course.certificate_type && <GenerateForm course={course} type={course.certificate_type} />
         )}
       </div>
     </Card>
   )
 }
 
-function Generate({ course, type }: { course: CourseDetails; type: NonNullable<CourseDetails['certificate_type']> }) {
-  const [naming, setNaming] = useState(false)
-  const [issued, setIssued] = useState<string | null>(null)
+function GenerateForm({
+  course,
+  type,
+}: {
+  course: CourseDetails
+  type: NonNullable<CourseDetails['certificate_type']>
+}) {
+  const [open, setOpen] = useState(false)
+  const [issuedId, setIssuedId] = useState<string | null>(null)
   const cache = useQueryClient()
   const session = useSession()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
@@ -51,20 +57,20 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
       },
       { idempotencyKey: crypto.randomUUID() },
     )
-    setIssued(certificate.id)
+    setIssuedId(certificate.id)
     void cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug: course.slug }).queryKey })
     void cache.invalidateQueries({ queryKey: ['listMyCertificates'] })
   })
-  if (issued)
+  if (issuedId)
     return (
       <p role="status" className="row">
-        Your certificate is there. <ButtonLink to={paths.certificate(issued)}>See your certificate</ButtonLink>
+        Your certificate is there. <ButtonLink to={paths.certificate(issuedId)}>See your certificate</ButtonLink>
       </p>
     )
-  if (!naming)
+  if (!open)
     return (
       <p>
-        <Button variant="primary" onClick={() => setNaming(true)}>
+        <Button variant="primary" onClick={() => setOpen(true)}>
           Get your certificate
         </Button>
       </p>
@@ -87,7 +93,7 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
         <Button type="submit" variant="primary" busy={isPending}>
           Issue my certificate
         </Button>
-        <Button variant="quiet" onClick={() => setNaming(false)}>
+        <Button variant="quiet" onClick={() => setOpen(false)}>
           Not now
         </Button>
       </div>

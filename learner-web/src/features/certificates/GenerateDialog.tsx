@@ -15,7 +15,7 @@ import { useSession } from '../../lib/session.ts'
 import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
 import styles from './certificates.module.css'
 
-interface Missing {
+interface MissingLesson {
   kind: string
   title: string
 }
@@ -46,8 +46,8 @@ export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () =
 function GenerateForm({ courses }: { courses: { slug: string; title: string }[] }) {
   const navigate = useNavigate()
   const fullName = useSession()?.user.full_name ?? ''
-  const [missing, setMissing] = useState<{ course: string; lessons: Missing[] } | null>(null)
-  const key = useRef(crypto.randomUUID())
+  const [missing, setMissing] = useState<{ course: string; lessons: MissingLesson[] } | null>(null)
+  const idempotencyKey = useRef(crypto.randomUUID())
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     setMissing(null)
     const course = String(values.get('course'))
@@ -55,14 +55,14 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
     try {
       const { id } = await api.generateCertificate(
         { course_id: course, generateCertificatePayload: { name: String(values.get('name')).trim(), type } },
-        { idempotencyKey: key.current },
+        { idempotencyKey: idempotencyKey.current },
       )
       void queryClient.invalidateQueries()
       void navigate(paths.certificate(id))
     } catch (error) {
       if (error instanceof ApiError) {
-        key.current = crypto.randomUUID()
-        if (Array.isArray(error.extra.missing)) setMissing({ course, lessons: error.extra.missing as Missing[] })
+        idempotencyKey.current = crypto.randomUUID()
+        if (Array.isArray(error.extra.missing)) setMissing({ course, lessons: error.extra.missing as MissingLesson[] })
       }
       throw error
     }
@@ -99,16 +99,16 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
   )
 }
 
-const SHOWN = 6
+const MAX_SHOWN = 6
 
-function MissingList({ course, lessons }: { course: string; lessons: Missing[] }) {
+function MissingList({ course, lessons }: { course: string; lessons: MissingLesson[] }) {
   return (
     <>
       <ul>
-        {lessons.slice(0, SHOWN).map(({ title }) => (
+        {lessons.slice(0, MAX_SHOWN).map(({ title }) => (
           <li key={title}>{title}</li>
         ))}
-        {lessons.length > SHOWN && <li>and {lessons.length - SHOWN} more</li>}
+        {lessons.length > MAX_SHOWN && <li>and {lessons.length - MAX_SHOWN} more</li>}
       </ul>
       <Link to={paths.classroom(course)}>Go on in the classroom</Link>
     </>

@@ -38,8 +38,8 @@ export default function BundlesPage() {
 }
 
 function BundleCard({ bundle }: { bundle: Bundle }) {
-  const apart = bundle.courses.reduce((sum, course) => sum + course.price.amount, 0)
-  const saved = apart - bundle.price.amount
+  const singlePrices = bundle.courses.reduce((sum, course) => sum + course.price.amount, 0)
+  const saved = singlePrices - bundle.price.amount
   return (
     <Card as="article" flush className={styles.bundle}>
       <Cover slug={bundle.slug} tall className={styles.cover} />

@@ -14,17 +14,17 @@ import styles from './CoursePage.module.css'
 /** The price and the way in: to buy, or to go on for those who have it. */
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
-  const { data: mine, isLoading } = useQuery({
+  const { data: progress, isLoading } = useQuery({
     ...callQuery('getCourseProgress', { slug: course.slug }),
     enabled: session?.user.is_active === true,
   })
   return (
     <Card as="aside" className={styles.offer}>
-      <p className={styles.price}>{mine?.enrolled ? 'It is yours' : formatMoney(course.price)}</p>
+      <p className={styles.price}>{progress?.enrolled ? 'It is yours' : formatMoney(course.price)}</p>
       <div className={styles.actions}>
-        {mine?.enrolled ? (
+        {progress?.enrolled ? (
           <ButtonLink to={paths.classroom(course.slug)} variant="primary">
-            {mine.last_seen ? 'Go on learning' : 'Start learning'}
+            {progress.last_seen ? 'Go on learning' : 'Start learning'}
           </ButtonLink>
         ) : isLoading ? (
           // Nobody is offered what may be theirs already.
@@ -34,7 +34,7 @@ export function CourseOffer({ course }: { course: Course }) {
         ) : (
           <BuyButton kind="course" slug={course.slug} price={course.price} />
         )}
-        {!mine?.enrolled && session && <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>}
+        {!progress?.enrolled && session && <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>}
       </div>
       <ul className={styles.facts}>
         {factsOf(course).map(({ icon, text }) => (

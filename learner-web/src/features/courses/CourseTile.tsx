@@ -9,9 +9,9 @@ import styles from './CourseTile.module.css'
 
 /** A course in the catalogue. The whole tile leads to it; its one link names it. */
 export function CourseTile({ course }: { course: CourseCard }) {
-  const fetchAhead = () => prefetch('getCourse', { slug: course.slug })
+  const prefetchCourse = () => prefetch('getCourse', { slug: course.slug })
   return (
-    <article className={styles.tile} onMouseEnter={fetchAhead} onFocus={fetchAhead}>
+    <article className={styles.tile} onMouseEnter={prefetchCourse} onFocus={prefetchCourse}>
       <Cover slug={course.slug} className={styles.cover} />
       <div className={styles.inside}>
         <div className={styles.chips}>

@@ -10,13 +10,13 @@ import { CourseGrid } from './CourseGrid.tsx'
 import styles from './CoursesPage.module.css'
 import { ExamDialog } from './ExamDialog.tsx'
 import { LabDialog } from './LabDialog.tsx'
-import { OnSale } from './OnSale.tsx'
-import { matching, useFilters } from './useFilters.ts'
+import { SingleOffers } from './SingleOffers.tsx'
+import { filterCourses, useCatalogueFilters } from './useCatalogueFilters.ts'
 
 export default function CoursesPage() {
-  const { filters, setFilter, clear } = useFilters()
+  const { filters, setFilter, clear } = useCatalogueFilters()
   const { data, error, refetch } = useQuery(callQuery('listCourses'))
-  const found = data && matching(data, filters)
+  const found = data && filterCourses(data, filters)
   return (
     <Page title="Courses" intro="Learn one move at a time, make it in a cloud account of your own, and keep the proof.">
       <section className={styles.section} aria-labelledby="found">
@@ -40,7 +40,7 @@ export default function CoursesPage() {
         )}
         {found && found.length > 0 && <CourseGrid courses={found} />}
       </section>
-      <OnSale />
+      <SingleOffers />
       <LabDialog />
       <ExamDialog />
     </Page>

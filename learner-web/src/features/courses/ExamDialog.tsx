@@ -7,11 +7,11 @@ import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { useAddressDialog } from './useAddressDialog.ts'
+import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
 /** `?exam=slug`: what an exam asks, its rules, and the way to have it. */
 export function ExamDialog() {
-  const { slug, close } = useAddressDialog('exam')
+  const { slug, close } = useSearchParamDialog('exam')
   const { data, error, refetch } = useQuery({ ...callQuery('getExam', { slug: slug ?? '' }), enabled: slug !== null })
   return (
     <Dialog

@@ -7,11 +7,11 @@ import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { useAddressDialog } from './useAddressDialog.ts'
+import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
 /** `?lab=slug`: what a lab is, and the way to have it. */
 export function LabDialog() {
-  const { slug, close } = useAddressDialog('lab')
+  const { slug, close } = useSearchParamDialog('lab')
   const { data, error, refetch } = useQuery({ ...callQuery('getLab', { slug: slug ?? '' }), enabled: slug !== null })
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
-import { LabRoom } from '../labs/LabRoom.tsx'
+import { LabLesson } from '../labs/LabLesson.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './Classroom.module.css'
 
@@ -29,7 +29,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
               See the course
             </ButtonLink>
           </p>
-          <LabRoom lab={lab.slug} at={lab.course} />
+          <LabLesson lab={lab.slug} at={lab.course} />
         </article>
       </div>
     )

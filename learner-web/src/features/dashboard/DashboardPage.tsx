@@ -16,11 +16,11 @@ export default function DashboardPage() {
   const courses = useQuery(callQuery('listMyCourses'))
   const labs = useQuery(callQuery('listMyLabs'))
   const certificates = useQuery(callQuery('listMyCertificates'))
-  const nothing = courses.data?.length === 0 && labs.data?.length === 0 && certificates.data?.length === 0
+  const isEmpty = courses.data?.length === 0 && labs.data?.length === 0 && certificates.data?.length === 0
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
     <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
-      {nothing ? (
+      {isEmpty ? (
         <Empty
           title="Nothing here yet"
           icon="book"

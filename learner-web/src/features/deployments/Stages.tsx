@@ -17,9 +17,9 @@ export function Stages({ stages }: { stages: Stage[] }) {
             <span className={styles.dot} />
             <span className={styles.name}>
               {stage.name}
-              <span className="visually-hidden">: {words[stage.state]}</span>
+              <span className="visually-hidden">: {stateLabels[stage.state]}</span>
             </span>
-            <span className={styles.time}>{took(stage, now)}</span>
+            <span className={styles.time}>{durationOf(stage, now)}</span>
             {stage.log.length > 0 && (
               <details className={styles.log}>
                 <summary>Log</summary>
@@ -38,9 +38,9 @@ export function Stages({ stages }: { stages: Stage[] }) {
   )
 }
 
-const words = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const
+const stateLabels = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const
 
-function took({ started_at, ended_at }: Stage, now: number): string {
+function durationOf({ started_at, ended_at }: Stage, now: number): string {
   if (!started_at) return ''
   const seconds = ((ended_at ? Date.parse(ended_at) : now) - Date.parse(started_at)) / 1000
   return seconds < 1 ? `${Math.max(0.1, seconds).toFixed(1)} s` : `${Math.floor(seconds)} s`

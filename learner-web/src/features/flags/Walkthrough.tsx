@@ -10,7 +10,7 @@ import styles from './FlagList.module.css'
 /** How a flag could be found, for those who have. */
 export function Walkthrough({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false)
-  const { data: words, error, refetch } = useQuery({ ...callQuery('getWalkthroughUrl', { id }), enabled: open })
+  const { data: walkthrough, error, refetch } = useQuery({ ...callQuery('getWalkthroughUrl', { id }), enabled: open })
   return (
     <>
       <button type="button" className={styles.link} onClick={() => setOpen(true)}>
@@ -18,11 +18,11 @@ export function Walkthrough({ id, title }: { id: string; title: string }) {
       </button>
       <Dialog open={open} title={title} onClose={() => setOpen(false)}>
         {error && <Failed what="the walkthrough" why={errorMessage(error)} onRetry={() => void refetch()} />}
-        {!error && !words && <Loading what="the walkthrough" />}
-        {words?.markdown && <RichText>{words.markdown}</RichText>}
-        {words?.url && (
+        {!error && !walkthrough && <Loading what="the walkthrough" />}
+        {walkthrough?.markdown && <RichText>{walkthrough.markdown}</RichText>}
+        {walkthrough?.url && (
           <p>
-            <a href={words.url} target="_blank" rel="noopener noreferrer">
+            <a href={walkthrough.url} target="_blank" rel="noopener noreferrer">
               Open the walkthrough<span className="visually-hidden"> (in a new tab)</span>
             </a>
           </p>

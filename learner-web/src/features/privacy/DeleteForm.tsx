@@ -17,7 +17,7 @@ import { ProofFields, proofOf } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
 /** What a deletion takes and leaves; then the username typed and the password. */
-export function DeleteForm({ onClose }: { onClose: () => void }) {
+export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { data: preview, error, refetch } = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   if (error && !preview)
     return <Failed what="what would be deleted" why={errorMessage(error)} onRetry={() => void refetch()} />
@@ -69,7 +69,7 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
 
 function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
   const navigate = useNavigate()
-  const { data: factor, error: failed, refetch } = useQuery(callQuery('getMySecondFactor'))
+  const { data: secondFactor, error: factorError, refetch } = useQuery(callQuery('getMySecondFactor'))
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { due_at } = await api.askMyDeletion({
       deletionPayload: {
@@ -105,13 +105,15 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         spellCheck={false}
         error={fieldError('confirm')}
       />
-      {failed && <Failed what="how you sign in" why={errorMessage(failed)} onRetry={() => void refetch()} />}
-      {factor ? <ProofFields purpose="to delete the account" factor={factor} fieldError={fieldError} /> : null}
+      {factorError && <Failed what="how you sign in" why={errorMessage(factorError)} onRetry={() => void refetch()} />}
+      {secondFactor ? (
+        <ProofFields purpose="to delete the account" factor={secondFactor} fieldError={fieldError} />
+      ) : null}
       <p role="alert" className={styles.problem}>
         {formError}
       </p>
       <div className="row">
-        <Button type="submit" variant="danger" busy={isPending} disabled={!factor}>
+        <Button type="submit" variant="danger" busy={isPending} disabled={!secondFactor}>
           Delete my account
         </Button>
         <Button onClick={onClose}>Keep it</Button>

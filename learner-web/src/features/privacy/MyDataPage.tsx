@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 import { useFragmentToken } from '../auth/useFragmentToken.ts'
-import { ARCHIVE, saveFile } from './save-file.ts'
+import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
 /** The link of the mail that tells of an archive. */
 export default function MyDataPage() {
@@ -21,11 +21,11 @@ export default function MyDataPage() {
 }
 
 function MyData({ token }: { token: string }) {
-  const current = useSession()
+  const session = useSession()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
   const [problem, setProblem] = useState<string>()
-  if (!current)
+  if (!session)
     return (
       <AuthCard
         title="Your data is ready"
@@ -40,7 +40,7 @@ function MyData({ token }: { token: string }) {
     setBusy(true)
     setProblem(undefined)
     try {
-      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), ARCHIVE)
+      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), EXPORT_FILE_NAME)
       setDone(true)
     } catch (error) {
       setProblem(errorMessage(error))
@@ -53,7 +53,7 @@ function MyData({ token }: { token: string }) {
       title={token ? 'Your data is ready' : 'This link is not whole'}
       intro={
         token
-          ? `The archive of ${current.user.username}, as one file.`
+          ? `The archive of ${session.user.username}, as one file.`
           : 'Its token is missing. Your profile has the archive, too.'
       }
       error={problem}

@@ -17,7 +17,7 @@ import { useUpdateMe } from './useUpdateMe.ts'
 export function EmailForm({ me }: { me: Me }) {
   const update = useUpdateMe()
   const { data: factor } = useQuery(callQuery('getMySecondFactor'))
-  const [round, setRound] = useState(0)
+  const [formKey, setFormKey] = useState(0)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
     await update(
@@ -28,7 +28,7 @@ export function EmailForm({ me }: { me: Me }) {
       },
       `We wrote to ${email}. Open the link in that mail.`,
     )
-    setRound(round + 1)
+    setFormKey(formKey + 1)
   })
   return (
     <Card as="section" className={styles.card}>
@@ -36,8 +36,8 @@ export function EmailForm({ me }: { me: Me }) {
       <p>
         We write to <strong className={styles.address}>{me.email}</strong>.
       </p>
-      {me.pending_email && <Pending email={me.pending_email} />}
-      <Form name="email" key={round} onSubmit={submit}>
+      {me.pending_email && <PendingEmail email={me.pending_email} />}
+      <Form name="email" key={formKey} onSubmit={submit}>
         <TextField
           label="New e-mail address"
           name="email"
@@ -71,7 +71,7 @@ export function EmailForm({ me }: { me: Me }) {
   )
 }
 
-function Pending({ email }: { email: string }) {
+function PendingEmail({ email }: { email: string }) {
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const cancel = async () => {

@@ -10,7 +10,7 @@ import { useUpdateMe } from './useUpdateMe.ts'
 /** Another password, with the current one beside it. */
 export function PasswordForm({ username }: { username: string }) {
   const update = useUpdateMe()
-  const [round, setRound] = useState(0)
+  const [formKey, setFormKey] = useState(0)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     await update(
       {
@@ -19,12 +19,12 @@ export function PasswordForm({ username }: { username: string }) {
       },
       'Your password is changed.',
     )
-    setRound(round + 1)
+    setFormKey(formKey + 1)
   })
   return (
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>Password</h2>
-      <Form name="password" key={round} onSubmit={submit}>
+      <Form name="password" key={formKey} onSubmit={submit}>
         {/* So that password managers know whose it is. */}
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
         <TextField

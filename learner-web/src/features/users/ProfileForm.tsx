@@ -5,7 +5,7 @@ import { Form } from '@flagyard/ui/Form'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
-import { countries, locales, timeZones } from './places.ts'
+import { countryOptions, localeOptions, timeZoneOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 /** Name, place and what we may write about. What was typed stays when the server refuses it. */
@@ -49,7 +49,7 @@ export function ProfileForm({ me }: { me: Me }) {
             name="country"
             autoComplete="country"
             defaultValue={me.country ?? ''}
-            options={[{ value: '', label: 'Not said' }, ...countries()]}
+            options={[{ value: '', label: 'Not said' }, ...countryOptions()]}
             error={fieldError('country')}
           />
           <TextField
@@ -75,7 +75,7 @@ export function ProfileForm({ me }: { me: Me }) {
             name="locale"
             required
             defaultValue={me.locale}
-            options={locales(me.locale)}
+            options={localeOptions(me.locale)}
             error={fieldError('locale')}
           />
           <SelectField
@@ -83,7 +83,7 @@ export function ProfileForm({ me }: { me: Me }) {
             name="time_zone"
             required
             defaultValue={me.time_zone}
-            options={timeZones(me.time_zone)}
+            options={timeZoneOptions(me.time_zone)}
             hint="Exams are booked in it."
             error={fieldError('time_zone')}
           />

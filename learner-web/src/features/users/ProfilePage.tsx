@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
-import { FactorCard } from '../auth/FactorCard.tsx'
+import { SecondFactorCard } from '../auth/SecondFactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
-import { DataCard } from '../privacy/DataCard.tsx'
-import { DeleteCard } from '../privacy/DeleteCard.tsx'
+import { DeleteAccountCard } from '../privacy/DeleteCard.tsx'
+import { ExportCard } from '../privacy/ExportCard.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -27,10 +27,10 @@ export default function ProfilePage() {
           <ProfileForm me={me} />
           <EmailForm me={me} />
           <PasswordForm username={me.username} />
-          <FactorCard />
+          <SecondFactorCard />
           <SessionsCard />
-          <DataCard />
-          <DeleteCard />
+          <ExportCard />
+          <DeleteAccountCard />
         </>
       ) : (
         <Loading what="your profile" />

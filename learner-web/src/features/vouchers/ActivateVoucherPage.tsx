@@ -13,19 +13,19 @@ import { queryClient } from '../../lib/query.ts'
 import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
-import { kindNames } from './kinds.ts'
+import { kindNames } from './labels.ts'
 import { useFragmentCode } from './useFragmentCode.ts'
 import styles from './vouchers.module.css'
 
 /** A code is looked at first, and used by a second click. */
 export default function ActivateVoucherPage() {
-  const carried = useFragmentCode()
-  const [found, setFound] = useState<{ code: string; holds: Activation } | null>(null)
+  const codeFromLink = useFragmentCode()
+  const [found, setFound] = useState<{ code: string; contents: Activation } | null>(null)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const code = String(values.get('code')).trim()
     setFound(null)
-    const holds = await api.activateVoucher({ activateVoucherPayload: { code, dry_run: true } })
-    setFound({ code, holds })
+    const contents = await api.activateVoucher({ activateVoucherPayload: { code, dry_run: true } })
+    setFound({ code, contents })
   })
   return (
     <Page
@@ -40,7 +40,7 @@ export default function ActivateVoucherPage() {
             name="code"
             mono
             required
-            defaultValue={carried}
+            defaultValue={codeFromLink}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -62,36 +62,36 @@ export default function ActivateVoucherPage() {
           )}
         </Form>
       </Card>
-      {found && <Holds key={found.code} code={found.code} holds={found.holds} />}
+      {found && <VoucherContents key={found.code} code={found.code} contents={found.contents} />}
     </Page>
   )
 }
 
-function Holds({ code, holds }: { code: string; holds: Activation }) {
-  const [opened, setOpened] = useState<Activation | null>(holds.activated ? holds : null)
+function VoucherContents({ code, contents }: { code: string; contents: Activation }) {
+  const [activated, setActivated] = useState<Activation | null>(contents.activated ? contents : null)
   const [problem, setProblem] = useState<string | null>(null)
-  const key = useRef(crypto.randomUUID())
+  const idempotencyKey = useRef(crypto.randomUUID())
   const activate = () =>
     overlay.showWhile('Activating your voucher', async () => {
       setProblem(null)
       try {
-        const options = { idempotencyKey: key.current }
-        setOpened(await api.activateVoucher({ activateVoucherPayload: { code } }, options))
+        const options = { idempotencyKey: idempotencyKey.current }
+        setActivated(await api.activateVoucher({ activateVoucherPayload: { code } }, options))
         void queryClient.invalidateQueries()
       } catch (error) {
-        key.current = crypto.randomUUID()
+        idempotencyKey.current = crypto.randomUUID()
         setProblem(errorMessage(error))
       }
     })
   return (
     <Card as="section" className={styles.answer}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{holds.title}</h2>
-        <Chip>{kindNames[holds.kind]}</Chip>
+        <h2 className={styles.title}>{contents.title}</h2>
+        <Chip>{kindNames[contents.kind]}</Chip>
       </div>
       <p role="status">
-        {opened
-          ? `It is open now${opened.access_ends_at ? `, until ${formatDay(opened.access_ends_at)}` : ''}.`
+        {activated
+          ? `It is open now${activated.access_ends_at ? `, until ${formatDay(activated.access_ends_at)}` : ''}.`
           : 'This code opens it for your account, and is used by that.'}
       </p>
       {problem && (
@@ -99,8 +99,8 @@ function Holds({ code, holds }: { code: string; holds: Activation }) {
           {problem}
         </p>
       )}
-      {opened ? (
-        <ButtonLink to={safeLocation(opened.next) ?? paths.dashboard} variant="primary">
+      {activated ? (
+        <ButtonLink to={safeLocation(activated.next) ?? paths.dashboard} variant="primary">
           Start now
         </ButtonLink>
       ) : (

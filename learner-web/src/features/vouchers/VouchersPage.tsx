@@ -11,14 +11,14 @@ import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { GiveDialog } from './GiveDialog.tsx'
-import { kindNames, stateNames, stateTones } from './kinds.ts'
+import { kindNames, stateNames, stateTones } from './labels.ts'
+import { SendVoucherDialog } from './SendVoucherDialog.tsx'
 import styles from './vouchers.module.css'
 
 /** The vouchers that were bought or given: whom they went to, and which are still free. */
 export default function VouchersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyVouchers'))
-  const [giving, setGiving] = useState<Voucher | null>(null)
+  const [sending, setSending] = useState<Voucher | null>(null)
   const unused = data?.filter(({ state }) => state === 'available').length ?? 0
   return (
     <Page
@@ -48,17 +48,17 @@ export default function VouchersPage() {
         <ul className={styles.list}>
           {data.map((voucher) => (
             <li key={voucher.id}>
-              <VoucherCard voucher={voucher} onGive={() => setGiving(voucher)} />
+              <VoucherCard voucher={voucher} onSend={() => setSending(voucher)} />
             </li>
           ))}
         </ul>
       )}
-      <GiveDialog voucher={giving} onClose={() => setGiving(null)} />
+      <SendVoucherDialog voucher={sending} onClose={() => setSending(null)} />
     </Page>
   )
 }
 
-function VoucherCard({ voucher, onGive }: { voucher: Voucher; onGive: () => void }) {
+function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void }) {
   const { state, title, code } = voucher
   return (
     <Card as="article" className={styles.voucher}>
@@ -79,7 +79,7 @@ function VoucherCard({ voucher, onGive }: { voucher: Voucher; onGive: () => void
           <ButtonLink to={`${paths.activateVoucher}#code=${code}`} size="small">
             Use it myself
           </ButtonLink>
-          <Button size="small" onClick={onGive}>
+          <Button size="small" onClick={onSend}>
             Send it by mail
           </Button>
         </div>

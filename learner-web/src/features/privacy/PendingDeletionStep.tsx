@@ -7,22 +7,22 @@ import { toasts } from '../../shell/toasts.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 
 /** What a sign-in to an account that waits for its deletion was answered. */
-export interface Pending {
+export interface PendingDeletion {
   token: string
   due_at: string
 }
 
 /** Offers the way back, to whoever has just shown that the account is theirs. */
-export function KeepAccountStep({ pending, onBack }: { pending: Pending; onBack: () => void }) {
+export function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDeletion; onBack: () => void }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const within = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // The form before is gone: whoever types or listens goes on here.
-  useEffect(() => within.current?.querySelector('button')?.focus(), [])
-  const keep = async () => {
+  useEffect(() => container.current?.querySelector('button')?.focus(), [])
+  const cancelDeletion = async () => {
     setBusy(true)
     try {
-      const { message } = await api.undoDeletion({ undoDeletionPayload: { token: pending.token } })
+      const { message } = await api.undoDeletion({ undoDeletionPayload: { token: deletion.token } })
       toasts.show({ type: 'success', content: message })
       onBack()
     } catch (error) {
@@ -32,13 +32,13 @@ export function KeepAccountStep({ pending, onBack }: { pending: Pending; onBack:
   }
   return (
     <AuthCard title="Your account is closed" error={problem}>
-      <div className="stack" ref={within}>
+      <div className="stack" ref={container}>
         <p>
-          It will be erased on <strong>{formatMoment(pending.due_at)}</strong>, as it was asked for. Until then you can
+          It will be erased on <strong>{formatMoment(deletion.due_at)}</strong>, as it was asked for. Until then you can
           keep it, with everything in it.
         </p>
         <div className="row">
-          <Button variant="primary" busy={busy} onClick={keep}>
+          <Button variant="primary" busy={busy} onClick={cancelDeletion}>
             Keep my account
           </Button>
           <Button variant="quiet" disabled={busy} onClick={onBack}>

@@ -6,19 +6,28 @@ import styles from './Classroom.module.css'
 
 interface Props {
   /** What completes the lesson: watching, flags, or saying so. */
-  way: 'video' | 'lab' | 'reading'
+  completedBy: 'video' | 'lab' | 'reading'
   completedAt: string | null
   watched: number
-  needed: number
-  busy: boolean
-  problem: string | undefined
+  required: number
+  isPending: boolean
+  error: string | undefined
   hasNext: boolean
   onComplete: () => void
 }
 
 /** Whether the lesson is complete, and if not, what is still missing. */
-export function LessonEnd({ way, completedAt, watched, needed, busy, problem, hasNext, onComplete }: Props) {
-  const enough = watched + 1e-9 >= needed
+export function LessonCompletion({
+  completedBy,
+  completedAt,
+  watched,
+  required,
+  isPending,
+  error,
+  hasNext,
+  onComplete,
+}: Props) {
+  const watchedEnough = watched + 1e-9 >= required
   return (
     <Card className={styles.end}>
       {completedAt ? (
@@ -26,30 +35,30 @@ export function LessonEnd({ way, completedAt, watched, needed, busy, problem, ha
           <Chip tone="good">Complete</Chip>
           <span className="small">Since {formatDate(completedAt)}</span>
         </>
-      ) : way === 'video' && !enough ? (
+      ) : completedBy === 'video' && !watchedEnough ? (
         <>
           <Chip tone="warn">Not complete yet</Chip>
           <span className="small">
-            Watched {formatShare(watched)} of the {formatShare(needed)} this lesson needs
+            Watched {formatShare(watched)} of the {formatShare(required)} this lesson needs
           </span>
         </>
-      ) : way === 'lab' ? (
+      ) : completedBy === 'lab' ? (
         <>
           <Chip tone="warn">Not complete yet</Chip>
           <span className="small">Solve the lab’s flags to complete this lesson</span>
         </>
       ) : (
         <>
-          <Chip tone="info">{way === 'video' ? 'Watched enough' : 'Not complete yet'}</Chip>
+          <Chip tone="info">{completedBy === 'video' ? 'Watched enough' : 'Not complete yet'}</Chip>
           <span className={styles.push}>
-            <Button variant="primary" busy={busy} onClick={onComplete}>
-              {way === 'reading' && hasNext ? 'Mark complete and go on' : 'Mark complete'}
+            <Button variant="primary" busy={isPending} onClick={onComplete}>
+              {completedBy === 'reading' && hasNext ? 'Mark complete and go on' : 'Mark complete'}
             </Button>
           </span>
         </>
       )}
       <p role="alert" className={styles.problem}>
-        {problem}
+        {error}
       </p>
     </Card>
   )

@@ -10,15 +10,15 @@ import { toasts } from '../../shell/toasts.ts'
 import styles from './vouchers.module.css'
 
 /** Sends a voucher to somebody, or again to whom it went. */
-export function GiveDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
+export function SendVoucherDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
   return (
     <Dialog open={voucher !== null} title="Send this voucher" onClose={onClose}>
-      {voucher && <GiveForm key={voucher.id} voucher={voucher} onClose={onClose} />}
+      {voucher && <SendVoucherForm key={voucher.id} voucher={voucher} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function GiveForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
+function SendVoucherForm({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email')).trim()
     const payload = { voucher_id: voucher.id, ...(email ? { email } : {}) }

@@ -5,38 +5,38 @@ import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import styles from './FactorCard.module.css'
-import { FactorForm } from './FactorForm.tsx'
-import { FactorSetUp } from './FactorSetUp.tsx'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import styles from './second-factor.module.css'
+import { TotpSetup } from './TotpSetup.tsx'
 
 /** What somebody is about to do to the second factor. */
-export type Act =
+export type SecondFactorChange =
   | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
   | { kind: 'rename' | 'remove'; passkey: Passkey }
 
 interface Props {
-  act: Act
+  change: SecondFactorChange
   factor: SecondFactor
   onBack: () => void
-  onChanged: (done: string, codes?: string[]) => void
+  onChanged: (message: string, codes?: string[]) => void
 }
 
-export function FactorAct({ act, ...props }: Props) {
-  if (act.kind === 'add-passkey') return <AddPasskey {...props} />
-  if (act.kind === 'add-app') return <FactorSetUp {...props} />
-  if (act.kind === 'rename') return <Rename passkey={act.passkey} {...props} />
-  if (act.kind === 'renew') return <Renew {...props} />
-  return <Remove passkey={act.kind === 'remove' ? act.passkey : undefined} {...props} />
+export function SecondFactorAction({ change, ...props }: Props) {
+  if (change.kind === 'add-passkey') return <AddPasskey {...props} />
+  if (change.kind === 'add-app') return <TotpSetup {...props} />
+  if (change.kind === 'rename') return <RenamePasskey passkey={change.passkey} {...props} />
+  if (change.kind === 'renew') return <RenewCodes {...props} />
+  return <RemoveFactor passkey={change.kind === 'remove' ? change.passkey : undefined} {...props} />
 }
 
-type ActProps = Omit<Props, 'act'>
+type ChangeProps = Omit<Props, 'change'>
 
-const AddPasskey = ({ factor, onBack, onChanged }: ActProps) => (
-  <FactorForm
+const AddPasskey = ({ factor, onBack, onChanged }: ChangeProps) => (
+  <SecondFactorForm
     name="passkey-add"
     factor={factor}
     purpose="to add a passkey"
-    action="Go on"
+    submitLabel="Go on"
     onBack={onBack}
     send={async (proofPayload, values) => {
       const name = String(values.get('name') ?? '').trim()
@@ -56,15 +56,15 @@ const AddPasskey = ({ factor, onBack, onChanged }: ActProps) => (
         error={fieldError('name')}
       />
     )}
-  </FactorForm>
+  </SecondFactorForm>
 )
 
-const Renew = ({ factor, onBack, onChanged }: ActProps) => (
-  <FactorForm
+const RenewCodes = ({ factor, onBack, onChanged }: ChangeProps) => (
+  <SecondFactorForm
     name="codes-renew"
     factor={factor}
     purpose="to change the second factor"
-    action="Make new recovery codes"
+    submitLabel="Make new recovery codes"
     onBack={onBack}
     send={async (proofPayload) => {
       const { codes } = await api.renewRecoveryCodes({ proofPayload })
@@ -73,33 +73,33 @@ const Renew = ({ factor, onBack, onChanged }: ActProps) => (
   />
 )
 
-function Remove({ passkey, factor, onBack, onChanged }: ActProps & { passkey: Passkey | undefined }) {
+function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { passkey: Passkey | undefined }) {
   const isLast = factor.passkeys.length + (factor.totp ? 1 : 0) === 1
-  const what = passkey ? `The passkey “${passkey.name}”` : 'The authenticator app'
+  const factorName = passkey ? `The passkey “${passkey.name}”` : 'The authenticator app'
   return (
     <div className={styles.setUp}>
       <p>
-        {what} will open your account no more.
+        {factorName} will open your account no more.
         {isLast && ' It is the last second factor: the recovery codes go with it, and the password alone signs in.'}
       </p>
-      <FactorForm
+      <SecondFactorForm
         name="factor-remove"
         factor={factor}
         purpose="to change the second factor"
-        action="Remove it"
+        submitLabel="Remove it"
         variant="danger"
         onBack={onBack}
         send={async (proofPayload) => {
           if (passkey) await api.removePasskey({ id: passkey.id, proofPayload })
           else await api.removeTotp({ proofPayload })
-          onChanged(isLast ? 'The second factor is off.' : `${what} is removed.`)
+          onChanged(isLast ? 'The second factor is off.' : `${factorName} is removed.`)
         }}
       />
     </div>
   )
 }
 
-function Rename({ passkey, onBack, onChanged }: ActProps & { passkey: Passkey }) {
+function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: Passkey }) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     await api.renamePasskey({ id: passkey.id, renamePasskeyPayload: { name } })

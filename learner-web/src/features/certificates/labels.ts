@@ -1,8 +1,8 @@
 import type { Certificate } from '@flagyard/api-types'
 
-type Type = NonNullable<Certificate['type']>
+type CertificateType = NonNullable<Certificate['type']>
 
-export const typeNames: Record<Type, string> = {
+export const typeNames: Record<CertificateType, string> = {
   required: 'Certificate of completion',
   commercial: 'Certificate of completion, with company',
   arte: 'Expert certificate',
@@ -11,4 +11,4 @@ export const stateNames = { valid: 'Valid', expired: 'Expired', revoked: 'Revoke
 export const stateTones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
 
 /** Where the PDF is fetched from: a plain link, so that the browser keeps it as a file. */
-export const pdfOf = (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/pdf`
+export const pdfUrl = (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/pdf`

@@ -7,7 +7,7 @@ import { callQuery } from '../../lib/query.ts'
 import styles from './CoursesPage.module.css'
 
 /** Labs and exams that can be had without a course. Each leads to its description in a dialog. */
-export function OnSale() {
+export function SingleOffers() {
   const { data: labs = [] } = useQuery(callQuery('listLabs'))
   const { data: exams = [] } = useQuery(callQuery('listPublicExams'))
   return (

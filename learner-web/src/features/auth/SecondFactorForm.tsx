@@ -3,14 +3,14 @@ import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import styles from './FactorCard.module.css'
 import { ProofFields, proofOf } from './ProofFields.tsx'
+import styles from './second-factor.module.css'
 
 interface Props {
   name: string
   factor: SecondFactor
   purpose: string
-  action: string
+  submitLabel: string
   variant?: 'primary' | 'danger'
   onBack: () => void
   send: (proofPayload: ReturnType<typeof proofOf>, values: FormData) => Promise<void>
@@ -19,12 +19,21 @@ interface Props {
 }
 
 /** A change of the second factor that takes proof: it opens in the card, takes the focus, and can be left. */
-export function FactorForm({ name, factor, purpose, action, variant = 'primary', onBack, send, children }: Props) {
+export function SecondFactorForm({
+  name,
+  factor,
+  purpose,
+  submitLabel,
+  variant = 'primary',
+  onBack,
+  send,
+  children,
+}: Props) {
   const { submit, isPending, formError, fieldError } = useSubmit((values) => send(proofOf(values), values))
-  const within = useRef<HTMLDivElement>(null)
-  useEffect(() => within.current?.querySelector('input')?.focus(), [])
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.querySelector('input')?.focus(), [])
   return (
-    <div ref={within}>
+    <div ref={container}>
       <Form name={name} onSubmit={submit}>
         {children?.(fieldError)}
         <ProofFields purpose={purpose} factor={factor} fieldError={fieldError} />
@@ -33,7 +42,7 @@ export function FactorForm({ name, factor, purpose, action, variant = 'primary',
         </p>
         <div className="row">
           <Button type="submit" variant={variant} busy={isPending}>
-            {action}
+            {submitLabel}
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onBack}>
             Leave it as it is

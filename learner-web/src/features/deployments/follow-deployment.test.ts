@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deployment, running } from '../../../test/classroom.ts'
 import { readEvents } from './event-stream.ts'
-import { followDeployment } from './follow.ts'
+import { followDeployment } from './follow-deployment.ts'
 
 const bytes = (...parts: string[]) =>
   new ReadableStream<Uint8Array>({

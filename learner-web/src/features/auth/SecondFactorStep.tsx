@@ -10,63 +10,63 @@ import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { CodeField } from './CodeField.tsx'
-import styles from './FactorCard.module.css'
+import styles from './second-factor.module.css'
 
 /** What a sign-in with the right password was answered with. */
-export interface SecondStep {
+export interface SecondFactorChallenge {
   challenge: string
   /** The kinds of second factor that the account has: `passkey`, `totp`. */
   methods: string[]
 }
 
 interface Props {
-  step: SecondStep
+  secondFactor: SecondFactorChallenge
   onSignedIn: (session: Session) => void
   /** The code was right and the answer is another one; what it cannot handle it throws. */
   onRefused: (error: unknown) => void
   /** To the first step, and why. */
-  onBack: (why?: string) => void
+  onBack: (reason?: string) => void
 }
 
 /** The second step of a sign-in: a passkey, a code of the app, or a recovery code for whoever lost them. */
-export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
-  const finish = async (answer: { code: string } | { passkey: PasskeyAnswer }) =>
+export function SecondFactorStep({ secondFactor: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
+  const verify = async (answer: { code: string } | { passkey: PasskeyAssertion }) =>
     onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))
-  const orBack = (error: unknown) => {
+  const backIfExpired = (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'challenge_expired') return onRefused(error)
     onBack(error.message)
   }
-  const byCode = useSubmit((values) => finish({ code: String(values.get('code')) }).catch(orBack))
+  const byCode = useSubmit((values) => verify({ code: String(values.get('code')) }).catch(backIfExpired))
   const byPasskey = useSubmit(async () => {
     try {
-      const asked = await api.askSigninPasskey({ signinChallengePayload: { challenge } })
-      await finish({ passkey: await getPasskeyAssertion(asked) })
+      const options = await api.askSigninPasskey({ signinChallengePayload: { challenge } })
+      await verify({ passkey: await getPasskeyAssertion(options) })
     } catch (error) {
-      orBack(error)
+      backIfExpired(error)
     }
   })
   const busy = byCode.isPending || byPasskey.isPending
-  const within = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // The form before is gone: whoever types or listens goes on in this one.
-  useEffect(() => within.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
-  const withPasskey = methods.includes('passkey')
-  const withApp = !withPasskey || methods.includes('totp')
+  useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
+  const hasPasskey = methods.includes('passkey')
+  const hasApp = !hasPasskey || methods.includes('totp')
   return (
     <AuthCard
       title="One more step"
-      intro={withApp ? (withPasskey ? EITHER : APP) : PASSKEY}
+      intro={hasApp ? (hasPasskey ? EITHER_INTRO : APP_INTRO) : PASSKEY_INTRO}
       error={byCode.formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey')}
       footer={
         <p>
           <span>
-            Lost {withApp ? (withPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost
-            those too? <Link to={paths.contact}>Write to us</Link>.
+            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost those
+            too? <Link to={paths.contact}>Write to us</Link>.
           </span>
         </p>
       }
     >
-      <div ref={within} className={styles.steps}>
-        {withPasskey && (
+      <div ref={container} className={styles.steps}>
+        {hasPasskey && (
           <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
             <div>
               <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={busy}>
@@ -76,9 +76,9 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
           </Form>
         )}
         <Form name="second-factor" onSubmit={byCode.submit}>
-          <CodeField label={withApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
+          <CodeField label={hasApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
           <div className="row">
-            <Button type="submit" variant={withPasskey ? 'plain' : 'primary'} busy={byCode.isPending} disabled={busy}>
+            <Button type="submit" variant={hasPasskey ? 'plain' : 'primary'} busy={byCode.isPending} disabled={busy}>
               Go on
             </Button>
             <Button variant="quiet" disabled={busy} onClick={() => onBack()}>
@@ -91,8 +91,8 @@ export function CodeStep({ step: { challenge, methods }, onSignedIn, onRefused, 
   )
 }
 
-type PasskeyAnswer = Awaited<ReturnType<typeof getPasskeyAssertion>>
+type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
 
-const APP = 'Type the six digits that your authenticator app shows for Flagyard.'
-const PASSKEY = 'Your account asks for a passkey besides the password.'
-const EITHER = 'Use a passkey, or type the six digits that your authenticator app shows for Flagyard.'
+const APP_INTRO = 'Type the six digits that your authenticator app shows for Flagyard.'
+const PASSKEY_INTRO = 'Your account asks for a passkey besides the password.'
+const EITHER_INTRO = 'Use a passkey, or type the six digits that your authenticator app shows for Flagyard.'

@@ -2,16 +2,16 @@ import type { Voucher } from '@flagyard/api-types'
 
 export const kindNames = { course: 'Course', lab: 'Lab', exam: 'Exam' } as const
 
-type State = Voucher['state']
+type VoucherState = Voucher['state']
 
-export const stateNames: Record<State, string> = {
+export const stateNames: Record<VoucherState, string> = {
   available: 'Unused',
   activated: 'Used',
   expired: 'Expired',
   suspended: 'Paused',
   revoked: 'Taken back',
 }
-export const stateTones: Record<State, 'good' | 'neutral' | 'warn' | 'bad'> = {
+export const stateTones: Record<VoucherState, 'good' | 'neutral' | 'warn' | 'bad'> = {
   available: 'good',
   activated: 'neutral',
   expired: 'warn',

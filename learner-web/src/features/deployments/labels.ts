@@ -1,25 +1,25 @@
 import type { Deployment, EndReason } from '@flagyard/api-types'
 
-type Tone = 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
+type ChipTone = 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
 
 /** The state of a lab as its chip says it. */
-export function stateChip(deployment: Deployment | null): { tone: Tone; word: string } {
-  if (!deployment) return { tone: 'plain', word: 'Not started' }
-  if (deployment.state === 'ended' && deployment.reason === 'failed') return { tone: 'bad', word: 'Failed' }
+export function deploymentChip(deployment: Deployment | null): { tone: ChipTone; label: string } {
+  if (!deployment) return { tone: 'plain', label: 'Not started' }
+  if (deployment.state === 'ended' && deployment.reason === 'failed') return { tone: 'bad', label: 'Failed' }
   return chips[deployment.state]
 }
 
-const chips: Record<Deployment['state'], { tone: Tone; word: string }> = {
-  queued: { tone: 'info', word: 'In the queue' },
-  held: { tone: 'warn', word: 'Your turn' },
-  provisioning: { tone: 'info', word: 'Building' },
-  running: { tone: 'good', word: 'Running' },
-  ending: { tone: 'neutral', word: 'Ending' },
-  ended: { tone: 'neutral', word: 'Ended' },
+const chips: Record<Deployment['state'], { tone: ChipTone; label: string }> = {
+  queued: { tone: 'info', label: 'In the queue' },
+  held: { tone: 'warn', label: 'Your turn' },
+  provisioning: { tone: 'info', label: 'Building' },
+  running: { tone: 'good', label: 'Running' },
+  ending: { tone: 'neutral', label: 'Ending' },
+  ended: { tone: 'neutral', label: 'Ended' },
 }
 
 /** Why a lab ended, in a sentence. */
-export const endWords: Record<EndReason, string> = {
+export const endReasons: Record<EndReason, string> = {
   learner: 'You ended this lab.',
   expired: 'The time of this lab was over.',
   reset: 'This lab was reset.',
@@ -33,6 +33,6 @@ export const endWords: Record<EndReason, string> = {
 }
 
 /** The account that a lab runs in, its digits in fours. */
-export function accountWords(id: string): string {
+export function formatAccountId(id: string): string {
   return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, '$1 ') : id
 }

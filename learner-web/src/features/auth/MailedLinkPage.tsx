@@ -3,44 +3,44 @@ import { type ReactNode, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { session } from '../../lib/session.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
-import { AuthCard } from '../auth/AuthCard.tsx'
-import { useFragmentToken } from '../auth/useFragmentToken.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { useFragmentToken } from './useFragmentToken.ts'
 
 interface Props {
   title: string
   /** What the click will do. */
   children: ReactNode
-  action: string
+  buttonLabel: string
   send: (emailTokenPayload: { token: string }) => Promise<{ message: string }>
   doneTitle: string
   /** The ways on, once it is done. */
-  onward: ReactNode
+  doneActions: ReactNode
 }
 
 /** A page behind a mailed link. A click acts, never the mere opening: mail scanners open links too. */
-export function AddressLink({ title, children, action, send, doneTitle, onward }: Props) {
+export function MailedLinkPage({ title, children, buttonLabel, send, doneTitle, doneActions }: Props) {
   const token = useFragmentToken()
   const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState<string>()
+  const [doneMessage, setDoneMessage] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const act = async () => {
+  const submit = async () => {
     setBusy(true)
     setProblem(undefined)
     try {
       const { message } = await send({ token })
       // Whoever is signed in here hears of the other address, or of the end of the session.
       if (session.get()) await session.refresh().catch(() => undefined)
-      setDone(message)
+      setDoneMessage(message)
     } catch (error) {
       setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }
   }
-  if (done !== undefined)
+  if (doneMessage !== undefined)
     return (
-      <AuthCard title={doneTitle} intro={<span role="status">{done}</span>}>
-        <div className="row">{onward}</div>
+      <AuthCard title={doneTitle} intro={<span role="status">{doneMessage}</span>}>
+        <div className="row">{doneActions}</div>
       </AuthCard>
     )
   if (!token)
@@ -55,8 +55,8 @@ export function AddressLink({ title, children, action, send, doneTitle, onward }
       <div className="stack">
         {children}
         <div className="row">
-          <Button variant="primary" busy={busy} onClick={act}>
-            {action}
+          <Button variant="primary" busy={busy} onClick={submit}>
+            {buttonLabel}
           </Button>
           {problem && <ButtonLink to={paths.contact}>Write to us</ButtonLink>}
         </div>

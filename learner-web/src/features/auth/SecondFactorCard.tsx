@@ -8,32 +8,32 @@ import { countOf } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { type Act, FactorAct } from './FactorAct.tsx'
-import styles from './FactorCard.module.css'
-import { FactorList } from './FactorList.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SecondFactorAction, type SecondFactorChange } from './SecondFactorAction.tsx'
 import { hasFactor } from './SecondFactorField.tsx'
+import { SecondFactorList } from './SecondFactorList.tsx'
+import styles from './second-factor.module.css'
 
 /** A second step at sign-in: passkeys and an app, added, looked at, removed. */
-export function FactorCard() {
+export function SecondFactorCard() {
   const cache = useQueryClient()
   const { data: factor, error, refetch } = useQuery(callQuery('getMySecondFactor'))
   const [codes, setCodes] = useState<string[]>([])
-  const title = useRef<HTMLHeadingElement>(null)
-  const [act, setAct] = useState<Act>()
-  const leave = () => {
-    setAct(undefined)
-    title.current?.focus()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [change, setChange] = useState<SecondFactorChange>()
+  const close = () => {
+    setChange(undefined)
+    heading.current?.focus()
   }
-  const kept = () => {
+  const dismissCodes = () => {
     setCodes([])
-    title.current?.focus()
+    heading.current?.focus()
   }
-  const changed = async (done: string, made: string[] = []) => {
-    setCodes(made)
-    setAct(undefined)
-    toasts.show({ type: 'success', content: done })
-    title.current?.focus()
+  const onChanged = async (message: string, newCodes: string[] = []) => {
+    setCodes(newCodes)
+    setChange(undefined)
+    toasts.show({ type: 'success', content: message })
+    heading.current?.focus()
     await Promise.all([
       cache.invalidateQueries(callQuery('getMySecondFactor')),
       cache.invalidateQueries(callQuery('listMySessions')),
@@ -41,26 +41,26 @@ export function FactorCard() {
   }
   return (
     <Card as="section" className={styles.card}>
-      <h2 ref={title} tabIndex={-1} className={styles.title} id="second-factor">
-        Second factor {factor && <State factor={factor} />}
+      <h2 ref={heading} tabIndex={-1} className={styles.title} id="second-factor">
+        Second factor {factor && <StateChip factor={factor} />}
       </h2>
       {codes.length > 0 ? (
-        <RecoveryCodes codes={codes} onKept={kept} />
+        <RecoveryCodes codes={codes} onSaved={dismissCodes} />
       ) : error && !factor ? (
         <p role="alert" className={styles.failed}>
           {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
-      ) : factor && act ? (
-        <FactorAct act={act} factor={factor} onBack={leave} onChanged={changed} />
+      ) : factor && change ? (
+        <SecondFactorAction change={change} factor={factor} onBack={close} onChanged={onChanged} />
       ) : (
-        factor && <Present factor={factor} onAct={setAct} />
+        factor && <Overview factor={factor} onChange={setChange} />
       )}
     </Card>
   )
 }
 
-function Present({ factor, onAct }: { factor: SecondFactor; onAct: (act: Act) => void }) {
-  const on = hasFactor(factor)
+function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (change: SecondFactorChange) => void }) {
+  const isOn = hasFactor(factor)
   return (
     <>
       {factor.required && (
@@ -68,13 +68,13 @@ function Present({ factor, onAct }: { factor: SecondFactor; onAct: (act: Act) =>
           Administrators need a second factor here. The console opens again once yours is set up.
         </p>
       )}
-      {on ? (
+      {isOn ? (
         <>
           <p>
             Signing in takes one of these besides the password. {countOf(factor.recovery_codes_left, 'recovery code')}{' '}
             left.
           </p>
-          <FactorList factor={factor} onAct={onAct} />
+          <SecondFactorList factor={factor} onChange={onChange} />
         </>
       ) : (
         <p>
@@ -83,13 +83,13 @@ function Present({ factor, onAct }: { factor: SecondFactor; onAct: (act: Act) =>
         </p>
       )}
       <div className="row">
-        <Button onClick={() => onAct({ kind: 'add-passkey' })}>Add a passkey</Button>
-        {!factor.totp && <Button onClick={() => onAct({ kind: 'add-app' })}>Set up an authenticator app</Button>}
-        {on && <Button onClick={() => onAct({ kind: 'renew' })}>Make new recovery codes</Button>}
+        <Button onClick={() => onChange({ kind: 'add-passkey' })}>Add a passkey</Button>
+        {!factor.totp && <Button onClick={() => onChange({ kind: 'add-app' })}>Set up an authenticator app</Button>}
+        {isOn && <Button onClick={() => onChange({ kind: 'renew' })}>Make new recovery codes</Button>}
       </div>
     </>
   )
 }
 
-const State = ({ factor }: { factor: SecondFactor }) =>
+const StateChip = ({ factor }: { factor: SecondFactor }) =>
   hasFactor(factor) ? <Chip tone="good">On</Chip> : <Chip tone={factor.required ? 'bad' : 'neutral'}>Off</Chip>

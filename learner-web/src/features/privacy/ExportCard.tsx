@@ -9,39 +9,40 @@ import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './privacy.module.css'
-import { ARCHIVE, saveFile } from './save-file.ts'
+import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
-const LOOK_AGAIN_MS = 3000
-const isMaking = ({ state }: MyExport) => state === 'making'
+const POLL_MS = 3000
+const isInProgress = ({ state }: MyExport) => state === 'making'
 
 /** Everything about me as one file: asked for, made, downloaded. */
-export function DataCard() {
+export function ExportCard() {
   const cache = useQueryClient()
-  const [busy, setBusy] = useState<string | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
   const {
     data: exports,
     error,
     refetch,
   } = useQuery({
     ...callQuery('listMyExports'),
-    refetchInterval: ({ state }) => (state.data?.some(isMaking) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_MS : false),
   })
-  const during = (what: string, work: () => Promise<void>) => async () => {
-    setBusy(what)
+  const withPending = (action: string, task: () => Promise<void>) => async () => {
+    setPending(action)
     try {
-      await work()
+      await task()
     } catch (failure) {
       toasts.show({ type: 'failure', content: errorMessage(failure) })
     } finally {
-      setBusy(null)
+      setPending(null)
     }
   }
-  const make = during('make', async () => {
+  const requestExport = withPending('make', async () => {
     await api.askMyExport()
     await cache.invalidateQueries(callQuery('listMyExports'))
   })
-  const download = (id: string) => during(id, async () => saveFile(await api.downloadMyExport({ id }), ARCHIVE))
-  const making = exports?.some(isMaking) ?? false
+  const download = (id: string) =>
+    withPending(id, async () => saveFile(await api.downloadMyExport({ id }), EXPORT_FILE_NAME))
+  const inProgress = exports?.some(isInProgress) ?? false
   return (
     <Card as="section" className={styles.card}>
       <h2 className={styles.title} id="privacy">
@@ -56,10 +57,10 @@ export function DataCard() {
           {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       ) : (
-        <Archives exports={exports ?? []} busy={busy} onDownload={(id) => void download(id)()} />
+        <Archives exports={exports ?? []} pending={pending} onDownload={(id) => void download(id)()} />
       )}
       <div>
-        <Button busy={busy === 'make'} disabled={making || busy !== null} onClick={make}>
+        <Button busy={pending === 'make'} disabled={inProgress || pending !== null} onClick={requestExport}>
           Make an archive of my data
         </Button>
       </div>
@@ -69,23 +70,23 @@ export function DataCard() {
 
 interface ArchivesProps {
   exports: MyExport[]
-  busy: string | null
+  pending: string | null
   onDownload: (id: string) => void
 }
 
-function Archives({ exports, busy, onDownload }: ArchivesProps) {
-  const [newest] = exports
+function Archives({ exports, pending, onDownload }: ArchivesProps) {
+  const [latest] = exports
   const ready = exports.filter(({ state }) => state === 'ready')
   return (
     <div role="status" className={styles.archives}>
-      {exports.some(isMaking) && (
+      {exports.some(isInProgress) && (
         <p>Your archive is being made. We write to you when it is there; you can stay, too.</p>
       )}
-      {newest?.state === 'failed' && <p>Your last archive could not be made. Please ask for it again.</p>}
+      {latest?.state === 'failed' && <p>Your last archive could not be made. Please ask for it again.</p>}
       {ready.length > 0 && (
         <ul className={styles.list}>
           {ready.map((one) => (
-            <Archive key={one.id} archive={one} busy={busy} onDownload={() => onDownload(one.id)} />
+            <Archive key={one.id} archive={one} pending={pending} onDownload={() => onDownload(one.id)} />
           ))}
         </ul>
       )}
@@ -95,11 +96,11 @@ function Archives({ exports, busy, onDownload }: ArchivesProps) {
 
 interface ArchiveProps {
   archive: MyExport
-  busy: string | null
+  pending: string | null
   onDownload: () => void
 }
 
-const Archive = ({ archive: { id, asked_at, ready_until, bytes }, busy, onDownload }: ArchiveProps) => (
+const Archive = ({ archive: { id, asked_at, ready_until, bytes }, pending, onDownload }: ArchiveProps) => (
   <li className={styles.row}>
     <p>
       Archive of {formatMoment(asked_at)}
@@ -108,8 +109,8 @@ const Archive = ({ archive: { id, asked_at, ready_until, bytes }, busy, onDownlo
     </p>
     <Button
       size="small"
-      busy={busy === id}
-      disabled={busy !== null}
+      busy={pending === id}
+      disabled={pending !== null}
       aria-label={`Download the archive of ${formatMoment(asked_at)}`}
       onClick={onDownload}
     >

@@ -1,10 +1,10 @@
-interface Choice {
+interface Option {
   value: string
   label: string
 }
 
 /** Every country that the browser has a name for, by name. */
-export function countries(): Choice[] {
+export function countryOptions(): Option[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   return letters
@@ -25,21 +25,21 @@ const NO_COUNTRIES = new Set(
 )
 
 /** Every time zone that the browser knows, and the one chosen before in any case. */
-export function timeZones(chosen: string): Choice[] {
-  const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])
+export function timeZoneOptions(current: string): Option[] {
+  const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])
   return [...all].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }
 
 /** Languages and formats; what was chosen before, and what the browser asks for, stand among them. */
-export function locales(chosen: string): Choice[] {
+export function localeOptions(current: string): Option[] {
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const common = ['en', 'en-GB', 'en-US', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'pt-BR', 'sv', 'tr', 'ja', 'ko']
-  return [...new Set([...common, ...navigator.languages, chosen])]
-    .map((value) => ({ value, label: nameOf(value, names) }))
+  return [...new Set([...common, ...navigator.languages, current])]
+    .map((value) => ({ value, label: languageName(value, names) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 }
 
-function nameOf(code: string, names: Intl.DisplayNames): string {
+function languageName(code: string, names: Intl.DisplayNames): string {
   try {
     return names.of(code) ?? code
   } catch {

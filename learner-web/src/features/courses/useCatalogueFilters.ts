@@ -1,15 +1,15 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { useSearchParams } from 'react-router-dom'
 
-const NAMES = ['level', 'cloud', 'language', 'search'] as const
-export type FilterName = (typeof NAMES)[number]
+const FILTER_NAMES = ['level', 'cloud', 'language', 'search'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
 export type Filters = Record<FilterName, string>
 
 /** The catalogue's filters live in the address: a filtered catalogue can be shared and gone back to. */
-export function useFilters() {
+export function useCatalogueFilters() {
   const [params, setParams] = useSearchParams()
   return {
-    filters: Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? ''])) as Filters,
+    filters: Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as Filters,
     setFilter: (name: FilterName, value: string) =>
       setParams(
         (now) => {
@@ -22,7 +22,7 @@ export function useFilters() {
     clear: () =>
       setParams(
         (now) => {
-          for (const name of NAMES) now.delete(name)
+          for (const name of FILTER_NAMES) now.delete(name)
           return now
         },
         { replace: true },
@@ -31,10 +31,10 @@ export function useFilters() {
 }
 
 /** The courses that fit every filter; each word of the search has to stand somewhere in the course's words. */
-export function matching(courses: CourseCard[], { level, cloud, language, search }: Filters): CourseCard[] {
-  const words = fold(search).split(/\s+/).filter(Boolean)
+export function filterCourses(courses: CourseCard[], { level, cloud, language, search }: Filters): CourseCard[] {
+  const words = normalize(search).split(/\s+/).filter(Boolean)
   return courses.filter((course) => {
-    const text = fold([course.title, course.subtitle, ...course.tags].join(' '))
+    const text = normalize([course.title, course.subtitle, ...course.tags].join(' '))
     return (
       (!level || course.level === level) &&
       (!cloud || course.clouds.some((one) => one === cloud)) &&
@@ -45,6 +45,6 @@ export function matching(courses: CourseCard[], { level, cloud, language, search
 }
 
 /** Without case and accents. */
-function fold(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -2,16 +2,26 @@ import type { SecondFactor } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../lib/day.ts'
-import type { Act } from './FactorAct.tsx'
-import styles from './FactorCard.module.css'
+import type { SecondFactorChange } from './SecondFactorAction.tsx'
+import styles from './second-factor.module.css'
 
 /** The app and the passkeys that open the account beside the password. */
-export function FactorList({ factor, onAct }: { factor: SecondFactor; onAct: (act: Act) => void }) {
+export function SecondFactorList({
+  factor,
+  onChange,
+}: {
+  factor: SecondFactor
+  onChange: (change: SecondFactorChange) => void
+}) {
   return (
     <ul className={styles.list}>
       {factor.totp && (
         <Row name="Authenticator app" {...factor.totp}>
-          <Button size="small" aria-label="Remove the authenticator app" onClick={() => onAct({ kind: 'remove-app' })}>
+          <Button
+            size="small"
+            aria-label="Remove the authenticator app"
+            onClick={() => onChange({ kind: 'remove-app' })}
+          >
             Remove
           </Button>
         </Row>
@@ -22,14 +32,14 @@ export function FactorList({ factor, onAct }: { factor: SecondFactor; onAct: (ac
             size="small"
             variant="quiet"
             aria-label={`Rename the passkey ${passkey.name}`}
-            onClick={() => onAct({ kind: 'rename', passkey })}
+            onClick={() => onChange({ kind: 'rename', passkey })}
           >
             Rename
           </Button>
           <Button
             size="small"
             aria-label={`Remove the passkey ${passkey.name}`}
-            onClick={() => onAct({ kind: 'remove', passkey })}
+            onClick={() => onChange({ kind: 'remove', passkey })}
           >
             Remove
           </Button>

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 /** A dialog that the address opens, `?lab=slug`: it can be linked to, and the way back closes it. */
-export function useAddressDialog(name: 'lab' | 'exam') {
+export function useSearchParamDialog(name: 'lab' | 'exam') {
   const [params, setParams] = useSearchParams()
   const close = useCallback(
     () =>
