@@ -1,7 +1,7 @@
 import type { Session } from '@flagyard/api-types'
 import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
 import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
-import { atomOf, useAtomValue } from './jotai.ts'
+import { useStore } from '@flagyard/ui/store'
 
 const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
 
@@ -17,17 +17,16 @@ export const session: SessionHolder = impersonationCode
       signOut: async () => (await loadSessionCalls()).signout(),
     })
 
-const sessionAtom = atomOf(session)
-const startedAtom = atomOf({ get: session.isStarted, subscribe: session.subscribe })
+const started = { get: session.isStarted, subscribe: session.subscribe }
 
 /** Who is signed in, or null. */
 export function useSession(): Session | null {
-  return useAtomValue(sessionAtom)
+  return useStore(session)
 }
 
 /** Whether the silent refresh at the start has ended, one way or the other. */
 export function useSessionStarted(): boolean {
-  return useAtomValue(startedAtom)
+  return useStore(started)
 }
 
 /** Whether it is known by now who is signed in: a browser without a session has nothing to wait for. */
