@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { useFragmentToken } from './useFragmentToken.ts'
 
 /** A click activates, never the mere opening: mail scanners open links too. */
 export default function ActivateAccountPage() {
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready')
   const [problem, setProblem] = useState<string>()
   const activate = async () => {

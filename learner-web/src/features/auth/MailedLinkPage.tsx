@@ -2,9 +2,9 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { session } from '../../lib/session.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { useFragmentToken } from './useFragmentToken.ts'
 
 interface Props {
   title: string
@@ -19,7 +19,7 @@ interface Props {
 
 /** A page behind a mailed link. A click acts, never the mere opening: mail scanners open links too. */
 export function MailedLinkPage({ title, children, buttonLabel, send, doneTitle, doneActions }: Props) {
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   const [busy, setBusy] = useState(false)
   const [doneMessage, setDoneMessage] = useState<string>()
   const [problem, setProblem] = useState<string>()

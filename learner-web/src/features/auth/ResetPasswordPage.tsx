@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { useFragmentToken } from './useFragmentToken.ts'
 
 export default function ResetPasswordPage() {
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   const [done, setDone] = useState(false)
   const [mismatch, setMismatch] = useState(false)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

@@ -4,15 +4,15 @@ import { paths } from '../../app/paths.ts'
 import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
-import { useFragmentToken } from '../auth/useFragmentToken.ts'
 import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
 /** The link of the mail that tells of an archive. */
 export default function MyDataPage() {
   // Read before anything else is shown: the token leaves the address at once.
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   return (
     <SessionGate>
       <MyData token={token} />

@@ -10,16 +10,29 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatDay } from '../../lib/day.ts'
 import { queryClient } from '../../lib/query.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
 import { kindNames } from './labels.ts'
-import { useFragmentCode } from './useFragmentCode.ts'
 import styles from './vouchers.module.css'
 
-/** A code is looked at first, and used by a second click. */
+/** A first click shows what the code opens, a second one activates it. */
 export default function ActivateVoucherPage() {
-  const codeFromLink = useFragmentCode()
+  const codeFromLink = useFragmentParam('code')
+  return (
+    <Page
+      title="Activate a voucher"
+      width="narrow"
+      intro="Type the code as you have it. You see what it opens before it is used."
+    >
+      {/* Another link opened in this tab starts again with its own code. */}
+      <CodeForm key={codeFromLink} defaultCode={codeFromLink} />
+    </Page>
+  )
+}
+
+function CodeForm({ defaultCode }: { defaultCode: string }) {
   const [found, setFound] = useState<{ code: string; contents: Activation } | null>(null)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const code = String(values.get('code')).trim()
@@ -28,11 +41,7 @@ export default function ActivateVoucherPage() {
     setFound({ code, contents })
   })
   return (
-    <Page
-      title="Activate a voucher"
-      width="narrow"
-      intro="Type the code as you have it. You see what it opens before it is used."
-    >
+    <>
       <Card className={styles.answer}>
         <Form name="activate-voucher" onSubmit={submit}>
           <TextField
@@ -40,7 +49,7 @@ export default function ActivateVoucherPage() {
             name="code"
             mono
             required
-            defaultValue={codeFromLink}
+            defaultValue={defaultCode}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -63,7 +72,7 @@ export default function ActivateVoucherPage() {
         </Form>
       </Card>
       {found && <VoucherContents key={found.code} code={found.code} contents={found.contents} />}
-    </Page>
+    </>
   )
 }
 
