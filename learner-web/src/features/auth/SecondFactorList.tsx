@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import type { ReactNode } from 'react'
-import { formatMoment } from '../../lib/day.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import type { SecondFactorChange } from './SecondFactorAction.tsx'
 import styles from './second-factor.module.css'
 
@@ -62,10 +62,10 @@ function Row({ name, since, last_used_at, children }: RowProps) {
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         <p className="small muted">
-          Since <time dateTime={since}>{formatMoment(since)}</time>
+          Since <time dateTime={since}>{formatDateTime(since)}</time>
           {last_used_at && (
             <>
-              , last used <time dateTime={last_used_at}>{formatMoment(last_used_at)}</time>
+              , last used <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>
             </>
           )}
         </p>

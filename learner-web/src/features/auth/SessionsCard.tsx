@@ -5,7 +5,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
@@ -55,7 +55,7 @@ function Row({ session, ending, onEnd }: { session: MySession; ending: string | 
           {session.current && <Chip tone="good">This device</Chip>}
         </p>
         <p className="small muted">
-          Last used <time dateTime={session.last_used_at}>{formatMoment(session.last_used_at)}</time>
+          Last used <time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>
           {session.address && (
             <>
               {' '}
@@ -70,7 +70,7 @@ function Row({ session, ending, onEnd }: { session: MySession; ending: string | 
           busy={ending === session.id}
           disabled={ending !== null}
           onClick={onEnd}
-          aria-label={`Sign out ${session.device}, last used ${formatMoment(session.last_used_at)}`}
+          aria-label={`Sign out ${session.device}, last used ${formatDateTime(session.last_used_at)}`}
         >
           Sign out
         </Button>

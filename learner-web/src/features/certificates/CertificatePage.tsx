@@ -7,7 +7,7 @@ import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { formatDay } from '../../lib/day.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
@@ -44,19 +44,19 @@ function StateNotice({ certificate: { state, valid_until, revoked_at, reason } }
   if (state === 'valid')
     return (
       <Notice state="valid" icon="check" title="Valid">
-        Issued by Flagyard{valid_until ? `, and valid until ${formatDay(valid_until)}` : ', without an end date'}.
+        Issued by Flagyard{valid_until ? `, and valid until ${formatUtcDate(valid_until)}` : ', without an end date'}.
       </Notice>
     )
   if (state === 'expired')
     return (
       <Notice state="expired" icon="clock" title="Expired">
-        Issued by Flagyard. It was valid until {valid_until && formatDay(valid_until)}.
+        Issued by Flagyard. It was valid until {valid_until && formatUtcDate(valid_until)}.
       </Notice>
     )
   if (state === 'revoked')
     return (
       <Notice state="revoked" icon="warning" title="Revoked">
-        We took it back{revoked_at && ` on ${formatDay(revoked_at)}`}: it must not be relied on.
+        We took it back{revoked_at && ` on ${formatUtcDate(revoked_at)}`}: it must not be relied on.
         {reason && ` Reason: ${reason}`}
       </Notice>
     )
@@ -123,8 +123,8 @@ function CertificateSheet({ certificate }: { certificate: Certificate }) {
 function Facts({ certificate }: { certificate: Certificate }) {
   const { id, version, type, points, hours, issued_at, valid_until } = certificate
   const facts = [
-    ['Issued', issued_at && formatDay(issued_at)],
-    ['Valid until', valid_until ? formatDay(valid_until) : 'No end'],
+    ['Issued', issued_at && formatUtcDate(issued_at)],
+    ['Valid until', valid_until ? formatUtcDate(valid_until) : 'No end'],
     ['Points', points],
     ['Hours of study', type === 'arte' ? null : hours],
     ['Version', version],

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatDay } from '../../lib/day.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
@@ -86,8 +86,8 @@ function CertificateItem({
       </div>
       <p className="small muted">
         {type && typeNames[type]}
-        {issued_at && ` · issued ${formatDay(issued_at)}`}
-        {valid_until && ` · valid until ${formatDay(valid_until)}`}
+        {issued_at && ` · issued ${formatUtcDate(issued_at)}`}
+        {valid_until && ` · valid until ${formatUtcDate(valid_until)}`}
       </p>
       <div className="row">
         <a href={pdfUrl(id)} download className={buttonClass({ size: 'small' })}>

@@ -1,6 +1,7 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { SelectField, TextField } from '@flagyard/ui/fields'
-import { cloudNames, languageName, levelNames } from '../../lib/format.ts'
+import { cloudNames, levelNames } from '@flagyard/ui/format'
+import { languageName } from '../../lib/format.ts'
 import styles from './CoursesPage.module.css'
 import type { FilterName, Filters } from './useCatalogueFilters.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@flagyard/ui/Button'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
-import { countOf } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'

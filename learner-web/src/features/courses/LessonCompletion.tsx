@@ -1,7 +1,8 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { formatDate, formatShare } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { formatShare } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 
 interface Props {

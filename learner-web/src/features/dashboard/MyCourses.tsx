@@ -6,7 +6,7 @@ import { Cover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { paths } from '../../app/paths.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { lessonPath } from '../courses/lesson-ref.ts'
 import styles from './Dashboard.module.css'
 

@@ -3,12 +3,12 @@ import { Button } from '@flagyard/ui/Button'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
+import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
-import { countOf } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
 import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
@@ -83,7 +83,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
     await session.signOut().catch(() => session.set(null)) // the server has ended it already
     toasts.show({
       type: 'success',
-      content: `Your account is closed and will be erased on ${formatMoment(due_at)}. Until then, sign in to keep it.`,
+      content: `Your account is closed and will be erased on ${formatDateTime(due_at)}. Until then, sign in to keep it.`,
     })
   })
   return (

@@ -4,7 +4,7 @@ import { Card } from '@flagyard/ui/Card'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
@@ -103,15 +103,15 @@ interface ArchiveProps {
 const Archive = ({ archive: { id, asked_at, ready_until, bytes }, pending, onDownload }: ArchiveProps) => (
   <li className={styles.row}>
     <p>
-      Archive of {formatMoment(asked_at)}
+      Archive of {formatDateTime(asked_at)}
       {bytes !== null && `, ${sizeOf(bytes)}`}
-      {ready_until && <span className="small muted"> · here until {formatMoment(ready_until)}</span>}
+      {ready_until && <span className="small muted"> · here until {formatDateTime(ready_until)}</span>}
     </p>
     <Button
       size="small"
       busy={pending === id}
       disabled={pending !== null}
-      aria-label={`Download the archive of ${formatMoment(asked_at)}`}
+      aria-label={`Download the archive of ${formatDateTime(asked_at)}`}
       onClick={onDownload}
     >
       Download

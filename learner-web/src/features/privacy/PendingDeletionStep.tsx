@@ -1,7 +1,7 @@
 import { Button } from '@flagyard/ui/Button'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
@@ -34,8 +34,8 @@ export function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDel
     <AuthCard title="Your account is closed" error={problem}>
       <div className="stack" ref={container}>
         <p>
-          It will be erased on <strong>{formatMoment(deletion.due_at)}</strong>, as it was asked for. Until then you can
-          keep it, with everything in it.
+          It will be erased on <strong>{formatDateTime(deletion.due_at)}</strong>, as it was asked for. Until then you
+          can keep it, with everything in it.
         </p>
         <div className="row">
           <Button variant="primary" busy={busy} onClick={cancelDeletion}>

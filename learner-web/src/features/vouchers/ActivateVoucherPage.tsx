@@ -8,7 +8,7 @@ import { TextField } from '@flagyard/ui/fields'
 import { useRef, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatDay } from '../../lib/day.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
@@ -100,7 +100,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
       </div>
       <p role="status">
         {activated
-          ? `It is open now${activated.access_ends_at ? `, until ${formatDay(activated.access_ends_at)}` : ''}.`
+          ? `It is open now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
           : 'This code opens it for your account, and is used by that.'}
       </p>
       {problem && (

@@ -6,7 +6,7 @@ import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
-import { formatDay } from '../../lib/day.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { errorMessage } from '../../lib/useSubmit.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
@@ -93,8 +93,8 @@ function Facts({ voucher: { recipient, order_number, expires_at, activated_at, u
     recipient && ['Given to', recipient],
     order_number && ['Order', order_number],
     uses > 1 && ['Uses', `${used} of ${uses}`],
-    activated_at && ['Used on', formatDay(activated_at)],
-    expires_at && ['Use it until', formatDay(expires_at)],
+    activated_at && ['Used on', formatUtcDate(activated_at)],
+    expires_at && ['Use it until', formatUtcDate(expires_at)],
   ].filter((fact): fact is [string, string] => Array.isArray(fact))
   if (facts.length === 0) return null
   return (
