@@ -4,7 +4,7 @@ import { readEvents } from './event-stream.ts'
 import { followDeployment } from './follow-deployment.ts'
 
 const bytes = (...parts: string[]) =>
-  new ReadableStream<Uint8Array>({
+  new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
       controller.close()
@@ -21,7 +21,7 @@ test('events are read whole, however the network cuts them', async () => {
 })
 
 test('a stream that falls silent is given up', async () => {
-  const silent = new ReadableStream<Uint8Array>({ start: () => undefined })
+  const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: () => undefined })
   await expect(readEvents(silent, 5).next()).rejects.toThrow('fell silent')
 })
 
