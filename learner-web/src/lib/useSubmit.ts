@@ -1,20 +1,25 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { markClean } from '@flagyard/ui/form-drafts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface FormSubmission {
   submit: (values: FormData, form: HTMLFormElement) => Promise<void>
   isPending: boolean
-  /** What went wrong with the whole, in a sentence for the screen. */
+  /** Why the form as a whole was refused, in a sentence for the screen. */
   formError: string | undefined
-  /** What is wrong with the field of this name. */
+  /** Why the field of this name was refused. */
   fieldError: (field: string) => string | undefined
 }
 
-/** Sends a form once at a time, and keeps what the server says of it beside the fields it speaks of. */
+/** Sends a form, once at a time, and shows the server's errors at their fields; the first such field gets the focus. */
 export function useSubmit(send: (values: FormData) => Promise<void>): FormSubmission {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const failedForm = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (failure) failedForm.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [failure])
   const errors = failure instanceof ApiError ? failure.errors : []
   return {
     isPending,
@@ -28,21 +33,11 @@ export function useSubmit(send: (values: FormData) => Promise<void>): FormSubmis
         await send(values)
         markClean(form)
       } catch (error) {
+        failedForm.current = form
         setFailure(error)
-        queueMicrotask(() => requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()))
       } finally {
         setPending(false)
       }
     },
   }
-}
-
-/** The server's own sentence, or what a silent network means. */
-export function errorMessage(failure: unknown): string {
-  if (failure instanceof ApiError) {
-    if (failure.code === 'rate_limited' && failure.retryAfter)
-      return `${failure.message} Try again in ${failure.retryAfter} seconds.`
-    return failure.message
-  }
-  return 'We could not reach the server. Check your connection and try again.'
 }

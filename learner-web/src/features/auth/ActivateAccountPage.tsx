@@ -1,11 +1,11 @@
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 
 /** A click activates, never the mere opening: mail scanners open links too. */

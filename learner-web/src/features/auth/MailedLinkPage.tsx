@@ -1,9 +1,9 @@
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { session } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { SecondFactor } from '@flagyard/api-types'
 import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './second-factor.module.css'
 

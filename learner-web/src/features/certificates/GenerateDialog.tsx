@@ -1,6 +1,7 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { SelectField, TextField } from '@flagyard/ui/fields'
@@ -12,7 +13,7 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { errorMessage, useSubmit } from '../../lib/useSubmit.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './certificates.module.css'
 
 interface MissingLesson {

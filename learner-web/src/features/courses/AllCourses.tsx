@@ -1,7 +1,7 @@
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { CourseGrid } from './CourseGrid.tsx'
 
 /** Every course on offer, asked of the server. */

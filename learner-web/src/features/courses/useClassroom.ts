@@ -1,9 +1,9 @@
 import type { CourseProgress, LessonProgress } from '@flagyard/api-types'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { LessonRef } from './lesson-ref.ts'
 

@@ -1,11 +1,11 @@
 import type { MyFlag } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import styles from './FlagList.module.css'
 
 export type FlagResult = Awaited<ReturnType<typeof api.submitFlag>>

@@ -1,9 +1,9 @@
 import { Dialog } from '@flagyard/ui/Dialog'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './FlagList.module.css'
 

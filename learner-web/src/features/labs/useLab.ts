@@ -1,9 +1,9 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
 /** The lesson that holds the lab, in its course. */

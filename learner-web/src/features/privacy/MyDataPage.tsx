@@ -1,11 +1,11 @@
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 

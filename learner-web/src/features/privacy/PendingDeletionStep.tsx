@@ -1,8 +1,8 @@
 import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 

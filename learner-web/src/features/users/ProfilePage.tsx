@@ -1,7 +1,7 @@
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
-import { errorMessage } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { SecondFactorCard } from '../auth/SecondFactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
