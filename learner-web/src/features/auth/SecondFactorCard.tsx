@@ -1,4 +1,5 @@
 import type { SecondFactor } from '@flagyard/api-types'
+import { hasSecondFactor } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
@@ -10,7 +11,6 @@ import { callQuery } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorAction, type SecondFactorChange } from './SecondFactorAction.tsx'
-import { hasFactor } from './SecondFactorField.tsx'
 import { SecondFactorList } from './SecondFactorList.tsx'
 import styles from './second-factor.module.css'
 
@@ -60,7 +60,7 @@ export function SecondFactorCard() {
 }
 
 function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (change: SecondFactorChange) => void }) {
-  const isOn = hasFactor(factor)
+  const isOn = hasSecondFactor(factor)
   return (
     <>
       {factor.required && (
@@ -92,4 +92,4 @@ function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (chang
 }
 
 const StateChip = ({ factor }: { factor: SecondFactor }) =>
-  hasFactor(factor) ? <Chip tone="good">On</Chip> : <Chip tone={factor.required ? 'bad' : 'neutral'}>Off</Chip>
+  hasSecondFactor(factor) ? <Chip tone="good">On</Chip> : <Chip tone={factor.required ? 'bad' : 'neutral'}>Off</Chip>

@@ -1,9 +1,10 @@
 import type { SecondFactor } from '@flagyard/api-types'
+import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { ProofFields, proofOf } from './ProofFields.tsx'
+import { ProofFields } from './ProofFields.tsx'
 import styles from './second-factor.module.css'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   submitLabel: string
   variant?: 'primary' | 'danger'
   onBack: () => void
-  send: (proofPayload: ReturnType<typeof proofOf>, values: FormData) => Promise<void>
+  send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
   /** Fields of its own, above the proof. */
   children?: (fieldError: (field: string) => string | undefined) => ReactNode
 }
@@ -29,7 +30,7 @@ export function SecondFactorForm({
   send,
   children,
 }: Props) {
-  const { submit, isPending, formError, fieldError } = useSubmit((values) => send(proofOf(values), values))
+  const { submit, isPending, formError, fieldError } = useSubmit((values) => send(proofPayload(values), values))
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.querySelector('input')?.focus(), [])
   return (

@@ -1,4 +1,5 @@
 import type { DeletionPreview } from '@flagyard/api-types'
+import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
@@ -14,7 +15,7 @@ import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { ProofFields, proofOf } from '../auth/ProofFields.tsx'
+import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
 /** What a deletion takes and leaves; then the username typed and the password. */
@@ -76,7 +77,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
       deletionPayload: {
         confirm: String(values.get('confirm')).trim(),
         keep_certificates: values.has('keep_certificates'),
-        ...proofOf(values),
+        ...proofPayload(values),
       },
     })
     // Home first: a guarded screen would answer the end of the session by asking to sign in again.

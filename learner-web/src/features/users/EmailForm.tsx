@@ -1,4 +1,5 @@
 import type { Me } from '@flagyard/api-types'
+import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
@@ -10,7 +11,7 @@ import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { hasFactor, SecondFactorField } from '../auth/SecondFactorField.tsx'
+import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
@@ -21,14 +22,7 @@ export function EmailForm({ me }: { me: Me }) {
   const [formKey, setFormKey] = useState(0)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
-    await update(
-      {
-        email,
-        current_password: String(values.get('current_password') ?? ''),
-        ...(values.has('code') && { code: String(values.get('code')) }),
-      },
-      `We wrote to ${email}. Open the link in that mail.`,
-    )
+    await update({ email, ...proofPayload(values) }, `We wrote to ${email}. Open the link in that mail.`)
     setFormKey(formKey + 1)
   })
   return (
@@ -48,17 +42,7 @@ export function EmailForm({ me }: { me: Me }) {
           hint="We write there first. Nothing changes until you open the link in that mail."
           error={fieldError('email')}
         />
-        <TextField
-          label="Password, to change the address"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={fieldError('current_password')}
-        />
-        {factor && hasFactor(factor) && (
-          <SecondFactorField factor={factor} purpose="to change the address" error={fieldError('code')} />
-        )}
+        <ProofFields purpose="to change the address" factor={factor} fieldError={fieldError} />
         <p role="alert" className={styles.problem}>
           {formError}
         </p>
