@@ -1,15 +1,32 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { audit } from '../db/schema/index.ts'
 import { namesPerson } from '../extension-points/names-person-sql.ts'
-import type { PersonalData } from '../extension-points/personal-data.ts'
+import { because, type PersonalData, personalColumns } from '../extension-points/personal-data.ts'
 import { redactPerson, redactValue } from '../extension-points/redact.ts'
 
 const about = ({ username }: { username: string }) =>
   and(eq(audit.subject_type, 'user'), eq(audit.subject_id, username))
 
+const written = 'what administrators do stays written down'
+
+const changes = personalColumns(audit, {
+  id: { notExported: because.ours, kept: written },
+  at: { exported: true, kept: written },
+  actor_id: { notExported: because.administrator, kept: 'an id alone, which leads to nobody once the account is gone' },
+  actor: { notExported: because.administrator, erased: true },
+  action: { exported: true, kept: written },
+  subject_type: { notExported: 'the account itself', kept: written },
+  subject_id: { notExported: 'the account itself', erased: true },
+  before: { exported: true, redacted: true },
+  after: { exported: true, redacted: true },
+  reason: { exported: true, redacted: true },
+  address: { exported: true, erased: true },
+  job_id: { notExported: because.ours, kept: written },
+})
+
 export const auditData: PersonalData = {
   name: 'changes',
-  tables: ['audit'],
+  tables: [changes],
   kept: 'That administrators changed something about your account, and when and why, without your name and address.',
   async collect(db, person) {
     const ofMe = await db

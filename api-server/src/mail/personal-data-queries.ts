@@ -1,16 +1,36 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { outbox } from '../db/schema/index.ts'
-import type { PersonalData } from '../extension-points/personal-data.ts'
+import { because, type PersonalData, personalRows } from '../extension-points/personal-data.ts'
 import { inHtml, redactPerson } from '../extension-points/redact.ts'
+
+const mayOpen = 'may hold links and codes that open something'
+
+const mails = personalRows(outbox, {
+  id: { notExported: because.ours },
+  kind: { exported: true },
+  dedupe_key: { notExported: because.ours },
+  user_id: { notExported: because.ours },
+  recipient: { notExported: 'the address of the account, which its own file tells' },
+  subject: { exported: true },
+  text: { notExported: mayOpen },
+  html: { notExported: mayOpen },
+  attachments: { notExported: mayOpen },
+  state: { exported: true },
+  attempts: { notExported: because.work },
+  next_at: { notExported: because.work },
+  message_id: { notExported: because.ours },
+  last_error: { notExported: because.work },
+  created_at: { exported: true },
+  sent_at: { exported: true },
+})
 
 export const mailData: PersonalData = {
   name: 'mails',
-  tables: ['outbox'],
+  tables: [mails],
   erased: 'The mails we sent you.',
   async collect(db, { id, email }) {
-    // Their text may hold links that open something.
     const sent = await db
-      .select({ kind: outbox.kind, subject: outbox.subject, state: outbox.state, created_at: outbox.created_at })
+      .select(mails.shown)
       .from(outbox)
       .where(or(eq(outbox.user_id, id), sql`lower(${outbox.recipient}) = ${email.toLowerCase()}`))
       .orderBy(asc(outbox.created_at))

@@ -1,19 +1,31 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { privacyRequests } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+
+const deleted = 'that an account was deleted, and when; what was asked for besides goes with its row'
+
+const requests = personalColumns(privacyRequests, {
+  id: { notExported: because.ours, kept: deleted },
+  user_id: { notExported: because.ours, kept: 'a number, which leads to nobody once the account is gone' },
+  kind: { exported: true, kept: deleted },
+  state: { exported: true, kept: deleted },
+  due_at: { exported: true, kept: deleted },
+  file: { notExported: because.ours, kept: deleted },
+  report: { notExported: because.work, kept: deleted },
+  created_at: { exported: true, kept: deleted },
+  finished_at: { exported: true, kept: deleted },
+  see_as: { notExported: because.work, kept: deleted },
+  keep_certificates: { exported: true, kept: deleted },
+  told_at: { notExported: because.work, kept: deleted },
+})
 
 export const requestData: PersonalData = {
   name: 'privacy',
-  tables: ['privacy_requests'],
+  tables: [requests],
   kept: 'That an account was deleted, and when, under a number that names nobody.',
   async collect(db, { id }) {
     const asked = await db
-      .select({
-        kind: privacyRequests.kind,
-        state: privacyRequests.state,
-        created_at: privacyRequests.created_at,
-        finished_at: privacyRequests.finished_at,
-      })
+      .select(requests.shown)
       .from(privacyRequests)
       .where(eq(privacyRequests.user_id, id))
       .orderBy(asc(privacyRequests.created_at))

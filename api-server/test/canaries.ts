@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '../src/db/open.ts'
+import type { Erasure } from '../src/extension-points/personal-data.ts'
+import { tables } from './personal-columns.ts'
+
+export const person: Erasure = {
+  id: randomUUID(),
+  username: 'canary-person',
+  email: 'canary.person@example.org',
+  full_name: "Canary O'Person",
+  alias: 'erased-canary',
+  keepCertificates: false,
+}
+
+type Row = Record<string, unknown>
+
+/**
+ * One row in every table, all of the same person, each column with a value that stands nowhere else. References lead to the rows of the
+ * other tables. A column that is new is filled without a word here.
+ */
+export async function plantCanaries(db: Db): Promise<Map<PgTable, Row>> {
+  const planted = new Map<PgTable, Row>()
+  for (const table of inOrderOfReferences()) {
+    const values: Row = {}
+    for (const [name, column] of Object.entries(getTableColumns(table)))
+      values[name] = fill(table, name, column, planted)
+    const [row] = await db.insert(table).values(values).returning()
+    if (row) planted.set(table, row)
+  }
+  return planted
+}
+
+/** Whether this value stands in this column alone: it is neither a reference nor who the person is. */
+export function isTelling(table: PgTable, name: string, value: unknown): boolean {
+  if (referencesOf(table).some(({ columns }) => columns.some((one) => one.name === name))) return false
+  return (
+    value instanceof Date || (typeof value === 'number' && value > FIRST_NUMBER) || /canary /.test(asWritten(value))
+  )
+}
+
+/** A value as JSON writes it, without its quotes and brackets. */
+export const asWritten = (value: unknown) =>
+  JSON.stringify(value ?? null).replace(/^(\["|"|\{"note":")|("\]|"|"\})$/g, '')
+
+/** The rows of a table as they stand now. */
+export const readRows = (db: Db, table: PgTable): Promise<Row[]> => db.select().from(table)
+
+function inOrderOfReferences(): PgTable[] {
+  const ordered: PgTable[] = []
+  const visit = (table: PgTable) => {
+    if (ordered.includes(table)) return
+    for (const { foreignTable } of referencesOf(table)) if (foreignTable !== table) visit(foreignTable)
+    ordered.push(table)
+  }
+  tables.forEach(visit)
+  return ordered
+}
+
+const referencesOf = (table: PgTable) => getTableConfig(table).foreignKeys.map((key) => key.reference())
+
+function fill(table: PgTable, name: string, column: PgColumn, planted: Map<PgTable, Row>): unknown {
+  const key = `${getTableName(table)}.${name}`
+  if (key in meant) return meant[key]
+  const reference = referencesOf(table).find(({ columns }) => columns.some((one) => one.name === name))
+  const referenced = reference && planted.get(reference.foreignTable)
+  if (reference) return referenced?.[reference.foreignColumns[0]?.name ?? ''] ?? null
+  return canaryOf(key, column)
+}
+
+const FIRST_NUMBER = 1_777_000_000
+let made = 0
+
+function canaryOf(key: string, column: PgColumn): unknown {
+  made += 1
+  switch (column.getSQLType()) {
+    case 'text':
+      return `canary ${key}`
+    case 'text[]':
+    case 'jsonb':
+      return [`canary ${key}`]
+    case 'uuid':
+      return randomUUID()
+    case 'boolean':
+      return true
+    case 'timestamp with time zone':
+      return new Date(Date.UTC(2131, 0, 1) + made * 3_661_001)
+    case 'bigserial':
+      return sql`default`
+    default:
+      return FIRST_NUMBER + made
+  }
+}
+
+const says = (column: string) => `canary ${column}, said by ${person.email}`
+
+/** What belongs to the person by what it says, what the database checks, and what an erasure decides by. */
+const meant: Row = {
+  'users.id': person.id,
+  'users.username': person.username,
+  'users.email': person.email,
+  'users.full_name': person.full_name,
+  'rate_limits.key': `password:${person.id}:canary`,
+  'idempotency_keys.account': person.id,
+  'outbox.recipient': person.email,
+  'vouchers.recipient': person.email,
+  'privacy_requests.user_id': person.id,
+  'privacy_requests.kind': 'deletion',
+  'audit.actor_id': person.id,
+  'audit.actor': person.username,
+  'audit.subject_type': 'user',
+  'audit.subject_id': person.username,
+  'audit.before': { note: says('audit.before') },
+  'audit.after': { note: says('audit.after') },
+  'audit.reason': says('audit.reason'),
+  'bulk_jobs.kind': 'users.canary',
+  'bulk_jobs.actor_id': person.id,
+  'bulk_jobs.actor': person.username,
+  'bulk_jobs.input': { note: says('bulk_jobs.input') },
+  'bulk_jobs.reason': says('bulk_jobs.reason'),
+  'bulk_jobs.stopped_because': says('bulk_jobs.stopped_because'),
+  'bulk_items.item': person.username,
+  'flags.exam_id': null,
+  'vouchers.lab_id': null,
+  'vouchers.exam_id': null,
+  'vouchers.used': 1,
+  'entitlements.lab_id': null,
+  'entitlements.exam_id': null,
+  'cloud_accounts.status': 'Pending',
+  'cloud_accounts.lock_reason': null,
+}
