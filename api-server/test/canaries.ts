@@ -14,7 +14,7 @@ export const person: Erasure = {
   keepCertificates: false,
 }
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /**
  * One row in every table, all of the same person, each column with a value that stands nowhere else. References lead to the rows of the
@@ -22,14 +22,18 @@ type Row = Record<string, unknown>
  */
 export async function plantCanaries(db: Db): Promise<Map<PgTable, Row>> {
   const planted = new Map<PgTable, Row>()
-  for (const table of inOrderOfReferences()) {
-    const values: Row = {}
-    for (const [name, column] of Object.entries(getTableColumns(table)))
-      values[name] = fill(table, name, column, planted)
-    const [row] = await db.insert(table).values(values).returning()
-    if (row) planted.set(table, row)
-  }
+  for (const table of inOrderOfReferences()) planted.set(table, await plantRow(db, table, planted))
   return planted
+}
+
+/** One more row of a table; what is not given is filled as above. */
+export async function plantRow(db: Db, table: PgTable, planted: Map<PgTable, Row>, given: Row = {}): Promise<Row> {
+  const values: Row = { ...given }
+  for (const [name, column] of Object.entries(getTableColumns(table)))
+    if (!(name in given)) values[name] = fill(table, name, column, planted)
+  const [row] = await db.insert(table).values(values).returning()
+  if (!row) throw new Error('An insert returned no row')
+  return row
 }
 
 /** Whether this value stands in this column alone: it is neither a reference nor who the person is. */

@@ -110,7 +110,10 @@ export function createQueue(deps: {
 
     async start(role) {
       await boss.start()
-      await boss.createQueue(DEAD, { deleteAfterSeconds: 90 * DAY, retentionSeconds: 90 * DAY })
+      await boss.createQueue(DEAD, {
+        deleteAfterSeconds: DEAD_LETTER_DAYS * DAY,
+        retentionSeconds: DEAD_LETTER_DAYS * DAY,
+      })
       for (const job of jobs.values()) await makeQueue(job)
       if (role === 'web') return
       for (const job of jobs.values()) {
@@ -156,6 +159,11 @@ export function createQueue(deps: {
   }
 }
 
+/** How long pg-boss keeps a job that is done. */
+export const FINISHED_DAYS = 7
+/** How long it keeps one that was given up. */
+export const DEAD_LETTER_DAYS = 90
+
 const DEAD = 'dead'
 const DAY = 86_400
 const GRACE = 2_000
@@ -174,6 +182,6 @@ function queueOptions(job: Job<never>) {
     retryBackoff: true,
     retryDelayMax: 3_600,
     deadLetter: DEAD,
-    deleteAfterSeconds: 7 * DAY,
+    deleteAfterSeconds: FINISHED_DAYS * DAY,
   }
 }

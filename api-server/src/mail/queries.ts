@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 
@@ -17,13 +17,18 @@ export const listOutbox = (db: Db) =>
     .orderBy(desc(outbox.created_at))
     .limit(100)
 
-/** Puts a mail that was given up back into the queue; of two at once, one does it. */
+/** Puts a mail that was given up back into the queue, while its text is there; of two at once, one does it. */
 export async function requeueMail(tx: Db, userId: string, id: string) {
   const [row] = await tx
     .update(outbox)
     .set({ state: 'waiting', attempts: 0, next_at: sql`now()` })
     .where(
-      and(eq(sql`${outbox.id}::text`, id), eq(outbox.user_id, userId), inArray(outbox.state, ['failed', 'bounced'])),
+      and(
+        eq(sql`${outbox.id}::text`, id),
+        eq(outbox.user_id, userId),
+        inArray(outbox.state, ['failed', 'bounced']),
+        ne(outbox.text, ''),
+      ),
     )
     .returning({ id: outbox.id, kind: outbox.kind })
   return row

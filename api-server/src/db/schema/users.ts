@@ -124,6 +124,8 @@ export const sessions = pgTable(
     index('sessions_see_as_by').on(t.see_as_by),
     index('sessions_user').on(t.user_id, t.created_at, t.id),
     index('sessions_expires').on(t.expires_at),
+    // When it was over, whichever came first.
+    index('sessions_over').on(sql`least(${t.ended_at}, ${t.expires_at})`),
   ],
 )
 
@@ -142,7 +144,11 @@ export const mailTokens = pgTable(
     expires_at: instant().notNull(),
     used_at: instant(),
   },
-  (t) => [uniqueIndex('mail_tokens_hash').on(t.token_hash), index('mail_tokens_user').on(t.user_id, t.kind)],
+  (t) => [
+    uniqueIndex('mail_tokens_hash').on(t.token_hash),
+    index('mail_tokens_user').on(t.user_id, t.kind),
+    index('mail_tokens_over').on(sql`least(${t.used_at}, ${t.expires_at})`),
+  ],
 )
 
 export const factors = pgTable(
@@ -168,7 +174,11 @@ export const factors = pgTable(
     created_at: createdAt(),
     last_used_at: instant(),
   },
-  (t) => [index('factors_user').on(t.user_id), uniqueIndex('factors_credential').on(t.credential_id)],
+  (t) => [
+    index('factors_user').on(t.user_id),
+    uniqueIndex('factors_credential').on(t.credential_id),
+    index('factors_unconfirmed').on(t.created_at).where(sql`${t.confirmed_at} is null`),
+  ],
 )
 
 /** What passkeys sign, and what stands for an answer of theirs: each for one account and one purpose, once, for minutes. */

@@ -86,14 +86,6 @@ export async function deleteUnactivatedDuplicates(db: Db, { id, email }: Pick<Ac
     .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.activated_at), ne(users.id, id)))
 }
 
-export async function deleteStaleAccounts(db: Db): Promise<number> {
-  const removed = await db
-    .delete(users)
-    .where(and(isNull(users.activated_at), sql`${users.created_at} < now() - interval '7 days'`))
-    .returning({ id: users.id })
-  return removed.length
-}
-
 /** `last_seen_at` is precise to the minute, so that reading does not write every time. */
 export const isLastSeenStale = sql`(${users.last_seen_at} is null or ${users.last_seen_at} < now() - interval '1 minute')`
 

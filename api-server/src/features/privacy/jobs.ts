@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { eraseDueAccounts, sendDeletionReminders } from './erasure.ts'
-import { makeExport, pruneExports } from './exports.ts'
+import { failStuckExports, makeExport } from './exports.ts'
+import { pruneExpired } from './prune.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
 
@@ -18,10 +19,16 @@ export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
       name: 'privacy.sweep',
       every: 600,
       async handle() {
-        await pruneExports(deps)
+        await failStuckExports(deps)
         await sendDeletionReminders(deps)
         await eraseDueAccounts(deps)
       },
+    },
+    {
+      name: 'privacy.prune',
+      every: 3600,
+      expireInSeconds: 1800,
+      handle: (_data, { signal }) => pruneExpired(deps, signal),
     },
   ]
 }

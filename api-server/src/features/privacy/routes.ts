@@ -4,8 +4,10 @@ import { type Api, handle } from '../../http/handle.ts'
 import { findAccountById } from '../auth/service.ts'
 import { askMyDeletion, previewDeletion, undoDeletion } from './deletion.ts'
 import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'
+import { listRetention } from './retention.ts'
 
 export function privacyRoutes(api: Api) {
+  handle(api, 'listRetention', ({ deps }) => listRetention(deps))
   handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
   handle(api, 'askMyExport', ({ deps, user }) => requestExport(deps, user))
   handle(api, 'downloadMyExport', async ({ deps, user, params, request, reply }) => {

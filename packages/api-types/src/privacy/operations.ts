@@ -1,6 +1,14 @@
 import type { Rows } from '../contract/operation.ts'
 
 export const privacyOperations = {
+  listRetention: {
+    method: 'GET',
+    path: '/privacy/retention',
+    auth: 'public',
+    returns: 'retentionRule[]',
+    extension: true,
+    summary: 'How long each kind of data stays, and why',
+  },
   listMyExports: {
     method: 'GET',
     path: '/users/me/exports',

@@ -53,3 +53,12 @@ export const userDeletion = z.strictObject({
   code: z.string().max(50).optional(),
 })
 export const undoUserDeletionPayload = z.strictObject({ reason: line(500).min(1, 'Say why') })
+
+/** How long one kind of data stays, in words for people: `days` after a moment, or as long as `since` says. */
+export const retentionRule = z.object({
+  what: z.string(),
+  days: count.nullable(),
+  since: z.string(),
+  why: z.string(),
+})
+export type RetentionRule = z.output<typeof retentionRule>

@@ -17,7 +17,7 @@ import { isReservedName } from './reserved-usernames.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const DAY = 86_400_000
-const ACTIVATION_DAYS = 7
+export const ACTIVATION_DAYS = 7
 
 /** One text whether or not the address is known. */
 export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
