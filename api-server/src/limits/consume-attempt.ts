@@ -2,19 +2,26 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { countAttempt } from './queries.ts'
 
+type NeededDeps = Pick<Deps, 'db' | 'clock'>
+
 /** Counts one attempt under `key`; throws 429 with the seconds to wait when more than `most` were made within `seconds`. */
-export async function consumeAttempt(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key: string,
-  most: number,
-  seconds: number,
-) {
-  const { count, resetsAt } = await countAttempt(db, key, seconds, clock.now())
-  if (count <= most) return
-  const wait = Math.max(1, Math.ceil((resetsAt.getTime() - clock.now().getTime()) / 1000))
+export async function consumeAttempt(deps: NeededDeps, key: string, most: number, seconds: number) {
+  const wait = await secondsToWait(deps, key, most, seconds)
+  if (wait === 0) return
   throw new ApiError('rate_limited', `That was a lot at once. Please wait ${inWords(wait)} and try again.`, {
     retryAfter: wait,
   })
+}
+
+/** The same for those who must not be told: says whether this attempt is one of the `most`. */
+export async function isAttemptLeft(deps: NeededDeps, key: string, most: number, seconds: number): Promise<boolean> {
+  return (await secondsToWait(deps, key, most, seconds)) === 0
+}
+
+async function secondsToWait({ db, clock }: NeededDeps, key: string, most: number, seconds: number): Promise<number> {
+  const { count, resetsAt } = await countAttempt(db, key, seconds, clock.now())
+  if (count <= most) return 0
+  return Math.max(1, Math.ceil((resetsAt.getTime() - clock.now().getTime()) / 1000))
 }
 
 const inWords = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)

@@ -28,7 +28,7 @@ export type Auth = 'public' | 'bearer' | 'admin'
 export type Capability = z.output<Schemas['capability']>
 
 /** The limits a call can stand under; each is a count per account and per client address (api-server/src/http/rate-limits.ts). */
-export type RateClass = 'signin' | 'mail' | 'secret' | 'money' | 'lab'
+export type RateClass = 'signin' | 'mail' | 'unsolicited_mail' | 'secret' | 'money' | 'lab'
 
 /** The keys of a list. Whoever sends another is refused. */
 export interface ListKeys {
