@@ -109,6 +109,9 @@ const meant: Row = {
   'idempotency_keys.account': person.id,
   'outbox.recipient': person.email,
   'vouchers.recipient': person.email,
+  'vouchers.note': says('vouchers.note'),
+  'vouchers.reason': says('vouchers.reason'),
+  'address_requests.email': person.email,
   'privacy_requests.user_id': person.id,
   'privacy_requests.kind': 'deletion',
   'audit.actor_id': person.id,
@@ -134,3 +137,31 @@ const meant: Row = {
   'cloud_accounts.status': 'Pending',
   'cloud_accounts.lock_reason': null,
 }
+
+/** For each column by which somebody without an account is found: a row that holds an address in it. */
+export const holding: Record<string, (email: string) => Row> = {
+  'users.email': (email) => ({ ...someUser(), email: email.toUpperCase(), activated_at: null }),
+  'mail_tokens.data': (email) => ({ token_hash: randomUUID(), data: { email } }),
+  'rate_limits.key': (email) => ({ key: `signin:name:${email}:192.0.2.1` }),
+  'orders.recipients': (email) => ({ ...someOrder(), recipients: ['friend@example.com', email.toUpperCase()] }),
+  'orders.billing': (email) => ({ ...someOrder(), billing: { company: 'A company', reference: `For ${email}.` } }),
+  'invoices.buyer': (email) => ({ buyer: { name: 'A buyer', email } }),
+  'vouchers.recipient': (email) => ({ ...someVoucher(), recipient: email.toUpperCase() }),
+  'vouchers.note': (email) => ({ ...someVoucher(), recipient: null, note: `Promised to ${email}, by phone` }),
+  'vouchers.reason': (email) => ({ ...someVoucher(), recipient: null, reason: `${email} asked for it` }),
+  'outbox.recipient': (email) => ({ dedupe_key: null, user_id: null, recipient: email.toUpperCase() }),
+  'outbox.subject': (email) => ({ dedupe_key: null, subject: `From ${email}` }),
+  'outbox.text': (email) => ({ dedupe_key: null, text: `<${email}> wrote` }),
+  'outbox.html': (email) => ({ dedupe_key: null, html: `<p>&lt;${email}&gt; wrote</p>` }),
+  'audit.before': (email) => ({ before: { status: [email] } }),
+  'audit.after': (email) => ({ after: { note: `Write to:\n${email}` } }),
+  'audit.reason': (email) => ({ reason: `Asked by '${email}'` }),
+  'bulk_jobs.input': (email) => ({ input: { filter: { q: email } } }),
+  'bulk_jobs.reason': (email) => ({ reason: `Asked by ${email}` }),
+  'bulk_jobs.stopped_because': (email) => ({ stopped_because: `${email} may not` }),
+  'address_requests.email': (email) => ({ token_hash: randomUUID(), email }),
+}
+
+const someUser = () => ({ id: randomUUID(), username: `u-${randomUUID().slice(0, 8)}`, full_name: 'Some Body' })
+const someOrder = () => ({ number: randomUUID(), provider_session: randomUUID() })
+const someVoucher = () => ({ code: randomUUID(), seat: null })

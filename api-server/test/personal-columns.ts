@@ -11,6 +11,9 @@ export const tables = Object.values<unknown>(schema)
 const KNOWS_PEOPLE =
   /^(user|owner|actor|order|deployment|session|attempt)(_id)?$|^account$|_by$|recipient|email|^address$|full_name|username|billing|buyer/
 
+/** Columns that hold the address of somebody who may have no account. */
+const KNOWS_ADDRESSES = /(^|_)email$|recipient|^billing$|^buyer$/
+
 /** Every table that leads to a person: by a reference, by the name of a column, or by another one that references a person. */
 export function listPersonalTables(of: readonly PgTable[]): PgTable[] {
   const found = new Set(of.filter((table) => getTableConfig(table).name === 'users'))
@@ -41,7 +44,8 @@ export function listFaults(of: readonly PgTable[], parts: readonly Pick<Personal
       Object.entries(columns).flatMap(([name, fate]) => {
         const column = `${nameOf(table)}.${name}`
         if (!columnsOf(table).includes(name)) return [`${column} does not exist`]
-        return contradictionsOf(fate, erases).map((what) => `${column} ${what}`)
+        const unfound = KNOWS_ADDRESSES.test(name) && !fate.byAddress ? ['is found by no address'] : []
+        return [...contradictionsOf(fate, erases), ...unfound].map((what) => `${column} ${what}`)
       }),
     ),
   ]

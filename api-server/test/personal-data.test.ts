@@ -1,10 +1,11 @@
 import { getTableName } from 'drizzle-orm'
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { describe, expect, test } from 'vitest'
-import type { Db } from '../src/db/open.ts'
-import type { PersonalData, PersonalTable } from '../src/extension-points/personal-data.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db, OpenedDatabase } from '../src/db/open.ts'
+import type { Address, Held, PersonalData, PersonalTable } from '../src/extension-points/personal-data.ts'
+import { listUnactivatedIds } from '../src/features/auth/service.ts'
 import { personalData as parts } from '../src/registry/personal-data.ts'
-import { asWritten, isTelling, person, plantCanaries, readRows } from './canaries.ts'
+import { asWritten, holding, isTelling, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
 import { kinds, openTestDatabaseOf } from './database.ts'
 import { listFaults, tables } from './personal-columns.ts'
 
@@ -17,6 +18,7 @@ describe('what becomes of each column that leads to a person', () => {
   const prints = pgTable('prints', { user_id: uuid().references(() => users.id), note: text() })
   const pages = pgTable('pages', { print: text().references(() => prints.note) })
   const invited = pgTable('invited', { email_address: text() })
+  const asked = pgTable('asked', { email: text() })
   const say = (table: PersonalTable['table'], erases: 'rows' | 'columns', columns: object) => ({
     tables: [{ table, erases, columns: columns as PersonalTable['columns'] }],
   })
@@ -37,6 +39,7 @@ describe('what becomes of each column that leads to a person', () => {
     ['no export', users, [say(users, 'rows', { id: {} })], 'users.id says nothing of an export'],
     ['a row that goes and stays', users, [say(users, 'rows', { id: { exported: true, kept: 'x' } })], 'says otherwise'],
     ['no erasure', users, [say(users, 'columns', { id: { exported: true } })], 'users.id is erased, redacted or kept'],
+    ['an address', asked, [say(asked, 'rows', { email: { exported: true } })], 'asked.email is found by no address'],
     ['no reason', users, [say(users, 'rows', { id: { notExported: '' } })], 'users.id gives no reason'],
   ])('%s is found, by its name', (_what, table, said, fault) => {
     const also = table === users ? [] : table === pages ? [users, prints] : [users]
@@ -72,7 +75,7 @@ describe.each(kinds)('what the parts say is what they do (%s)', (kind) => {
         parts.map((part) => {
           if (part.name === 'certificates')
             return lies(part, 'certificates', 'title', { notExported: 'a lie', erased: true })
-          if (part.name === 'vouchers') return lies(part, 'vouchers', 'note', { exported: true, kept: 'as it is' })
+          if (part.name === 'vouchers') return lies(part, 'vouchers', 'note', { exported: true, redacted: true })
           if (part.name === 'orders') return lies(part, 'orders', 'recipients', { notExported: 'x', kept: 'a lie' })
           return part
         }),
@@ -89,6 +92,75 @@ describe.each(kinds)('what the parts say is what they do (%s)', (kind) => {
       await opened.close()
     }
   })
+})
+
+describe.each(kinds)('an address that others gave us, and that has no account (%s)', (kind) => {
+  const asked = 'stranger@example.net'
+  /** Addresses that begin or end like it are other people’s. */
+  const others = ['another.stranger@example.net', "o'stranger@example.net", 'stranger@example.network']
+  const found = parts.flatMap(({ tables }) =>
+    tables.flatMap(({ table, columns }) =>
+      Object.entries(columns).flatMap(([name, { byAddress }]) => (byAddress ? [{ table, name, byAddress }] : [])),
+    ),
+  )
+  const keyOf = ({ table, name }: { table: PersonalTable['table']; name: string }) => `${getTableName(table)}.${name}`
+  let opened: OpenedDatabase
+  beforeAll(async () => {
+    opened = await openTestDatabaseOf(kind)
+  })
+  afterAll(() => opened.close())
+  const addressOf = async (email: string): Promise<Address> => ({
+    email,
+    begun: await listUnactivatedIds(opened.db, email),
+  })
+  const collect = async (email: string) => {
+    const address = await addressOf(email)
+    const held: Held[] = []
+    for (const part of parts) held.push(...((await part.ofAddress?.collect?.(opened.db, address)) ?? []))
+    return held
+  }
+
+  test('is found and erased in every column that says so, and nobody else’s is touched', async () => {
+    const { db } = opened
+    expect(found.map(keyOf).toSorted()).toEqual(Object.keys(holding).toSorted())
+    const planted = await plantCanaries(db)
+    const plant = async (email: string) => {
+      const rows: Row[] = []
+      for (const column of found) rows.push(await plantRow(db, column.table, planted, holding[keyOf(column)]!(email)))
+      return rows
+    }
+    const [mine, theirs] = [await plant(asked), await Promise.all(others.map(plant))]
+    const before = await Promise.all(others.map(collect))
+
+    const held = await collect(asked)
+    expect(held.filter(({ rows }) => rows.length === 0).map(({ what }) => what)).toEqual([
+      'Unpaid orders with your address in their billing details',
+    ])
+    const told = JSON.stringify(held).toLowerCase()
+    for (const other of [...others, 'friend@example.com', person.email]) expect(told).not.toContain(other)
+
+    const address = await addressOf(asked)
+    await db.transaction(async (tx) => {
+      for (const part of parts) await part.ofAddress?.erase(tx, address)
+    })
+    for (const [at, { table, name, byAddress }] of found.entries()) {
+      const column = keyOf({ table, name })
+      const rows = await readRows(db, table)
+      const left = rows.find((row) => isSame(row, mine?.[at]))
+      const words = JSON.stringify(left?.[name] ?? null).toLowerCase()
+      if (byAddress === 'kept') expect(left, column).toEqual(mine?.[at])
+      else expect(words, column).not.toContain(asked)
+      if (byAddress === 'redacted') expect(words, column).toContain('(erased)')
+      for (const other of theirs) expect(rows, `another’s ${column}`).toContainEqual(other[at])
+    }
+    expect(await Promise.all(others.map(collect))).toEqual(before)
+    const leftOver = (await collect(asked)).filter(({ rows }) => rows.length > 0)
+    expect(leftOver.map(({ erasure }) => erasure)).toEqual(
+      leftOver.map(() => 'They stay, because tax law wants them kept.'),
+    )
+  })
+
+  const isSame = (row: Row, other?: Row) => ('id' in row ? row.id === other?.id : row.key === other?.key)
 })
 
 /** Fills every column, exports and erases, and compares with what the parts say. */

@@ -136,6 +136,9 @@ const cases: Record<string, Case> = {
     await files.put(file, Buffer.from('an archive'))
     return async () => (await files.size(file)) !== null
   },
+  'address-requests': row(schema.addressRequests, 'id', (at) => ({
+    ...{ expires_at: at, used_at: never, token_hash: randomUUID() },
+  })),
   'privacy-requests': row(schema.privacyRequests, 'id', (at) => ({
     ...{ kind: 'deletion', state: 'done', user_id: randomUUID(), finished_at: at },
   })),

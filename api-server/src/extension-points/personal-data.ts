@@ -30,6 +30,8 @@ export interface PersonalData {
   collect?(db: Db, person: Person): Promise<object>
   /** Erases or unlinks, in the transaction of the whole. A replay finds nothing left to do. */
   erase?(tx: Db, person: Erasure): Promise<void>
+  /** What it knows of somebody without an account, by an e-mail address that others gave us. */
+  ofAddress?: AddressData
   /** Files that go into the archive besides, by name. */
   files?(deps: { db: Db; config: Config }, person: Person): Promise<Record<string, Uint8Array>>
   /** In words for the person: what goes, and what stays and why. */
@@ -37,8 +39,33 @@ export interface PersonalData {
   kept?: string
 }
 
-/** What an export does with a column. */
-type Export = { exported: true; notExported?: never } | { notExported: string; exported?: never }
+/** An address that no activated account has, whose mailbox was shown to be theirs. */
+export interface Address {
+  /** In small letters. One that merely ends like it is another's: `names-address-sql.ts` tells them apart. */
+  email: string
+  /** The ids of the accounts that were begun with it and never activated. */
+  begun: string[]
+}
+
+/** The same as for a person, for an address. */
+export interface AddressData {
+  collect?(db: Db, address: Address): Promise<Held[]>
+  /** In the transaction of the whole. A replay finds nothing left to do. */
+  erase(tx: Db, address: Address): Promise<void>
+}
+
+/** One kind of what is held of an address. */
+export interface Held {
+  what: string
+  /** In words: what erasing does with it, and why if it stays. */
+  erasure: string
+  rows: ({ at: Date } & Record<string, unknown>)[]
+}
+
+/** What an export does with a column, and what somebody without an account can do with it by their address. */
+type Export = ({ exported: true; notExported?: never } | { notExported: string; exported?: never }) & {
+  byAddress?: 'erased' | 'redacted' | 'kept'
+}
 
 /** What a deletion does with a column whose row stays. `redacted`: free text loses the name, the username and the address. */
 type Erase =

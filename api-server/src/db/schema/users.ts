@@ -214,6 +214,24 @@ export const recoveryCodes = pgTable(
   (t) => [index('recovery_codes_user').on(t.user_id)],
 )
 
+/** Somebody without an account asks what is held of an address; the mailed link opens it. */
+export const addressRequests = pgTable(
+  'address_requests',
+  {
+    id: id(),
+    /** In small letters. */
+    email: text().notNull(),
+    token_hash: text().notNull(),
+    created_at: createdAt(),
+    expires_at: instant().notNull(),
+    /** When the link was opened, once: from then on the hash is that of another token, which only the open page knows. */
+    opened_at: instant(),
+    /** When the erasure was asked for: no token opens anything more, and a job erases. */
+    used_at: instant(),
+  },
+  (t) => [uniqueIndex('address_requests_hash').on(t.token_hash), index('address_requests_email').on(t.email)],
+)
+
 /** Exports and deletions asked under privacy law. */
 export const privacyRequests = pgTable(
   'privacy_requests',

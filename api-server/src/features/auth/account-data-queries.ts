@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
 
@@ -7,7 +7,7 @@ const tombstone = 'paid orders point at this row, which then names nobody'
 const account = personalColumns(users, {
   id: { exported: true, kept: tombstone },
   username: { exported: true, erased: true },
-  email: { exported: true, erased: true },
+  email: { exported: true, erased: true, byAddress: 'erased' },
   password_hash: { notExported: because.opens, erased: true },
   full_name: { exported: true, erased: true },
   roles: { exported: true, erased: true },
@@ -31,6 +31,9 @@ const account = personalColumns(users, {
   erased_at: { notExported: because.work, erased: true },
   version: { notExported: because.work, erased: true },
 })
+
+/** Still not activated: of an activation at the same time one comes first. */
+const areBegun = (ids: string[]) => and(inArray(users.id, ids), isNull(users.activated_at))
 
 export const userData: PersonalData = {
   name: 'account',
@@ -68,5 +71,18 @@ export const userData: PersonalData = {
         version: sql`${users.version} + 1`,
       })
       .where(eq(users.id, id))
+  },
+  ofAddress: {
+    async collect(db, { begun }) {
+      const rows = await db
+        .select({ at: users.created_at, ...account.shown })
+        .from(users)
+        .where(areBegun(begun))
+        .orderBy(asc(users.created_at))
+      return [{ what: 'Accounts begun with your address and never activated', erasure: 'Erased.', rows }]
+    },
+    async erase(tx, { begun }) {
+      await tx.delete(users).where(areBegun(begun))
+    },
   },
 }

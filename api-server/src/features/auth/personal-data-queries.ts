@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { factors, mailTokens, passkeyChallenges, recoveryCodes, sessions, settings } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalColumns, personalRows } from '../../extension-points/personal-data.ts'
 
@@ -27,7 +27,7 @@ const links = personalRows(mailTokens, {
   user_id: { notExported: because.ours },
   kind: { exported: true },
   token_hash: { notExported: because.opens },
-  data: { notExported: 'what the link does, such as the address that it changes to' },
+  data: { notExported: 'what the link does, such as the address that it changes to', byAddress: 'erased' },
   created_at: { exported: true },
   expires_at: { exported: true },
   used_at: { exported: true },
@@ -68,6 +68,9 @@ const switches = personalColumns(settings, {
   updated_by: { notExported: product, kept: 'an id alone, which leads to nobody once that account is gone' },
 })
 
+/** Links that change an account’s address, to this one or away from it. */
+const changesAddress = (email: string) => sql`lower(${mailTokens.data} ->> 'email') = ${email}`
+
 export const authData: PersonalData = {
   name: 'sign-in',
   tables: [devices, links, secondFactors, challenges, codes, switches],
@@ -90,5 +93,24 @@ export const authData: PersonalData = {
   async erase(tx, { id }) {
     for (const table of [sessions, mailTokens, factors, passkeyChallenges, recoveryCodes])
       await tx.delete(table).where(eq(table.user_id, id))
+  },
+  ofAddress: {
+    async collect(db, { email }) {
+      const rows = await db
+        .select({ at: mailTokens.created_at, kind: mailTokens.kind, used_at: mailTokens.used_at })
+        .from(mailTokens)
+        .where(changesAddress(email))
+        .orderBy(asc(mailTokens.created_at))
+      return [
+        {
+          what: 'Links to move an account to your address, or back to it',
+          erasure: 'Erased: they work no more.',
+          rows,
+        },
+      ]
+    },
+    async erase(tx, { email }) {
+      await tx.delete(mailTokens).where(changesAddress(email))
+    },
   },
 }

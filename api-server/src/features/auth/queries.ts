@@ -33,6 +33,15 @@ export async function findActivatedByEmail(db: Db, email: string): Promise<Accou
   return row
 }
 
+/** The accounts that were begun with this address and never activated: any number may claim one. */
+export async function listUnactivatedIds(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.activated_at)))
+  return rows.map(({ id }) => id)
+}
+
 const activatedByEmail = prepared((db) =>
   db
     .select()

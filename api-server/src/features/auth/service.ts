@@ -15,6 +15,7 @@ export {
   holdAccount,
   insertAccount,
   listAdministrators,
+  listUnactivatedIds,
   lockAccount,
   lockAccountById,
   lockAdministrators,

@@ -1,5 +1,7 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
 import { invoices, orders, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { namesAddress } from '../../extension-points/names-address-sql.ts'
 import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
 
 const law = 'tax law: what was sold, to whom, and what was paid'
@@ -17,8 +19,12 @@ const placed = personalColumns(orders, {
   lines: { exported: true, kept: law },
   quantity: { exported: true, kept: law },
   gift: { exported: true, kept: law },
-  recipients: { notExported: 'other people’s addresses: how many they are is told', erased: true },
-  billing: { exported: true, kept: `${law}; of an order that was never paid it goes` },
+  recipients: {
+    notExported: 'other people’s addresses: how many they are is told',
+    erased: true,
+    byAddress: 'erased',
+  },
+  billing: { exported: true, kept: `${law}; of an order that was never paid it goes`, byAddress: 'kept' },
   unit_amount: { exported: true, kept: law },
   discount_amount: { exported: true, kept: law },
   tax_amount: { exported: true, kept: law },
@@ -40,7 +46,7 @@ const bills = personalColumns(invoices, {
   kind: { exported: true, kept: law },
   order_id: { notExported: because.ours, kept: law },
   seller: { notExported: 'about us', kept: law },
-  buyer: { exported: true, kept: law },
+  buyer: { exported: true, kept: law, byAddress: 'kept' },
   lines: { exported: true, kept: law },
   total_amount: { exported: true, kept: law },
   tax_amount: { exported: true, kept: law },
@@ -65,6 +71,19 @@ const events = personalColumns(paymentEvents, {
   received_at: { notExported: because.work, kept: law },
   handled_at: { notExported: because.work, kept: law },
 })
+
+const isFor = (email: string) =>
+  sql`exists (select 1 from jsonb_array_elements_text(${orders.recipients}) one where lower(one) = ${email.toLowerCase()})`
+/** Takes the address from those whom an order is for. */
+const forget = (tx: Db, email: string) =>
+  tx
+    .update(orders)
+    .set({
+      recipients: sql`(select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements_text(${orders.recipients}) one
+        where lower(one) <> ${email.toLowerCase()})`,
+    })
+    .where(isFor(email))
+const billingNames = (email: string) => namesAddress(sql`${orders.billing}::text`, email)
 
 export const orderData: PersonalData = {
   name: 'orders',
@@ -97,14 +116,56 @@ export const orderData: PersonalData = {
       .update(orders)
       .set({ state: 'cancelled', closed_at: sql`now()`, version: sql`${orders.version} + 1` })
       .where(and(eq(orders.user_id, id), inArray(orders.state, ['draft', 'awaiting_payment'])))
-    await tx
-      .update(orders)
-      .set({
-        recipients: sql`coalesce((select jsonb_agg(one) from jsonb_array_elements_text(${orders.recipients}) one
-          where lower(one) <> ${email.toLowerCase()}), '[]'::jsonb)`,
-      })
-      .where(
-        sql`exists (select 1 from jsonb_array_elements_text(${orders.recipients}) one where lower(one) = ${email.toLowerCase()})`,
-      )
+    await forget(tx, email)
+  },
+  ofAddress: {
+    async collect(db, { email }) {
+      const order = { at: orders.created_at, order: orders.number, title: orders.title }
+      return [
+        {
+          what: 'Orders that were placed for you',
+          erasure: 'Your address is taken out.',
+          rows: await db
+            .select({ at: orders.created_at, title: orders.title })
+            .from(orders)
+            .where(isFor(email))
+            .orderBy(asc(orders.created_at)),
+        },
+        {
+          what: 'Unpaid orders with your address in their billing details',
+          erasure: 'The details are erased.',
+          rows: await db
+            .select(order)
+            .from(orders)
+            .where(and(billingNames(email), isNull(orders.paid_at)))
+            .orderBy(asc(orders.created_at)),
+        },
+        {
+          what: 'Paid orders with your address in their billing details',
+          erasure: 'They stay, because tax law wants them kept.',
+          rows: await db
+            .select(order)
+            .from(orders)
+            .where(and(billingNames(email), isNotNull(orders.paid_at)))
+            .orderBy(asc(orders.created_at)),
+        },
+        {
+          what: 'Invoices with your address',
+          erasure: 'They stay, because tax law wants them kept.',
+          rows: await db
+            .select({ at: invoices.issued_at, number: sql<string>`${invoices.series} || '-' || ${invoices.number}` })
+            .from(invoices)
+            .where(namesAddress(sql`${invoices.buyer}::text`, email))
+            .orderBy(asc(invoices.issued_at)),
+        },
+      ]
+    },
+    async erase(tx, { email }) {
+      await forget(tx, email)
+      await tx
+        .update(orders)
+        .set({ billing: null })
+        .where(and(billingNames(email), isNull(orders.paid_at)))
+    },
   },
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { privacyRequests } from '../../db/schema/index.ts'
-import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+import { addressRequests, privacyRequests } from '../../db/schema/index.ts'
+import { because, type PersonalData, personalColumns, personalRows } from '../../extension-points/personal-data.ts'
 
 const deleted = 'that an account was deleted, and when; what was asked for besides goes with its row'
 
@@ -19,19 +19,45 @@ const requests = personalColumns(privacyRequests, {
   told_at: { notExported: because.work, kept: deleted },
 })
 
+const byAddress = personalRows(addressRequests, {
+  id: { notExported: because.ours },
+  email: { notExported: 'the address of the account', byAddress: 'erased' },
+  token_hash: { notExported: because.opens },
+  created_at: { exported: true },
+  expires_at: { exported: true },
+  opened_at: { exported: true },
+  used_at: { exported: true },
+})
+const isOf = (email: string) => eq(addressRequests.email, email.toLowerCase())
+
 export const requestData: PersonalData = {
   name: 'privacy',
-  tables: [requests],
+  tables: [requests, byAddress],
   kept: 'That an account was deleted, and when, under a number that names nobody.',
-  async collect(db, { id }) {
+  async collect(db, { id, email }) {
     const asked = await db
       .select(requests.shown)
       .from(privacyRequests)
       .where(eq(privacyRequests.user_id, id))
       .orderBy(asc(privacyRequests.created_at))
-    return { requests: asked }
+    const ofAddress = await db.select(byAddress.shown).from(addressRequests).where(isOf(email))
+    return { requests: asked, about_my_address: ofAddress }
   },
-  async erase(tx, { id }) {
+  async erase(tx, { id, email }) {
+    await tx.delete(addressRequests).where(isOf(email))
     await tx.delete(privacyRequests).where(and(eq(privacyRequests.user_id, id), eq(privacyRequests.kind, 'export')))
+  },
+  ofAddress: {
+    async collect(db, { email }) {
+      const rows = await db
+        .select({ at: addressRequests.created_at, opened_at: addressRequests.opened_at })
+        .from(addressRequests)
+        .where(isOf(email))
+        .orderBy(asc(addressRequests.created_at))
+      return [{ what: 'Requests to see this list', erasure: 'Erased.', rows }]
+    },
+    async erase(tx, { email }) {
+      await tx.delete(addressRequests).where(isOf(email))
+    },
   },
 }

@@ -1,7 +1,8 @@
 import type { RetentionRule as ShownRule } from '@flagyard/api-types'
-import { privacyRequests, users } from '../../db/schema/index.ts'
+import { addressRequests, privacyRequests, users } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import type { RetentionRule } from '../../extension-points/retention.ts'
+import { deleteOldAddressRequests } from './address-queries.ts'
 import { UNDO_DAYS } from './deletion.ts'
 import { fileOf, KEPT_DAYS } from './exports.ts'
 import * as queries from './queries.ts'
@@ -41,6 +42,15 @@ export const privacyRetention: readonly RetentionRule[] = [
     why: 'To show that we did what you asked.',
     tables: [privacyRequests],
     prune: ({ db }, batch) => deleteOldRequests(db, batch),
+  },
+  {
+    name: 'address-requests',
+    what: 'Questions about what we hold of an address',
+    days: 1,
+    since: 'after their link ran out',
+    why: 'So that the link in the mail opens it.',
+    tables: [addressRequests],
+    prune: ({ db }, batch) => deleteOldAddressRequests(db, batch),
   },
 ]
 
