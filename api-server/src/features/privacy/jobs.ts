@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
+import { eraseAddressData } from './address.ts'
 import { eraseDueAccounts, sendDeletionReminders } from './erasure.ts'
 import { failStuckExports, makeExport } from './exports.ts'
 import { pruneExpired } from './prune.ts'
@@ -13,8 +14,14 @@ export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
     concurrency: 1,
     handle: ({ id }) => makeExport(deps, id),
   }
+  const eraseAddress: Job<{ id: string }> = {
+    name: 'privacy.erase-address',
+    concurrency: 1,
+    handle: ({ id }) => eraseAddressData(deps, id),
+  }
   return [
     make as unknown as Job<never>,
+    eraseAddress as unknown as Job<never>,
     {
       name: 'privacy.sweep',
       every: 600,

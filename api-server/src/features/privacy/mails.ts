@@ -86,3 +86,40 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
     action: { label: 'Sign in', url: `${publicUrl}/signin` },
   },
 })
+
+/** For an address that no activated account has: the link shows what is held of it, and can erase it. */
+export const addressMail = (email: string, publicUrl: string, token: string): OutgoingMail => ({
+  kind: 'address_data',
+  to: email,
+  content: {
+    subject: 'What we hold about your address',
+    preview: 'The link works once, for one day.',
+    heading: 'What we hold about your address',
+    paragraphs: [
+      'Hello,',
+      'Somebody, probably you, asked what Flagyard holds about this e-mail address. The link shows it to you, so that you can download it or have it erased. It works once, for one day.',
+    ],
+    action: { label: 'Show me', url: `${publicUrl}/my_address#token=${token}` },
+    footer:
+      'If it was not you, ignore this mail. Nobody sees anything, and nothing changes, unless the link is opened.',
+  },
+})
+
+/** For one that an activated account has: its profile shows more, and asks for the password first. */
+export const addressOfAccountMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
+  kind: 'address_of_account',
+  to: user.email,
+  userId: user.id,
+  content: {
+    subject: 'What we hold about your address',
+    preview: 'Your profile shows it.',
+    heading: 'What we hold about your address',
+    paragraphs: [
+      `Hello ${user.full_name},`,
+      `Somebody, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile, where you can download everything or delete the account.`,
+    ],
+    action: { label: 'Go to my profile', url: `${publicUrl}/profile` },
+    footer:
+      'If you cannot sign in, write to us. If it was not you, ignore this mail: nothing was shown and nothing has changed.',
+  },
+})
