@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 
@@ -31,7 +32,7 @@ export const openPayments = ({ demo }: Pick<Config, 'demo'>): Payments => (demo 
 const demoPayments: Payments = {
   provider: 'demo',
   async createCheckout({ id }) {
-    return { session: id, url: `/checkout/${id}` }
+    return { session: id, url: paths.checkout(id) }
   },
 }
 

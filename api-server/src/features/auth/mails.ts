@@ -1,3 +1,4 @@
+import { paths, withToken } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -22,7 +23,7 @@ export const activationMail = (user: Addressee, publicUrl: string, token: string
       greeting(user),
       `Your account ${user.username} is ready. Activate it to start learning; the link works once, for 7 days.`,
     ],
-    action: { label: 'Activate my account', url: `${publicUrl}/activate_account#token=${token}` },
+    action: { label: 'Activate my account', url: `${publicUrl}${withToken(paths.activateAccount, token)}` },
     footer: 'If you did not sign up at Flagyard, you can ignore this mail: without the link nothing happens.',
   },
 })
@@ -40,7 +41,7 @@ export const alreadyActiveMail = (user: Addressee, publicUrl: string): OutgoingM
       greeting(user),
       'Somebody, probably you, tried to sign up with this e-mail address. It belongs to an account already, so nothing was changed. If you forgot your password, ask for a new one.',
     ],
-    action: { label: 'Choose a new password', url: `${publicUrl}/forgot_password` },
+    action: { label: 'Choose a new password', url: `${publicUrl}${paths.forgotPassword}` },
   },
 })
 
@@ -56,7 +57,7 @@ export const resetMail = (user: Addressee, publicUrl: string, token: string): Ou
       greeting(user),
       `Somebody asked for a new password for your account ${user.username}. The link works once, for one hour.`,
     ],
-    action: { label: 'Choose a new password', url: `${publicUrl}/reset_password#token=${token}` },
+    action: { label: 'Choose a new password', url: `${publicUrl}${withToken(paths.resetPassword, token)}` },
     footer: 'If it was not you, ignore this mail: your password stays as it is.',
   },
 })
@@ -73,7 +74,7 @@ export const passwordChangedMail = (user: Addressee, publicUrl: string): Outgoin
       greeting(user),
       'The password of your account was changed just now, and all devices were signed out. If it was not you, choose a new password at once.',
     ],
-    action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
+    action: { label: 'It was not me', url: `${publicUrl}${paths.forgotPassword}` },
   },
 })
 
@@ -89,7 +90,7 @@ export const replayMail = (user: Addressee, publicUrl: string): OutgoingMail => 
       greeting(user),
       'A sign-in that had been replaced was used a second time. That can be a copy in the wrong hands, so we ended that session. If you notice anything else unusual, choose a new password.',
     ],
-    action: { label: 'Choose a new password', url: `${publicUrl}/forgot_password` },
+    action: { label: 'Choose a new password', url: `${publicUrl}${paths.forgotPassword}` },
   },
 })
 
@@ -111,6 +112,6 @@ export const seenMail = (
       `${by} of our support sees Flagyard as you see it, for an hour at most. Nothing of yours can be changed that way, and your passwords, credentials and other devices stay hidden. The reason given: ${reason}`,
       'You find it among your sessions on your profile, where you can end it at once.',
     ],
-    action: { label: 'See your sessions', url: `${publicUrl}/profile` },
+    action: { label: 'See your sessions', url: `${publicUrl}${paths.profile}` },
   },
 })

@@ -1,9 +1,10 @@
+import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { Unnotified } from './mail-queries.ts'
 
 /** Where its learner finds the lab again. */
 const roomOf = (publicUrl: string, { course }: Unnotified) =>
-  course ? `${publicUrl}/classroom/${encodeURIComponent(course)}` : `${publicUrl}/dashboard`
+  publicUrl + (course ? paths.classroom(course) : paths.dashboard)
 
 /** What a learner is told who may not be looking: an account waits, or the lab is over for a reason of ours. */
 export function deploymentMail(told: Unnotified, publicUrl: string): OutgoingMail {

@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Given {
@@ -9,7 +10,7 @@ interface Given {
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** The code travels in the fragment too: no server log and no referrer ever holds it. */
-export const voucherLink = (publicUrl: string, code: string) => `${publicUrl}/activate_voucher#code=${code}`
+export const voucherLink = (publicUrl: string, code: string) => `${publicUrl}${paths.activateVoucherCode(code)}`
 
 /** For whoever was given vouchers: the same mail whether or not the address has an account. */
 export function voucherMail(

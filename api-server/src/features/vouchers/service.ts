@@ -1,4 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { paths } from '@flagyard/api-types/links'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
@@ -111,10 +112,10 @@ export async function placeOf(
   slug: string,
   labId: string | null,
 ): Promise<string> {
-  if (kind === 'course') return `/classroom/${slug}`
-  if (kind === 'exam') return `/examroom/${slug}`
+  if (kind === 'course') return paths.classroom(slug)
+  if (kind === 'exam') return paths.examroom(slug)
   const classroom = labId ? await queries.findClassroomOfLab(db, labId) : null
-  return classroom ? `/classroom/${classroom}` : `/courses?lab=${slug}`
+  return classroom ? paths.classroom(classroom) : paths.lab(slug)
 }
 
 export async function listMyVouchers(

@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import type { MailContent } from '../../../mail/message.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
@@ -17,7 +18,7 @@ export const factorAddedMail = (user: Addressee, publicUrl: string, factor: stri
       'From now on, signing in to your account takes a second factor besides the password, and this is one. All your other devices were signed out.',
       'Keep your recovery codes where you find them without your devices. If this was not you, choose a new password at once and write to us.',
     ],
-    action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
+    action: { label: 'It was not me', url: `${publicUrl}${paths.forgotPassword}` },
   })
 
 export const factorRemovedMail = (user: Addressee, publicUrl: string, factor: string, left: number) =>
@@ -30,7 +31,7 @@ export const factorRemovedMail = (user: Addressee, publicUrl: string, factor: st
         ? 'It no longer opens your account; your other second factors do. If this was not you, choose a new password at once.'
         : 'It was the last second factor of your account, and the recovery codes went with it: the password alone signs in. If this was not you, choose a new password at once.',
     ],
-    action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
+    action: { label: 'It was not me', url: `${publicUrl}${paths.forgotPassword}` },
   })
 
 export const recoveryCodeUsedMail = (user: Addressee, publicUrl: string, left: number) =>
@@ -42,7 +43,7 @@ export const recoveryCodeUsedMail = (user: Addressee, publicUrl: string, left: n
       `One of your recovery codes stood in for your second factor just now. ${left} of them are left; new ones are made on your profile.`,
       'If this was not you, choose a new password at once.',
     ],
-    action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
+    action: { label: 'It was not me', url: `${publicUrl}${paths.forgotPassword}` },
   })
 
 const aboutFactors = (user: Addressee, kind: string, content: MailContent): OutgoingMail => ({
