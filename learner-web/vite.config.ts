@@ -20,7 +20,7 @@ export default defineConfig({
             // And one for what the first page shows besides.
             {
               name: 'home',
-              test: /\/(HomePage|Banners|BannerPopup|CourseGrid|CourseTile|Cover|cover)(\.module)?\.(tsx|ts|css)$/,
+              test: /\/(HomePage|Banners|BannerPopup|CourseGrid|CourseTile|Cover|cover-drawing)(\.module)?\.(tsx|ts|css)$/,
             },
           ],
         },

@@ -38,11 +38,6 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
     why: 'only lib/ and providers/ know the network',
   },
   {
-    of: /^(learner-web\/src\/(?!lib\/)|admin-console\/src\/)/,
-    not: /^jotai(\/|$)/,
-    why: 'state of the browser goes through lib/',
-  },
-  {
     of: /^api-server\/src\/(db|integrations|identity|limits|audit-log|mail|jobs|errors)[/.]/,
     not: /^api-server\/src\/(features|http|registry|demo)\//,
     why: 'what lies below features does not know them',

@@ -1,9 +1,9 @@
 import type { SessionHolder } from '@flagyard/auth'
 import { createAuthProvider } from '@flagyard/auth/react-admin'
+import { Failed } from '@flagyard/ui/Feedback'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, defaultI18nProvider, Notification, Resource } from 'react-admin'
@@ -39,7 +39,8 @@ export function App({ api, session, leave = goTo }: Props) {
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
   const store = useMemo(() => createPreferences(), [])
   const authProvider = useMemo(
-    () => createAuthProvider({ session, needed: neededCapabilities(resourceCalls(api, resources)), leave }),
+    () =>
+      createAuthProvider({ session, requiredCapabilities: neededCapabilities(resourceCalls(api, resources)), leave }),
     [api, session, leave],
   )
   if (!isScreen(pathname))

@@ -1,4 +1,4 @@
-import { Empty } from '@flagyard/ui/States'
+import { Empty } from '@flagyard/ui/Feedback'
 import { ScreenHeader } from './ScreenHeader.tsx'
 
 /** Says in one honest sentence what a screen will hold. */

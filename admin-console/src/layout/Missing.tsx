@@ -1,5 +1,5 @@
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Failed } from '@flagyard/ui/States'
+import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { sentenceOf } from '../lib/format.ts'
 
 /** In place of a record's page: there is no such record, or it did not come. */

@@ -1,5 +1,5 @@
 import { buttonClass } from '@flagyard/ui/Button'
-import { Empty } from '@flagyard/ui/States'
+import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 
 /** SPEC §2: any other path. */
@@ -14,7 +14,7 @@ export default function NotFound() {
         title="There is no such page"
         icon="search"
         action={
-          <a className={buttonClass({ look: 'primary' })} href="/admin">
+          <a className={buttonClass({ variant: 'primary' })} href="/admin">
             Go to the dashboard
           </a>
         }

@@ -1,5 +1,5 @@
 import type { SessionHolder } from '@flagyard/auth'
-import { wayOut } from '@flagyard/auth/react-admin'
+import { redirectTarget } from '@flagyard/auth/react-admin'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -21,7 +21,7 @@ export function SessionGate({
   const [, heard] = useState(0)
   useEffect(() => session.subscribe(() => heard((times) => times + 1)), [session])
   useEffect(() => void session.start(), [session])
-  const way = session.isStarted() ? wayOut(session, pathname + search + hash) : null
+  const way = session.isStarted() ? redirectTarget(session, pathname + search + hash) : null
   useEffect(() => {
     if (way !== null) leave(way)
   }, [way, leave])

@@ -2,10 +2,10 @@ import type { BulkActionName, BulkPreview } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
@@ -38,7 +38,7 @@ export function BulkDialog({ action, chosen, of, onClose, onStarted }: Props) {
     await start(reason)
   }
   return (
-    <Dialog open title={title} onClose={onClose} firm>
+    <Dialog open title={title} onClose={onClose} closeOnOutsideClick={false}>
       {preview.error ? (
         <Failed what="what would happen" why={sentenceOf(preview.error)} onRetry={() => void preview.refetch()} />
       ) : preview.data ? (
@@ -49,7 +49,7 @@ export function BulkDialog({ action, chosen, of, onClose, onStarted }: Props) {
           )}
           {fault && <p role="alert">{fault}</p>}
           <div className="row">
-            <Button type="submit" look="danger" busy={busy} disabled={changes === 0}>
+            <Button type="submit" variant="danger" busy={busy} disabled={changes === 0}>
               {title}: {formatCount(changes)}
             </Button>
             <Button onClick={onClose}>Leave them as they are</Button>

@@ -1,8 +1,8 @@
 import type { BulkActionName } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
+import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Empty, Failed } from '@flagyard/ui/States'
 import { useMediaQuery } from '@mui/material'
 import { type ReactNode, useRef } from 'react'
 import {

@@ -1,7 +1,7 @@
 import type { Page } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Empty, Failed } from '@flagyard/ui/States'
 import { useMediaQuery } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { countOf, sentenceOf } from '../lib/format.ts'

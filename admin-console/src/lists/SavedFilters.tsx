@@ -58,7 +58,7 @@ export function SavedFilters() {
         >
           <TextField name="label" label="Name" required maxLength={60} />
           <div>
-            <Button type="submit" look="primary">
+            <Button type="submit" variant="primary">
               Save
             </Button>
           </div>

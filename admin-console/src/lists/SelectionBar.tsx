@@ -36,7 +36,7 @@ export function SelectionBar({ of, actions }: { of: [one: string, many: string];
           : `${countOf(selectedIds.length, ...of)} chosen`}
       </p>
       {!isWhole && total > selectedIds.length && (
-        <Button size="small" look="quiet" onClick={() => setWhole(filter)}>
+        <Button size="small" variant="quiet" onClick={() => setWhole(filter)}>
           Choose all {about}
           {formatCount(total)} that match
         </Button>
@@ -50,7 +50,7 @@ export function SelectionBar({ of, actions }: { of: [one: string, many: string];
             </Button>
           ))}
         <ExportButton chosen={chosen} />
-        <Button size="small" look="quiet" onClick={clear}>
+        <Button size="small" variant="quiet" onClick={clear}>
           Choose none
         </Button>
       </div>

@@ -146,7 +146,7 @@ test('names and contents are text, whatever they say', async () => {
   expect((await get(`/simulated-cloud/aws/${encodeURIComponent(evil)}/signin`)).body).not.toContain('<img')
 })
 
-test('the flag is in no answer of ours: not in the lab’s, the deployment’s, its events’, nor an administrator’s', async () => {
+test('the flag is in no answer: not the lab’s, the deployment’s, its events’ or an administrator’s', async () => {
   const { id, cloudAccount } = await runLab()
   const userId = await bench.idOf('learner')
   const flag = deriveFlag(bench.deps.secrets, { flagId: bench.flags.DYNAMIC, userId, deploymentId: id })

@@ -1,5 +1,5 @@
 import type { Role } from '@flagyard/api-types'
-import { decideAccess } from '@flagyard/auth'
+import { checkRole } from '@flagyard/auth'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSession } from '../lib/session.ts'
@@ -10,8 +10,8 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   const session = useSession()
   const location = useLocation()
   const from = location.pathname + location.search + location.hash
-  const access = decideAccess(session, roles)
-  if (access !== 'granted') return <Navigate to={access} state={{ from }} replace />
+  const check = checkRole(session, roles)
+  if (check !== 'granted') return <Navigate to={check} state={{ from }} replace />
   // An account that is not activated yet may sign in, and no more than that (DOMAIN §2).
   if (session?.user.is_active === false) return <Navigate to={paths.inactiveAccount} state={{ from }} replace />
   return children

@@ -9,9 +9,9 @@ test('guarded screens wait behind a loading indicator until the one silent refre
   const refresh = vi.fn(() => new Promise<ReturnType<typeof sessionOf> | null>((resolve) => (answer = resolve)))
   const own = createSession({ refresh, signOut: async () => undefined })
   vi.doMock('../lib/session.ts', async () => {
-    const { atomOf, useAtomValue } = await import('../lib/jotai.ts')
-    const started = atomOf({ get: own.isStarted, subscribe: own.subscribe })
-    return { session: own, useSessionStarted: () => useAtomValue(started) }
+    const { useStore } = await import('@flagyard/ui/store')
+    const started = { get: own.isStarted, subscribe: own.subscribe }
+    return { session: own, useSessionStarted: () => useStore(started) }
   })
   const { SessionGate } = await import('./SessionGate.tsx')
   await render(<SessionGate>The guarded screen</SessionGate>)

@@ -12,11 +12,11 @@ const send: Send = (request, options, row) =>
     : retryOn401(session, (token) => transmit(request, options, row, token))
 
 /** Whoever looks on as a learner changes nothing: the server refuses it, and here it is not even sent (decision 0012). */
-const lookingOn: Send = (request, options, row) => {
-  const seen = session.get()
-  if (!seen?.see_as || row.auth === 'public' || row.see_as === 'allowed') return send(request, options, row)
+const sendAllowed: Send = (request, options, row) => {
+  const current = session.get()
+  if (!current?.see_as || row.auth === 'public' || row.see_as === 'allowed') return send(request, options, row)
   if (request.method === 'GET' && row.see_as !== 'refused') return send(request, options, row)
-  throw new ApiError('read_only_session', `You see this as ${seen.user.username}, read-only.`)
+  throw new ApiError('read_only_session', `You see this as ${current.user.username}, read-only.`)
 }
 
-export const api = createClient(learnerOperations, { send: lookingOn })
+export const api = createClient(learnerOperations, { send: sendAllowed })

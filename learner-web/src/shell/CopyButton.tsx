@@ -15,7 +15,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
     }
   }
   return (
-    <Button size="small" look={children ? 'plain' : 'quiet'} onClick={copy} aria-label={label}>
+    <Button size="small" variant={children ? 'plain' : 'quiet'} onClick={copy} aria-label={label}>
       <Icon name={copied ? 'check' : 'copy'} size={18} />
       {children && (copied ? 'Copied' : children)}
       <span className="visually-hidden" role="status">

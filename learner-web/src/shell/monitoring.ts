@@ -8,19 +8,19 @@ export function startMonitoring(): void {
   const dsn = document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content
   if (!dsn) return
   sentry = import('@sentry/react').then((module) => {
-    module.init(optionsFor(module, dsn))
+    module.init(sentryOptions(module, dsn))
     return module
   })
   sentry.catch(() => undefined)
 }
 
 /** Tells the error reporting, if there is one, of an error that a screen has already dealt with. */
-export function report(error: unknown): void {
+export function reportError(error: unknown): void {
   void sentry?.then((module) => module.captureException(error)).catch(() => undefined)
 }
 
 /** SPEC §9: everything is sampled, text not masked, media not blocked. Besides (DESIGN §6): inputs are masked, secrets are blocked, addresses scrubbed. */
-export function optionsFor(module: Pick<Sentry, 'browserTracingIntegration' | 'replayIntegration'>, dsn: string) {
+export function sentryOptions(module: Pick<Sentry, 'browserTracingIntegration' | 'replayIntegration'>, dsn: string) {
   return {
     dsn,
     tracesSampleRate: 1,

@@ -7,7 +7,7 @@ import { overlay, toasts } from './toasts.ts'
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () =>
-    void overlay.during('Signing you out', async () => {
+    void overlay.showWhile('Signing you out', async () => {
       try {
         // Home first: a guarded screen would answer the sign-out by asking to sign in again.
         await navigate(paths.home)

@@ -2,7 +2,7 @@ import { Button } from './Button.tsx'
 import styles from './CookieNotice.module.css'
 import { Link } from './Link.tsx'
 
-/** SPEC §2, word for word: the notice at the bottom while the consent cookie is absent. */
+/** The cookie notice at the bottom of the window. Its wording is published: do not change it. */
 export function CookieNotice({ onAccept }: { onAccept: () => void }) {
   return (
     <section className={styles.notice} aria-label="Cookies">
@@ -13,7 +13,7 @@ export function CookieNotice({ onAccept }: { onAccept: () => void }) {
         <Link to="/privacy" className={styles.more}>
           Learn more
         </Link>
-        <Button look="primary" onClick={onAccept}>
+        <Button variant="primary" onClick={onAccept}>
           I understand
         </Button>
       </div>

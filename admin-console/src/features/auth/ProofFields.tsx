@@ -66,8 +66,8 @@ function PasskeyOrCode({ fault }: Pick<Props, 'fault'>) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { answerByPasskey } = await import('@flagyard/auth/passkeys')
-      const passkey = await answerByPasskey(await provider.call('askPasskey'))
+      const { getPasskeyAssertion } = await import('@flagyard/auth/passkeys')
+      const passkey = await getPasskeyAssertion(await provider.call('askPasskey'))
       setProof((await provider.call('provePasskey', { passkeyAnswerPayload: { passkey } })).code)
     } catch (failure) {
       setProblem(sentenceOf(failure))

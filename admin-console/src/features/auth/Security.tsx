@@ -1,8 +1,8 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { sentenceOf } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -47,7 +47,7 @@ function SecondFactor({ required }: { required: boolean }) {
       </p>
       {isOwner ? (
         <div>
-          <Button look={required ? 'plain' : 'primary'} busy={busy} onClick={() => void change()}>
+          <Button variant={required ? 'plain' : 'primary'} busy={busy} onClick={() => void change()}>
             {required ? 'Leave it to each of them' : 'Require a second factor'}
           </Button>
         </div>

@@ -33,7 +33,7 @@ export function SeeAsButton({ user: { username, state, roles } }: { user: UserRe
   return (
     <>
       <Button onClick={() => setOpen(true)}>See as…</Button>
-      <Dialog open={open} title={`See as ${username}`} onClose={() => setOpen(false)} firm>
+      <Dialog open={open} title={`See as ${username}`} onClose={() => setOpen(false)} closeOnOutsideClick={false}>
         <Form name="see as" onSubmit={look}>
           <p>
             A new tab shows what {username} sees: read-only, for an hour, without credentials and codes. {username}{' '}
@@ -41,7 +41,7 @@ export function SeeAsButton({ user: { username, state, roles } }: { user: UserRe
           </p>
           <TextField label="Reason" name="reason" required maxLength={500} error={fault('reason')} />
           <div className="row">
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy}>
               Open the tab
             </Button>
             <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -55,18 +55,18 @@ function EndAll({ username }: { username: string }) {
   if (!useCapabilities().has('support')) return null
   return (
     <>
-      <Button size="small" look="danger" onClick={() => setOpen(true)}>
+      <Button size="small" variant="danger" onClick={() => setOpen(true)}>
         End all…
       </Button>
       <Dialog
         open={open}
         title={`Sign ${username} out everywhere`}
         onClose={() => setOpen(false)}
-        firm
+        closeOnOutsideClick={false}
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Leave them</Button>
-            <Button look="danger" busy={busy} onClick={async () => (await end()) && setOpen(false)}>
+            <Button variant="danger" busy={busy} onClick={async () => (await end()) && setOpen(false)}>
               End all sessions
             </Button>
           </>

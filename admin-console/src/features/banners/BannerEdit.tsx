@@ -87,18 +87,18 @@ function RemoveButton({ banner: { id } }: { banner: BannerRecord }) {
   }
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Remove…
       </Button>
       <Dialog
         open={open}
         title="Remove this banner"
         onClose={() => setOpen(false)}
-        firm
+        closeOnOutsideClick={false}
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Keep it</Button>
-            <Button look="danger" busy={busy} onClick={() => void remove()}>
+            <Button variant="danger" busy={busy} onClick={() => void remove()}>
               Remove the banner
             </Button>
           </>

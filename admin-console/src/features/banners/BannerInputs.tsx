@@ -84,7 +84,7 @@ export function BannerInputs({ name, banner, onSave, busy, fault, children }: Pr
           <Checkbox label="Switched on" name="active" defaultChecked={banner?.active ?? true} error={fault('active')} />
         </div>
         <div className="row">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy}>
             Save
           </Button>
           <Button onClick={show}>Preview</Button>

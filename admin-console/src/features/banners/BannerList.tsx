@@ -38,7 +38,7 @@ export default function BannerList() {
 function NewBanner() {
   if (!useCapabilities().has('content')) return null
   return (
-    <ButtonLink to="/admin/banners/create" look="primary" size="small">
+    <ButtonLink to="/admin/banners/create" variant="primary" size="small">
       New banner
     </ButtonLink>
   )

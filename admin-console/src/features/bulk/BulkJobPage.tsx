@@ -1,8 +1,8 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { capabilitiesOf } from '@flagyard/api-types/bulk/actions'
-import { Bar } from '@flagyard/ui/Bar'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { Missing } from '../../layout/Missing.tsx'
@@ -54,7 +54,10 @@ export default function BulkJobPage() {
           <p className={styles.outcome} role="status">
             {outcomeOf(job)}
           </p>
-          <Bar value={(100 * (job.done + job.failed)) / Math.max(1, job.total)} label="How much of it is over" />
+          <ProgressBar
+            value={(100 * (job.done + job.failed)) / Math.max(1, job.total)}
+            label="How much of it is over"
+          />
           {job.stopped_because && <p>{job.stopped_because} What was done until then stays done.</p>}
           <Facts job={job} />
         </Card>

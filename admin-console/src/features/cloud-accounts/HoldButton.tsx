@@ -25,7 +25,7 @@ export function HoldButton({ account }: { account: CloudAccount }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Hold…</Button>
-      <Dialog open={open} title={`Hold ${account.id}`} onClose={() => setOpen(false)} firm>
+      <Dialog open={open} title={`Hold ${account.id}`} onClose={() => setOpen(false)} closeOnOutsideClick={false}>
         <Form
           name="hold"
           onSubmit={async (values) => {
@@ -35,7 +35,7 @@ export function HoldButton({ account }: { account: CloudAccount }) {
           <p>The account is kept as it is: nobody is given it and nothing in it is deleted until you release it.</p>
           <TextField label="Reason" name="reason" required maxLength={500} error={fault('reason') ?? fault('hold')} />
           <div className="row">
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy}>
               Hold the account
             </Button>
             <Button onClick={() => setOpen(false)}>Leave it</Button>

@@ -19,7 +19,7 @@ export function NukeButton({ account, size = 'normal' }: { account: CloudAccount
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside has its own keys.
     <span onClick={(event: MouseEvent) => event.stopPropagation()}>
       <Button
-        look="danger"
+        variant="danger"
         size={size}
         disabled={refusal !== null}
         title={refusal ?? undefined}
@@ -28,7 +28,7 @@ export function NukeButton({ account, size = 'normal' }: { account: CloudAccount
       >
         Nuke…
       </Button>
-      <Dialog open={open} title={`Nuke ${account.id}`} onClose={() => setOpen(false)} firm>
+      <Dialog open={open} title={`Nuke ${account.id}`} onClose={() => setOpen(false)} closeOnOutsideClick={false}>
         <Confirmation account={account} onDone={() => setOpen(false)} />
       </Dialog>
     </span>
@@ -73,7 +73,7 @@ function Confirmation({ account, onDone }: { account: CloudAccountRow; onDone: (
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className="row">
-        <Button type="submit" look="danger" busy={busy} disabled={!ready}>
+        <Button type="submit" variant="danger" busy={busy} disabled={!ready}>
           Nuke the account
         </Button>
         <Button onClick={onDone}>Keep it</Button>

@@ -1,8 +1,8 @@
 import type { DeletionPreview, UserRecord } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useState } from 'react'
 import { sentenceOf } from '../../lib/format.ts'
 import { useCall } from '../../lib/useCall.ts'
@@ -72,7 +72,7 @@ function Confirmation({ preview, onDone }: { preview: DeletionPreview; onDone: (
       />
       <ProofFields purpose="to delete the account" fault={fault} />
       <div className="row">
-        <Button type="submit" look="danger" busy={busy} disabled={!ready}>
+        <Button type="submit" variant="danger" busy={busy} disabled={!ready}>
           Delete the account
         </Button>
         <Button onClick={onDone}>Keep it</Button>

@@ -14,10 +14,15 @@ export function DeletionButton({ user }: { user: UserRecord }) {
   const waits = user.state === 'deleting'
   return (
     <>
-      <Button look={waits ? 'plain' : 'danger'} onClick={() => setOpen(true)}>
+      <Button variant={waits ? 'plain' : 'danger'} onClick={() => setOpen(true)}>
         {waits ? 'Undo deletion…' : 'Delete…'}
       </Button>
-      <Dialog open={open} title={waits ? `Keep ${user.username}` : `Delete ${user.username}`} onClose={close} firm>
+      <Dialog
+        open={open}
+        title={waits ? `Keep ${user.username}` : `Delete ${user.username}`}
+        onClose={close}
+        closeOnOutsideClick={false}
+      >
         {waits ? <UndoForm user={user} onDone={close} /> : <DeleteForm user={user} onDone={close} />}
       </Dialog>
     </>

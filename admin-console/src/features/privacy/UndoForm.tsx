@@ -22,7 +22,7 @@ export function UndoForm({ user: { username, deletion_due_at }, onDone }: { user
       </p>
       <TextField label="Reason" name="reason" required maxLength={500} error={fault('reason')} />
       <div className="row">
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Keep the account
         </Button>
         <Button onClick={onDone}>Leave it closed</Button>

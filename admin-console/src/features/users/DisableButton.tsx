@@ -23,10 +23,10 @@ export function DisableButton({ user }: { user: UserRecord }) {
     )
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Disable…
       </Button>
-      <Dialog open={open} title={`Disable ${user.username}`} onClose={() => setOpen(false)} firm>
+      <Dialog open={open} title={`Disable ${user.username}`} onClose={() => setOpen(false)} closeOnOutsideClick={false}>
         <Form
           name="disable"
           onSubmit={async (values) => {
@@ -44,7 +44,7 @@ export function DisableButton({ user }: { user: UserRecord }) {
             error={fault('reason') ?? fault('disabled')}
           />
           <div className="row">
-            <Button type="submit" look="danger" busy={busy}>
+            <Button type="submit" variant="danger" busy={busy}>
               Disable the account
             </Button>
             <Button onClick={() => setOpen(false)}>Keep it</Button>

@@ -53,7 +53,7 @@ function Profile({ user }: { user: UserRecord }) {
           error={fault('accommodation')}
         />
         <div className="row">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy}>
             Save
           </Button>
         </div>
@@ -111,18 +111,23 @@ function Rights({ user }: { user: UserRecord }) {
           ))}
         </fieldset>
         <div className="row">
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Save the rights
           </Button>
         </div>
       </Form>
-      <Dialog open={asked !== null} title={`The rights of ${user.username}`} onClose={() => setAsked(null)} firm>
+      <Dialog
+        open={asked !== null}
+        title={`The rights of ${user.username}`}
+        onClose={() => setAsked(null)}
+        closeOnOutsideClick={false}
+      >
         <Form name="rights-proof" onSubmit={prove}>
           <p>Rights open what others keep here, so show that it is you.</p>
           {(fault('roles') ?? fault('capabilities')) && <p role="alert">{fault('roles') ?? fault('capabilities')}</p>}
           <ProofFields purpose="to give rights" fault={fault} />
           <div className="row">
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy}>
               Give these rights
             </Button>
             <Button onClick={() => setAsked(null)}>Leave them</Button>

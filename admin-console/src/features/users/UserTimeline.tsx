@@ -1,7 +1,7 @@
 import type { Timeline, TimelineEvent } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import { capitalised, formatMoment, sentenceOf } from '../../lib/format.ts'

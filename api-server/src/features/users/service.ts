@@ -8,7 +8,7 @@ import { consumeAttempt } from '../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 import { assertStrongPassword } from '../auth/passwords/reset.ts'
-import { provePassword, stepUp } from '../auth/second-factor/step-up.ts'
+import { assertPassword, stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
   type AccountChange,
@@ -48,7 +48,7 @@ export async function updateMe(
   if (asksAddress || new_password !== undefined) {
     const proof = { current_password, code }
     // A new address could ask for a new password later: it takes the second factor too.
-    const account = asksAddress ? await stepUp(deps, user, proof) : await provePassword(deps, user, current_password)
+    const account = asksAddress ? await stepUp(deps, user, proof) : await assertPassword(deps, user, current_password)
     if (new_password !== undefined) steps.push(await preparePassword(deps, user, account, new_password))
     if (asksAddress) {
       await consumeAttempt(deps, `email_change:${user.id}`, 5, 3600)

@@ -1,16 +1,16 @@
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { useFragmentToken } from './useFragmentToken.ts'
 
 /** A click activates, never the mere opening: mail scanners open links too. */
 export default function ActivateAccountPage() {
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready')
   const [problem, setProblem] = useState<string>()
   const activate = async () => {
@@ -22,7 +22,7 @@ export default function ActivateAccountPage() {
       if (session.get()) await session.refresh().catch(() => undefined)
       setState('done')
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
       setState('ready')
     }
   }
@@ -30,7 +30,7 @@ export default function ActivateAccountPage() {
     return (
       <AuthCard title="Your account is active" intro="Welcome to Flagyard. Everything is open to you now.">
         <div className="row">
-          <ButtonLink to={session.get() ? paths.dashboard : paths.signin} look="primary">
+          <ButtonLink to={session.get() ? paths.dashboard : paths.signin} variant="primary">
             {session.get() ? 'Go to your dashboard' : 'Sign in'}
           </ButtonLink>
           <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
@@ -42,18 +42,18 @@ export default function ActivateAccountPage() {
       <AuthCard
         title="This link is not whole"
         intro="The activation token is missing. Open the link in the mail again, or copy all of it."
-        foot={<Link to={paths.signin}>Sign in to get a new mail</Link>}
+        footer={<Link to={paths.signin}>Sign in to get a new mail</Link>}
       />
     )
   return (
     <AuthCard
       title="Activate your account"
-      problem={problem}
-      foot={problem && <Link to={paths.inactiveAccount}>Get a new mail</Link>}
+      error={problem}
+      footer={problem && <Link to={paths.inactiveAccount}>Get a new mail</Link>}
     >
       <div className="stack">
         <p>One click, and your account is ready.</p>
-        <Button look="primary" busy={state === 'busy'} onClick={activate}>
+        <Button variant="primary" busy={state === 'busy'} onClick={activate}>
           Activate my account
         </Button>
       </div>

@@ -7,24 +7,24 @@ import styles from './AuthCard.module.css'
 export function AuthCard({
   title,
   intro,
-  problem,
+  error,
   children,
-  foot,
+  footer,
 }: {
   title: string
   intro?: ReactNode
-  problem?: string | undefined
+  error?: string | undefined
   children?: ReactNode
-  foot?: ReactNode
+  footer?: ReactNode
 }) {
   return (
     <Page title={title} width="narrow" intro={intro}>
       {/* Always there, so that words which arrive in it are read out. */}
       <div role="alert" className={styles.alert}>
-        {problem && <p className={styles.problem}>{problem}</p>}
+        {error && <p className={styles.problem}>{error}</p>}
       </div>
       {children && <Card>{children}</Card>}
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {footer && <div className={styles.foot}>{footer}</div>}
     </Page>
   )
 }

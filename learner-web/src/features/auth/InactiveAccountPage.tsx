@@ -1,15 +1,15 @@
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { session, useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { useSignOut } from '../../shell/useSignOut.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export default function InactiveAccountPage() {
   return (
@@ -21,34 +21,34 @@ export default function InactiveAccountPage() {
 
 function Inactive() {
   const current = useSession()
-  const { requested } = usePassage()
+  const { returnTo } = useReturnTo()
   const signOut = useSignOut()
-  const [busy, setBusy] = useState(false)
-  const during = (work: () => Promise<void>) => async () => {
-    setBusy(true)
+  const [isPending, setPending] = useState(false)
+  const withPending = (task: () => Promise<void>) => async () => {
+    setPending(true)
     try {
-      await work()
+      await task()
     } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
+      toasts.show({ type: 'failure', content: errorMessage(error) })
     } finally {
-      setBusy(false)
+      setPending(false)
     }
   }
-  const resend = during(async () => {
+  const resend = withPending(async () => {
     const { message } = await api.resendActivation()
     toasts.show({ type: 'success', content: message })
   })
-  const lookAgain = during(async () => {
+  const checkAgain = withPending(async () => {
     await session.refresh()
     if (session.get()?.user.is_active === false)
       toasts.show({ type: 'info', content: 'Not activated yet. Open the link in the mail first.' })
   })
 
-  if (current?.user.is_active) return <Navigate to={requested ?? paths.dashboard} replace />
+  if (current?.user.is_active) return <Navigate to={returnTo ?? paths.dashboard} replace />
   if (!current)
     return (
       <AuthCard title="Activate your account" intro="Sign in first; then we can send you the activation mail again.">
-        <ButtonLink to={paths.signin} look="primary">
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
@@ -61,13 +61,13 @@ function Inactive() {
           you.
         </p>
         <div className="row">
-          <Button look="primary" busy={busy} onClick={resend}>
+          <Button variant="primary" busy={isPending} onClick={resend}>
             Send the mail again
           </Button>
-          <Button disabled={busy} onClick={lookAgain}>
+          <Button disabled={isPending} onClick={checkAgain}>
             I have activated it
           </Button>
-          <Button look="quiet" disabled={busy} onClick={signOut}>
+          <Button variant="quiet" disabled={isPending} onClick={signOut}>
             Sign out
           </Button>
         </div>

@@ -8,20 +8,20 @@ import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 interface Props {
   /** Why the second step led back here. */
-  expired: string | undefined
+  notice: string | undefined
   onSignedIn: (session: Session) => void
   /** May take the refusal for itself; throws what this form has to say. */
   onRefused: (error: unknown) => void
 }
 
 /** Username or e-mail address, and the password. */
-export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
-  const { requested, carry } = usePassage()
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
+  const { returnTo, withReturnTo } = useReturnTo()
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     // The silent refresh first: its cookie must not overtake the one of this sign-in.
     await session.start()
     try {
@@ -35,13 +35,13 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
   return (
     <AuthCard
       title="Sign in"
-      intro={requested ? 'Sign in, and we take you on to where you were going.' : undefined}
-      problem={problem ?? expired}
-      foot={
+      intro={returnTo ? 'Sign in, and we take you on to where you were going.' : undefined}
+      error={formError ?? notice}
+      footer={
         <>
           <Link to={paths.forgotPassword}>Forgot your password?</Link>
           <p>
-            New here? <Link to={carry(paths.signup)}>Make an account</Link>
+            New here? <Link to={withReturnTo(paths.signup)}>Make an account</Link>
           </p>
         </>
       }
@@ -54,7 +54,7 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={fault('username')}
+          error={fieldError('username')}
         />
         <TextField
           label="Password"
@@ -62,9 +62,9 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
           type="password"
           autoComplete="current-password"
           required
-          error={fault('password')}
+          error={fieldError('password')}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Sign in
         </Button>
       </Form>

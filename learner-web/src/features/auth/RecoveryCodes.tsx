@@ -1,9 +1,9 @@
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { CopyButton } from '../../shell/CopyButton.tsx'
-import styles from './FactorCard.module.css'
+import styles from './second-factor.module.css'
 
 /** The codes that stand in for a lost factor. They are shown this once: nobody can read them again, not even we. */
-export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const text = `Recovery codes for Flagyard. Each works once.\n\n${codes.join('\n')}\n`
   return (
     <div className={styles.setUp}>
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         <CopyButton text={text} label="Copy the recovery codes">
           Copy
         </CopyButton>
-        <Button look="primary" onClick={onKept}>
+        <Button variant="primary" onClick={onSaved}>
           I have kept them
         </Button>
       </div>

@@ -6,18 +6,18 @@ import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { useFragmentToken } from './useFragmentToken.ts'
 
 export default function ResetPasswordPage() {
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   const [done, setDone] = useState(false)
-  const [differs, setDiffers] = useState(false)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const [mismatch, setMismatch] = useState(false)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const password = String(values.get('password'))
     const same = password === values.get('again')
-    setDiffers(!same)
+    setMismatch(!same)
     if (!same) return
     await api.resetPassword({ resetPasswordPayload: { token, password } })
     // Every session of the account has ended, one held by this page included.
@@ -27,7 +27,7 @@ export default function ResetPasswordPage() {
   if (done)
     return (
       <AuthCard title="Your new password is set" intro="Every other session has been ended. Sign in with the new one.">
-        <ButtonLink to={paths.signin} look="primary">
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
@@ -37,14 +37,14 @@ export default function ResetPasswordPage() {
       <AuthCard
         title="This link is not whole"
         intro="The token is missing. Open the link in the mail again, or ask for a new one."
-        foot={<Link to={paths.forgotPassword}>Get a new link</Link>}
+        footer={<Link to={paths.forgotPassword}>Get a new link</Link>}
       />
     )
   return (
     <AuthCard
       title="Set a new password"
-      problem={problem}
-      foot={problem && <Link to={paths.forgotPassword}>Get a new link</Link>}
+      error={formError}
+      footer={formError && <Link to={paths.forgotPassword}>Get a new link</Link>}
     >
       <Form name="reset-password" onSubmit={submit}>
         <TextField
@@ -54,7 +54,7 @@ export default function ResetPasswordPage() {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('password')}
+          error={fieldError('password')}
         />
         <TextField
           label="The same again"
@@ -62,9 +62,9 @@ export default function ResetPasswordPage() {
           type="password"
           autoComplete="new-password"
           required
-          error={differs ? 'The two passwords differ. Type the same one twice.' : undefined}
+          error={mismatch ? 'The two passwords differ. Type the same one twice.' : undefined}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Set the password
         </Button>
       </Form>

@@ -2,39 +2,39 @@ import type { MySession } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './SessionsCard.module.css'
 
 /** Where my account is signed in, and the ways to end it elsewhere. */
 export function SessionsCard() {
-  const { data: sessions, error, refetch } = useQuery(ask('listMySessions'))
-  const { end, busy, title } = useEnding()
+  const { data: sessions, error, refetch } = useQuery(callQuery('listMySessions'))
+  const { end, ending, heading } = useEndSessions()
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <Card as="section" className={styles.card}>
-      <h2 ref={title} tabIndex={-1} className={styles.title}>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
         Where you are signed in
       </h2>
       {error && !sessions ? (
         <p role="alert" className={styles.failed}>
-          {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>
+          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
         </p>
       ) : (
         <ul className={styles.list} aria-busy={!sessions}>
           {sessions?.map((one) => (
-            <Row key={one.id} session={one} busy={busy} onEnd={() => end(one)} />
+            <Row key={one.id} session={one} ending={ending} onEnd={() => end(one)} />
           ))}
         </ul>
       )}
       {others.length > 0 && (
         <div>
-          <Button busy={busy === 'all'} disabled={busy !== null} onClick={() => end('all')}>
+          <Button busy={ending === 'all'} disabled={ending !== null} onClick={() => end('all')}>
             Sign out everywhere else
           </Button>
         </div>
@@ -46,7 +46,7 @@ export function SessionsCard() {
   )
 }
 
-function Row({ session, busy, onEnd }: { session: MySession; busy: string | null; onEnd: () => void }) {
+function Row({ session, ending, onEnd }: { session: MySession; ending: string | null; onEnd: () => void }) {
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -55,7 +55,7 @@ function Row({ session, busy, onEnd }: { session: MySession; busy: string | null
           {session.current && <Chip tone="good">This device</Chip>}
         </p>
         <p className="small muted">
-          Last used <time dateTime={session.last_used_at}>{formatMoment(session.last_used_at)}</time>
+          Last used <time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>
           {session.address && (
             <>
               {' '}
@@ -67,10 +67,10 @@ function Row({ session, busy, onEnd }: { session: MySession; busy: string | null
       {!session.current && (
         <Button
           size="small"
-          busy={busy === session.id}
-          disabled={busy !== null}
+          busy={ending === session.id}
+          disabled={ending !== null}
           onClick={onEnd}
-          aria-label={`Sign out ${session.device}, last used ${formatMoment(session.last_used_at)}`}
+          aria-label={`Sign out ${session.device}, last used ${formatDateTime(session.last_used_at)}`}
         >
           Sign out
         </Button>
@@ -80,26 +80,26 @@ function Row({ session, busy, onEnd }: { session: MySession; busy: string | null
 }
 
 /** Ends one or all others; the focus then goes to the heading, since the button that held it is gone. */
-function useEnding() {
+function useEndSessions() {
   const cache = useQueryClient()
-  const title = useRef<HTMLHeadingElement>(null)
-  const [busy, setBusy] = useState<string | null>(null)
-  const end = async (which: MySession | 'all') => {
-    setBusy(which === 'all' ? 'all' : which.id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [ending, setEnding] = useState<string | null>(null)
+  const end = async (target: MySession | 'all') => {
+    setEnding(target === 'all' ? 'all' : target.id)
     try {
-      if (which === 'all') await api.endMyOtherSessions()
-      else await api.endMySession({ id: which.id })
+      if (target === 'all') await api.endMyOtherSessions()
+      else await api.endMySession({ id: target.id })
       toasts.show({
         type: 'success',
-        content: which === 'all' ? 'Every other device is signed out.' : `${which.device} is signed out.`,
+        content: target === 'all' ? 'Every other device is signed out.' : `${target.device} is signed out.`,
       })
-      title.current?.focus()
+      heading.current?.focus()
     } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
+      toasts.show({ type: 'failure', content: errorMessage(error) })
     } finally {
-      await cache.invalidateQueries(ask('listMySessions'))
-      setBusy(null)
+      await cache.invalidateQueries(callQuery('listMySessions'))
+      setEnding(null)
     }
   }
-  return { end, busy, title }
+  return { end, ending, heading }
 }

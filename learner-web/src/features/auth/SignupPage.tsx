@@ -8,14 +8,14 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export default function SignupPage() {
-  const { carry } = usePassage()
+  const { withReturnTo } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [unaccepted, setUnaccepted] = useState(false)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
-    setUnaccepted(values.get('accept_terms') === null)
+  const [termsMissing, setTermsMissing] = useState(false)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    setTermsMissing(values.get('accept_terms') === null)
     if (values.get('accept_terms') === null) return
     const text = (name: string) => String(values.get(name) ?? '').trim()
     const referrer = savedReferrer()
@@ -33,15 +33,15 @@ export default function SignupPage() {
     })
     setSentTo(text('email'))
   })
-  if (sentTo !== null) return <MailSent to={sentTo} signin={carry(paths.signin)} />
+  if (sentTo !== null) return <ActivationMailSent to={sentTo} signin={withReturnTo(paths.signin)} />
   return (
     <AuthCard
       title="Make an account"
       intro="It is free, and opens the free lessons of every course."
-      problem={problem}
-      foot={
+      error={formError}
+      footer={
         <p>
-          Have one already? <Link to={carry(paths.signin)}>Sign in</Link>
+          Have one already? <Link to={withReturnTo(paths.signin)}>Sign in</Link>
         </p>
       }
     >
@@ -52,7 +52,7 @@ export default function SignupPage() {
           autoComplete="name"
           required
           hint="As it should stand on your certificates."
-          error={fault('full_name')}
+          error={fieldError('full_name')}
         />
         <TextField
           label="E-mail address"
@@ -60,7 +60,7 @@ export default function SignupPage() {
           type="email"
           autoComplete="email"
           required
-          error={fault('email')}
+          error={fieldError('email')}
         />
         <TextField
           label="Username"
@@ -70,7 +70,7 @@ export default function SignupPage() {
           spellCheck={false}
           required
           hint="3 to 32 of a–z, 0–9, dash and underscore. It cannot be changed later."
-          error={fault('username')}
+          error={fieldError('username')}
         />
         <TextField
           label="Password"
@@ -79,7 +79,7 @@ export default function SignupPage() {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('password')}
+          error={fieldError('password')}
         />
         <Checkbox
           name="accept_terms"
@@ -89,9 +89,9 @@ export default function SignupPage() {
               <Link to={paths.privacy}>privacy notice</Link>.
             </>
           }
-          error={unaccepted ? 'Please accept the terms first.' : fault('accept_terms')}
+          error={termsMissing ? 'Please accept the terms first.' : fieldError('accept_terms')}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Make my account
         </Button>
       </Form>
@@ -99,9 +99,9 @@ export default function SignupPage() {
   )
 }
 
-function MailSent({ to, signin }: { to: string; signin: string }) {
+function ActivationMailSent({ to, signin }: { to: string; signin: string }) {
   return (
-    <AuthCard title="Look into your mail" foot={<Link to={signin}>Go to sign in</Link>}>
+    <AuthCard title="Look into your mail" footer={<Link to={signin}>Go to sign in</Link>}>
       <div className="stack">
         <p>
           We wrote to <strong>{to}</strong>. Open the link in that mail to activate your account.

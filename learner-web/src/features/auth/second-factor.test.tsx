@@ -1,4 +1,4 @@
-import { keepTyped } from '@flagyard/ui/typed'
+import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
@@ -38,7 +38,7 @@ test('signing in asks for the code in a second step, takes the focus there, and 
   await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await expect.element(page.getByLabelText('Code')).toHaveFocus()
   await page.getByLabelText('Code').fill('123 456')
-  keepTyped()
+  saveDrafts()
   expect(sessionStorage.getItem('typed') ?? '').not.toContain('123 456')
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect.poll(path).toBe('/vouchers')

@@ -82,3 +82,11 @@ test('the activation token of the fragment is sent by a click, never by opening,
   await expect.element(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
   expect(await asked.find(({ call }) => call === 'activateAccount')!.init.json()).toEqual({ token: 'abc' })
 })
+
+test('the skip link of the page does not replace the token of a mailed link', async () => {
+  const { asked } = await open('/activate_account#token=abc', { answers: { activateAccount: { message: 'ok' } } })
+  location.hash = '#main'
+  await page.getByRole('button', { name: 'Activate my account' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'activateAccount')!.init.json()).toEqual({ token: 'abc' })
+})

@@ -5,8 +5,8 @@ import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense, useState } from 'react'
 import { paths } from '../../app/paths.ts'
-import { Data } from '../../lib/Data.tsx'
-import { firstAnswer } from '../../lib/first-data.ts'
+import { getPreloadedAnswer } from '../../lib/preloaded-data.ts'
+import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../shell/Page.tsx'
 import { CourseGrid } from './CourseGrid.tsx'
@@ -29,7 +29,7 @@ export default function HomePage() {
             with flags, and certificates anyone can verify.
           </p>
           <div className="row">
-            <ButtonLink to={paths.courses} look="primary">
+            <ButtonLink to={paths.courses} variant="primary">
               Browse courses
             </ButtonLink>
             {signedIn ? (
@@ -70,14 +70,14 @@ export default function HomePage() {
 }
 
 function Courses() {
-  const [courses] = useState(() => firstAnswer('listCourses'))
+  const [courses] = useState(() => getPreloadedAnswer('listCourses'))
   if (courses && courses.length > 0) return <CourseGrid courses={courses} />
   return (
     <ScreenBoundary>
       <Suspense fallback={<Spinner label="Loading the courses" />}>
-        <Data>
+        <QueryProvider>
           <AllCourses />
-        </Data>
+        </QueryProvider>
       </Suspense>
     </ScreenBoundary>
   )

@@ -1,6 +1,6 @@
-import { Bar } from '@flagyard/ui/Bar'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import styles from './LabPreview.module.css'
 
 /** What the start of a lab looks like, as a picture made of the real pieces. */
@@ -23,7 +23,7 @@ export function LabPreview() {
           </li>
         ))}
       </ol>
-      <Bar value={46} label="Built so far" />
+      <ProgressBar value={46} label="Built so far" />
     </figure>
   )
 }

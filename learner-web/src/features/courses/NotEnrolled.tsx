@@ -1,19 +1,19 @@
 import type { CourseProgress } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Loading } from '@flagyard/ui/States'
+import { Empty, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
-import { LabRoom } from '../labs/LabRoom.tsx'
+import { LabLesson } from '../labs/LabLesson.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './Classroom.module.css'
 
 /** Without the course: the one lab lesson that was bought alone, or what keeps me out and the ways in. */
 export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const [params] = useSearchParams()
-  const { data: labs, isPending } = useQuery(ask('listMyLabs'))
+  const { data: labs, isPending } = useQuery(callQuery('listMyLabs'))
   const mine = labs?.filter((lab) => lab.has_access && lab.course?.slug === progress.slug) ?? []
   const lab = mine.find(({ course }) => course?.lesson === params.get('lesson')) ?? mine[0]
   useTitle(lab?.title ?? progress.title)
@@ -29,7 +29,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
               See the course
             </ButtonLink>
           </p>
-          <LabRoom lab={lab.slug} at={lab.course} />
+          <LabLesson lab={lab.slug} at={lab.course} />
         </article>
       </div>
     )
@@ -37,7 +37,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
 }
 
 function Refused({ progress }: { progress: CourseProgress }) {
-  const { data: course } = useQuery(ask('getCourse', { slug: progress.slug }))
+  const { data: course } = useQuery(callQuery('getCourse', { slug: progress.slug }))
   return (
     <Page title={progress.title}>
       <Empty

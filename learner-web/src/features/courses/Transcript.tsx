@@ -10,11 +10,11 @@ import { readCaptions } from './captions.ts'
 /** The captions as text. Each line leads to its place in the video. */
 export function Transcript({
   source,
-  now,
+  position,
   onSeek,
 }: {
   source: VideoUrl
-  now: number
+  position: number
   onSeek: (seconds: number) => void
 }) {
   const langId = useId()
@@ -26,7 +26,7 @@ export function Transcript({
       readCaptions(await (await api.streamVideo({ token: track?.url.split('/').at(-1) ?? '' })).text()),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const current = cues?.findLast((cue) => cue.from <= now + 0.5)
+  const current = cues?.findLast((cue) => cue.from <= position + 0.5)
   return (
     <Card as="section" className={styles.transcript}>
       <div className="row between">

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { createWatch, type Interval } from './watched.ts'
+import { createWatchTracker, type Interval } from './watch-tracker.ts'
 
 /** So often the player tells the server where it is. */
 export const HEARTBEAT_MS = 10_000
@@ -14,7 +14,7 @@ interface Options {
   /** Where it stopped the last time. */
   startAt: number
   speed: number
-  send: (beat: Heartbeat, leaving: boolean) => Promise<void>
+  send: (sendHeartbeat: Heartbeat, leaving: boolean) => Promise<void>
   /** It played to its end, and the server has heard of all of it. */
   onEnded: () => void
 }
@@ -22,44 +22,45 @@ interface Options {
 /** Wires a `<video>`: it goes on where it stopped, also after its address changed, and tells the server what was watched. */
 export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   const video = useRef<HTMLVideoElement>(null)
-  const state = useRef({ watch: createWatch(), position: startAt, ready: false, playing: false, moved: false })
-  const [at, setAt] = useState(Math.floor(startAt))
-  const sender = useRef(send)
-  sender.current = send
-  const ended = useRef(onEnded)
-  ended.current = onEnded
-  const last = useRef(Promise.resolve())
+  const state = useRef({ watch: createWatchTracker(), position: startAt, ready: false, playing: false, changed: false })
+  const [position, setPosition] = useState(Math.floor(startAt))
+  const latestSend = useRef(send)
+  latestSend.current = send
+  const latestOnEnded = useRef(onEnded)
+  latestOnEnded.current = onEnded
+  const queue = useRef(Promise.resolve())
 
-  const beat = useCallback((leaving = false): Promise<void> => {
+  const sendHeartbeat = useCallback((leaving = false): Promise<void> => {
     const deliver = async () => {
       const now = state.current
-      const intervals = now.watch.take()
-      now.moved = false
+      const intervals = now.watch.takeIntervals()
+      now.changed = false
       try {
-        await sender.current({ position_seconds: now.position, intervals }, leaving)
+        await latestSend.current({ position_seconds: now.position, intervals }, leaving)
       } catch {
-        now.watch.giveBack(intervals)
-        now.moved = true
+        now.watch.restoreIntervals(intervals)
+        now.changed = true
       }
     }
     // One after the other: the server measures the wall clock between two of them. Who leaves does not wait.
-    last.current = leaving ? deliver() : last.current.then(deliver)
-    return last.current
+    queue.current = leaving ? deliver() : queue.current.then(deliver)
+    return queue.current
   }, [])
 
   useEffect(() => {
-    const timer = setInterval(() => state.current.playing && void beat(), HEARTBEAT_MS)
-    const leave = () => document.visibilityState === 'hidden' && state.current.moved && void beat(true)
-    const goAway = () => state.current.moved && void beat(true)
-    document.addEventListener('visibilitychange', leave)
-    addEventListener('pagehide', goAway)
+    const timer = setInterval(() => state.current.playing && void sendHeartbeat(), HEARTBEAT_MS)
+    const sendWhenHidden = () =>
+      document.visibilityState === 'hidden' && state.current.changed && void sendHeartbeat(true)
+    const sendLast = () => state.current.changed && void sendHeartbeat(true)
+    document.addEventListener('visibilitychange', sendWhenHidden)
+    addEventListener('pagehide', sendLast)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', leave)
-      removeEventListener('pagehide', goAway)
-      goAway()
+      document.removeEventListener('visibilitychange', sendWhenHidden)
+      removeEventListener('pagehide', sendLast)
+      sendLast()
     }
-  }, [beat])
+  }, [sendHeartbeat])
 
   useEffect(() => {
     if (video.current) video.current.playbackRate = speed
@@ -67,18 +68,18 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
 
   const handlers = useMemo(() => {
     const now = state.current
-    const note = () => {
+    const recordPosition = () => {
       const element = video.current
       if (!element || !now.ready) return
-      if (element.seeking) return now.watch.lift()
-      now.watch.reach(element.currentTime)
+      if (element.seeking) return now.watch.interrupt()
+      now.watch.playTo(element.currentTime)
       now.position = element.currentTime
-      setAt(Math.floor(element.currentTime))
+      setPosition(Math.floor(element.currentTime))
     }
     return {
       onLoadStart: () => {
         now.ready = false
-        now.watch.lift()
+        now.watch.interrupt()
       },
       onLoadedMetadata: () => {
         const element = video.current
@@ -90,36 +91,36 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
         if (now.playing) void element.play().catch(() => undefined)
       },
       onTimeUpdate: () => {
-        note()
-        if (now.ready && now.playing) now.moved = true
+        recordPosition()
+        if (now.ready && now.playing) now.changed = true
       },
-      onSeeking: () => now.watch.lift(),
+      onSeeking: () => now.watch.interrupt(),
       onSeeked: () => {
-        note()
-        now.moved = true
+        recordPosition()
+        now.changed = true
       },
       onPlay: () => {
         // Where it begins counts too: the first report of the player comes a little later.
-        note()
-        if (!now.playing) void beat()
+        recordPosition()
+        if (!now.playing) void sendHeartbeat()
         now.playing = true
       },
       onPause: () => {
         if (!now.ready) return
-        note()
+        recordPosition()
         now.playing = false
-        void beat()
+        void sendHeartbeat()
       },
       onEnded: () => {
-        note()
+        recordPosition()
         now.playing = false
-        void beat().then(() => ended.current())
+        void sendHeartbeat().then(() => latestOnEnded.current())
       },
     }
-  }, [beat, speed])
+  }, [sendHeartbeat, speed])
 
   const seek = (seconds: number) => {
     if (video.current) video.current.currentTime = seconds
   }
-  return { video, handlers, at, seek }
+  return { video, handlers, position, seek }
 }

@@ -4,7 +4,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { paths } from '../../app/paths.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 import styles from './Dashboard.module.css'
 
 /** What I have earned, newest first as the server lists it. */

@@ -1,5 +1,5 @@
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty } from '@flagyard/ui/States'
+import { Empty } from '@flagyard/ui/Feedback'
 import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 

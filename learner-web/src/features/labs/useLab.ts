@@ -1,13 +1,13 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
-import { useFollow } from '../deployments/follow.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
 /** The lesson that holds the lab, in its course. */
-export interface LabLesson {
+export interface LessonPath {
   slug: string
   section: string
   lesson: string
@@ -17,59 +17,62 @@ export type LabAction = 'deploy' | 'extend' | 'end' | 'reset' | 'resetAll'
 export type LabHandle = ReturnType<typeof useLab>
 
 /** A lab and me, its deployment followed as it happens, and what can be done with it. */
-export function useLab(lab: string, at: LabLesson) {
+export function useLab(lab: string, lesson: LessonPath) {
   const cache = useQueryClient()
-  const key = ask('getMyLab', { slug: lab }).queryKey
-  const { data: mine, error, refetch } = useQuery(ask('getMyLab', { slug: lab }))
-  const [acting, setActing] = useState<LabAction | null>(null)
-  const [problem, setProblem] = useState<string>()
+  const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
+  const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
+  const [pendingAction, setPendingAction] = useState<LabAction | null>(null)
+  const [actionError, setActionError] = useState<string>()
 
-  const keep = (deployment: Deployment) => {
-    cache.setQueryData<MyLab>(key, (known) => known && { ...known, deployment, resets_left: deployment.resets_left })
+  const storeDeployment = (deployment: Deployment) => {
+    cache.setQueryData<MyLab>(
+      queryKey,
+      (known) => known && { ...known, deployment, resets_left: deployment.resets_left },
+    )
     void cache.invalidateQueries({ queryKey: ['listMyLabs'] })
   }
-  const heard = (deployment: Deployment) => {
+  const onDeploymentChange = (deployment: Deployment) => {
     // An event of the one before must not hide the one that a reset has just begun.
-    if (cache.getQueryData<MyLab>(key)?.deployment?.id === deployment.id) keep(deployment)
+    if (cache.getQueryData<MyLab>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
     // What ends may have given a reset back.
-    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey: key })
+    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey: queryKey })
   }
-  const live = mine?.deployment && mine.deployment.state !== 'ended' ? mine.deployment.id : null
-  useFollow(live, heard)
+  const liveId = myLab?.deployment && myLab.deployment.state !== 'ended' ? myLab.deployment.id : null
+  useFollowDeployment(liveId, onDeploymentChange)
 
-  const act = async (action: LabAction): Promise<boolean> => {
-    setActing(action)
-    setProblem(undefined)
+  const runAction = async (action: LabAction): Promise<boolean> => {
+    setPendingAction(action)
+    setActionError(undefined)
     try {
-      keep(await calls[action](lab, at))
-      if (action === 'resetAll') await cache.invalidateQueries({ queryKey: key })
+      storeDeployment(await actions[action](lab, lesson))
+      if (action === 'resetAll') await cache.invalidateQueries({ queryKey: queryKey })
       return true
     } catch (failure) {
-      setProblem(sentenceOf(failure))
+      setActionError(errorMessage(failure))
       // What refused may have changed meanwhile: show it as it is now.
-      void cache.invalidateQueries({ queryKey: key })
+      void cache.invalidateQueries({ queryKey: queryKey })
       return false
     } finally {
-      setActing(null)
+      setPendingAction(null)
     }
   }
   return {
-    mine,
+    myLab,
     error,
     retry: () => void refetch(),
-    act,
-    acting,
-    problem,
-    replace: (now: MyLab) => void cache.setQueryData(key, now),
+    runAction,
+    pendingAction,
+    actionError,
+    setLab: (next: MyLab) => void cache.setQueryData(queryKey, next),
   }
 }
 
-const once = () => ({ idempotencyKey: crypto.randomUUID() })
+const withIdempotencyKey = () => ({ idempotencyKey: crypto.randomUUID() })
 
-const calls: Record<LabAction, (lab: string, at: LabLesson) => Promise<Deployment>> = {
-  deploy: (_, at) => api.deployLab(at, once()),
-  extend: (_, at) => api.extendLab(at, once()),
-  end: (_, at) => api.destroyLab(at),
-  reset: (_, at) => api.resetLabEnvironment(at, once()),
-  resetAll: (lab) => api.resetLab({ slug: lab }, once()),
+const actions: Record<LabAction, (lab: string, lesson: LessonPath) => Promise<Deployment>> = {
+  deploy: (_, lesson) => api.deployLab(lesson, withIdempotencyKey()),
+  extend: (_, lesson) => api.extendLab(lesson, withIdempotencyKey()),
+  end: (_, lesson) => api.destroyLab(lesson),
+  reset: (_, lesson) => api.resetLabEnvironment(lesson, withIdempotencyKey()),
+  resetAll: (lab) => api.resetLab({ slug: lab }, withIdempotencyKey()),
 }

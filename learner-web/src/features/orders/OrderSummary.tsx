@@ -1,5 +1,5 @@
 import type { Order } from '@flagyard/api-types'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '@flagyard/ui/format'
 import styles from './orders.module.css'
 
 const kinds = { course: 'Course', bundle: 'Bundle', lab: 'Lab', exam: 'Exam' } as const

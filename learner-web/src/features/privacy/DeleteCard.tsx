@@ -2,11 +2,11 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { useState } from 'react'
-import { DeleteForm } from './DeleteForm.tsx'
+import { DeleteAccountForm } from './DeleteForm.tsx'
 import styles from './privacy.module.css'
 
 /** The way out, and what comes before it. */
-export function DeleteCard() {
+export function DeleteAccountCard() {
   const [open, setOpen] = useState(false)
   return (
     <Card as="section" className={styles.card}>
@@ -16,12 +16,12 @@ export function DeleteCard() {
         what goes and what has to stay.
       </p>
       <div>
-        <Button look="danger" onClick={() => setOpen(true)}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
           Delete my account…
         </Button>
       </div>
-      <Dialog open={open} title="Delete your account" onClose={() => setOpen(false)} firm>
-        <DeleteForm onClose={() => setOpen(false)} />
+      <Dialog open={open} title="Delete your account" onClose={() => setOpen(false)} closeOnOutsideClick={false}>
+        <DeleteAccountForm onClose={() => setOpen(false)} />
       </Dialog>
     </Card>
   )

@@ -1,26 +1,28 @@
 import type { DeletionPreview } from '@flagyard/api-types'
+import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
-import { countOf } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { ProofFields, proofOf } from '../auth/ProofFields.tsx'
+import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
 /** What a deletion takes and leaves; then the username typed and the password. */
-export function DeleteForm({ onClose }: { onClose: () => void }) {
-  const { data: preview, error, refetch } = useQuery({ ...ask('previewMyDeletion'), staleTime: 0 })
+export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
+  const { data: preview, error, refetch } = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   if (error && !preview)
-    return <Failed what="what would be deleted" why={sentenceOf(error)} onRetry={() => void refetch()} />
+    return <Failed what="what would be deleted" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!preview) return <Loading what="what would be deleted" />
   return (
     <div className={styles.preview}>
@@ -69,13 +71,13 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
 
 function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
   const navigate = useNavigate()
-  const { data: factor, error: failed, refetch } = useQuery(ask('getMySecondFactor'))
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { data: secondFactor, error: factorError, refetch } = useQuery(callQuery('getMySecondFactor'))
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { due_at } = await api.askMyDeletion({
       deletionPayload: {
         confirm: String(values.get('confirm')).trim(),
         keep_certificates: values.has('keep_certificates'),
-        ...proofOf(values),
+        ...proofPayload(values),
       },
     })
     // Home first: a guarded screen would answer the end of the session by asking to sign in again.
@@ -83,7 +85,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
     await session.signOut().catch(() => session.set(null)) // the server has ended it already
     toasts.show({
       type: 'success',
-      content: `Your account is closed and will be erased on ${formatMoment(due_at)}. Until then, sign in to keep it.`,
+      content: `Your account is closed and will be erased on ${formatDateTime(due_at)}. Until then, sign in to keep it.`,
     })
   })
   return (
@@ -103,15 +105,17 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={fault('confirm')}
+        error={fieldError('confirm')}
       />
-      {failed && <Failed what="how you sign in" why={sentenceOf(failed)} onRetry={() => void refetch()} />}
-      {factor ? <ProofFields purpose="to delete the account" factor={factor} fault={fault} /> : null}
+      {factorError && <Failed what="how you sign in" why={errorMessage(factorError)} onRetry={() => void refetch()} />}
+      {secondFactor ? (
+        <ProofFields purpose="to delete the account" factor={secondFactor} fieldError={fieldError} />
+      ) : null}
       <p role="alert" className={styles.problem}>
-        {problem}
+        {formError}
       </p>
       <div className="row">
-        <Button type="submit" look="danger" busy={busy} disabled={!factor}>
+        <Button type="submit" variant="danger" busy={isPending} disabled={!secondFactor}>
           Delete my account
         </Button>
         <Button onClick={onClose}>Keep it</Button>

@@ -1,18 +1,18 @@
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
-import { useFragmentToken } from '../auth/useFragmentToken.ts'
-import { ARCHIVE, saveFile } from './save-file.ts'
+import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
 /** The link of the mail that tells of an archive. */
 export default function MyDataPage() {
   // Read before anything else is shown: the token leaves the address at once.
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   return (
     <SessionGate>
       <MyData token={token} />
@@ -21,17 +21,17 @@ export default function MyDataPage() {
 }
 
 function MyData({ token }: { token: string }) {
-  const current = useSession()
+  const session = useSession()
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
   const [problem, setProblem] = useState<string>()
-  if (!current)
+  if (!session)
     return (
       <AuthCard
         title="Your data is ready"
         intro="Sign in to the account that asked for it. Then you find it on your profile, too."
       >
-        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} look="primary">
+        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
@@ -40,10 +40,10 @@ function MyData({ token }: { token: string }) {
     setBusy(true)
     setProblem(undefined)
     try {
-      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), ARCHIVE)
+      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), EXPORT_FILE_NAME)
       setDone(true)
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -53,14 +53,14 @@ function MyData({ token }: { token: string }) {
       title={token ? 'Your data is ready' : 'This link is not whole'}
       intro={
         token
-          ? `The archive of ${current.user.username}, as one file.`
+          ? `The archive of ${session.user.username}, as one file.`
           : 'Its token is missing. Your profile has the archive, too.'
       }
-      problem={problem}
+      error={problem}
     >
       <div className="row">
         {token && (
-          <Button look="primary" busy={busy} onClick={download}>
+          <Button variant="primary" busy={busy} onClick={download}>
             Download my data
           </Button>
         )}

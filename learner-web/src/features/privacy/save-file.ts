@@ -1,6 +1,6 @@
 /** Hands an answer to the browser as a file to keep: it came with the bearer, which a plain link cannot carry. */
-export async function saveFile(answer: Response, name: string): Promise<void> {
-  const url = URL.createObjectURL(await answer.blob())
+export async function saveFile(response: Response, name: string): Promise<void> {
+  const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = url
   link.download = name
@@ -9,4 +9,4 @@ export async function saveFile(answer: Response, name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }
 
-export const ARCHIVE = 'flagyard-my-data.zip'
+export const EXPORT_FILE_NAME = 'flagyard-my-data.zip'

@@ -1,34 +1,29 @@
 import type { Me } from '@flagyard/api-types'
+import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { hasFactor, SecondFactorField } from '../auth/SecondFactorField.tsx'
+import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 /** Another address, with the current password beside it. It counts once its mail confirms it. */
 export function EmailForm({ me }: { me: Me }) {
   const update = useUpdateMe()
-  const { data: factor } = useQuery(ask('getMySecondFactor'))
-  const [round, setRound] = useState(0)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { data: factor } = useQuery(callQuery('getMySecondFactor'))
+  const [formKey, setFormKey] = useState(0)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
-    await update(
-      {
-        email,
-        current_password: String(values.get('current_password') ?? ''),
-        ...(values.has('code') && { code: String(values.get('code')) }),
-      },
-      `We wrote to ${email}. Open the link in that mail.`,
-    )
-    setRound(round + 1)
+    await update({ email, ...proofPayload(values) }, `We wrote to ${email}. Open the link in that mail.`)
+    setFormKey(formKey + 1)
   })
   return (
     <Card as="section" className={styles.card}>
@@ -36,8 +31,8 @@ export function EmailForm({ me }: { me: Me }) {
       <p>
         We write to <strong className={styles.address}>{me.email}</strong>.
       </p>
-      {me.pending_email && <Pending email={me.pending_email} />}
-      <Form name="email" key={round} onSubmit={submit}>
+      {me.pending_email && <PendingEmail email={me.pending_email} />}
+      <Form name="email" key={formKey} onSubmit={submit}>
         <TextField
           label="New e-mail address"
           name="email"
@@ -45,24 +40,14 @@ export function EmailForm({ me }: { me: Me }) {
           autoComplete="email"
           required
           hint="We write there first. Nothing changes until you open the link in that mail."
-          error={fault('email')}
+          error={fieldError('email')}
         />
-        <TextField
-          label="Password, to change the address"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={fault('current_password')}
-        />
-        {factor && hasFactor(factor) && (
-          <SecondFactorField factor={factor} purpose="to change the address" error={fault('code')} />
-        )}
+        <ProofFields purpose="to change the address" factor={factor} fieldError={fieldError} />
         <p role="alert" className={styles.problem}>
-          {problem}
+          {formError}
         </p>
         <div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isPending}>
             Change the address
           </Button>
         </div>
@@ -71,16 +56,16 @@ export function EmailForm({ me }: { me: Me }) {
   )
 }
 
-function Pending({ email }: { email: string }) {
+function PendingEmail({ email }: { email: string }) {
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const cancel = async () => {
     setBusy(true)
     try {
-      cache.setQueryData(ask('getMe').queryKey, await api.cancelEmailChange())
+      cache.setQueryData(callQuery('getMe').queryKey, await api.cancelEmailChange())
       toasts.show({ type: 'success', content: 'Your address stays as it is.' })
     } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
+      toasts.show({ type: 'failure', content: errorMessage(error) })
       setBusy(false)
     }
   }

@@ -10,8 +10,8 @@ import { useUpdateMe } from './useUpdateMe.ts'
 /** Another password, with the current one beside it. */
 export function PasswordForm({ username }: { username: string }) {
   const update = useUpdateMe()
-  const [round, setRound] = useState(0)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const [formKey, setFormKey] = useState(0)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     await update(
       {
         current_password: String(values.get('current_password') ?? ''),
@@ -19,12 +19,12 @@ export function PasswordForm({ username }: { username: string }) {
       },
       'Your password is changed.',
     )
-    setRound(round + 1)
+    setFormKey(formKey + 1)
   })
   return (
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>Password</h2>
-      <Form name="password" key={round} onSubmit={submit}>
+      <Form name="password" key={formKey} onSubmit={submit}>
         {/* So that password managers know whose it is. */}
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
         <TextField
@@ -33,7 +33,7 @@ export function PasswordForm({ username }: { username: string }) {
           type="password"
           autoComplete="current-password"
           required
-          error={fault('current_password')}
+          error={fieldError('current_password')}
         />
         <TextField
           label="New password"
@@ -42,13 +42,13 @@ export function PasswordForm({ username }: { username: string }) {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('new_password')}
+          error={fieldError('new_password')}
         />
         <p role="alert" className={styles.problem}>
-          {problem}
+          {formError}
         </p>
         <div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isPending}>
             Change the password
           </Button>
         </div>

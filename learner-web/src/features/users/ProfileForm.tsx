@@ -5,13 +5,13 @@ import { Form } from '@flagyard/ui/Form'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
-import { countries, locales, timeZones } from './places.ts'
+import { countryOptions, localeOptions, timeZoneOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 /** Name, place and what we may write about. What was typed stays when the server refuses it. */
 export function ProfileForm({ me }: { me: Me }) {
   const update = useUpdateMe()
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const text = (name: string) => String(values.get(name) ?? '').trim()
     await update(
       {
@@ -41,7 +41,7 @@ export function ProfileForm({ me }: { me: Me }) {
           required
           defaultValue={me.full_name}
           hint="As it should stand on your certificates."
-          error={fault('full_name')}
+          error={fieldError('full_name')}
         />
         <div className={styles.pair}>
           <SelectField
@@ -49,15 +49,15 @@ export function ProfileForm({ me }: { me: Me }) {
             name="country"
             autoComplete="country"
             defaultValue={me.country ?? ''}
-            options={[{ value: '', label: 'Not said' }, ...countries()]}
-            error={fault('country')}
+            options={[{ value: '', label: 'Not said' }, ...countryOptions()]}
+            error={fieldError('country')}
           />
           <TextField
             label="Company"
             name="company"
             autoComplete="organization"
             defaultValue={me.company ?? ''}
-            error={fault('company')}
+            error={fieldError('company')}
           />
         </div>
         <TextArea
@@ -67,7 +67,7 @@ export function ProfileForm({ me }: { me: Me }) {
           spellCheck={false}
           defaultValue={me.links.join('\n')}
           hint="Up to five, one a line: your site, your repositories."
-          error={fault('links') ?? faultAmong(fault, 'links')}
+          error={fieldError('links') ?? findLineError(fieldError, 'links')}
         />
         <div className={styles.pair}>
           <SelectField
@@ -75,17 +75,17 @@ export function ProfileForm({ me }: { me: Me }) {
             name="locale"
             required
             defaultValue={me.locale}
-            options={locales(me.locale)}
-            error={fault('locale')}
+            options={localeOptions(me.locale)}
+            error={fieldError('locale')}
           />
           <SelectField
             label="Time zone"
             name="time_zone"
             required
             defaultValue={me.time_zone}
-            options={timeZones(me.time_zone)}
+            options={timeZoneOptions(me.time_zone)}
             hint="Exams are booked in it."
-            error={fault('time_zone')}
+            error={fieldError('time_zone')}
           />
         </div>
         <fieldset className={styles.group}>
@@ -104,10 +104,10 @@ export function ProfileForm({ me }: { me: Me }) {
           <p className="small muted">Mails about your account, orders and bookings always reach you.</p>
         </fieldset>
         <p role="alert" className={styles.problem}>
-          {problem}
+          {formError}
         </p>
         <div>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={isPending}>
             Save
           </Button>
         </div>
@@ -117,10 +117,10 @@ export function ProfileForm({ me }: { me: Me }) {
 }
 
 /** The server speaks of one of several by its number: `links.2`. */
-function faultAmong(fault: (field: string) => string | undefined, field: string): string | undefined {
+function findLineError(fieldError: (field: string) => string | undefined, field: string): string | undefined {
   for (let index = 0; index < 5; index++) {
-    const words = fault(`${field}.${index}`)
-    if (words) return `Line ${index + 1}: ${words}`
+    const message = fieldError(`${field}.${index}`)
+    if (message) return `Line ${index + 1}: ${message}`
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { isAnythingTyped } from '@flagyard/ui/typed'
+import { hasUnsavedInput } from '@flagyard/ui/form-drafts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, problem, sessionOf } from '../../../test/app.tsx'
@@ -12,11 +12,11 @@ test('the profile shows what is known and saves all of it', async () => {
   const { asked } = await open('/profile', { as, answers: { getMe: me, updateMe: { ...me, full_name: 'Mara Kuusk' } } })
   await expect.element(page.getByLabelText('Time zone')).toHaveValue('Europe/Tallinn')
   await about.fill('Mara Kuusk')
-  expect(isAnythingTyped()).toBe(true)
+  expect(hasUnsavedInput()).toBe(true)
   await page.getByLabelText('New courses and labs').click()
   await save.click()
   await expect.element(page.getByText('Your profile is saved.')).toBeVisible()
-  expect(isAnythingTyped()).toBe(false)
+  expect(hasUnsavedInput()).toBe(false)
   expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toEqual({
     full_name: 'Mara Kuusk',
     country: 'EE',
@@ -42,7 +42,7 @@ test('a refused field says why beside itself, and nothing typed is lost', async 
   await expect.element(page.getByText('Line 2: Use an address that begins with https')).toBeVisible()
   await expect.element(about).toHaveFocus()
   await expect.element(page.getByLabelText(/^Company/)).toHaveValue('Harbour Ltd')
-  expect(isAnythingTyped()).toBe(true)
+  expect(hasUnsavedInput()).toBe(true)
 })
 
 test('a wrong current password says so at its field', async () => {

@@ -79,6 +79,22 @@ test('the code of a mailed link is filled in, is not used by opening, and leaves
   expect(asked.some(({ call }) => call === 'activateVoucher')).toBe(false)
 })
 
+test('a second voucher link opened in the same tab replaces the first, and what the first would open', async () => {
+  const { asked, path } = await open('/activate_voucher#code=ABCDE-FGHJK', {
+    as: sessionOf(),
+    answers: { activateVoucher: holds },
+  })
+  await page.getByRole('button', { name: 'See what it opens' }).click()
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+  location.hash = '#code=ZYXWV-TSRQP'
+  await expect.element(page.getByLabelText('Code')).toHaveValue('ZYXWV-TSRQP')
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).not.toBeInTheDocument()
+  expect(path()).toBe('/activate_voucher')
+  await page.getByRole('button', { name: 'See what it opens' }).click()
+  await expect.poll(() => asked.filter(({ call }) => call === 'activateVoucher').length).toBe(2)
+  expect(await asked.at(-1)!.init.json()).toEqual({ code: 'ZYXWV-TSRQP', dry_run: true })
+})
+
 test('a code that opens nothing is said beside the field', async () => {
   const refused = problem(422, 'invalid', 'This code opens nothing.', [
     { field: 'code', message: 'This code opens nothing' },

@@ -18,7 +18,7 @@ export async function stepUp(
   user: Pick<CurrentUser, 'id'>,
   { current_password, code }: { current_password?: string | undefined; code?: string | undefined },
 ): Promise<Account> {
-  const account = await provePassword(deps, user, current_password)
+  const account = await assertPassword(deps, user, current_password)
   if (!(await hasSecondFactor(deps.db, user.id))) return account
   if (!code) throw invalidField('code', 'Your second factor too: a passkey, a code of your app, or a recovery code')
   await consumeCode(deps, account, code)
@@ -26,7 +26,7 @@ export async function stepUp(
 }
 
 /** The caller's account, once its present password was given; tries are counted by account. */
-export async function provePassword(
+export async function assertPassword(
   deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,
   password: string | undefined,

@@ -1,0 +1,133 @@
+import type { Passkey, SecondFactor } from '@flagyard/api-types'
+import { createPasskey } from '@flagyard/auth/passkeys'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import styles from './second-factor.module.css'
+import { TotpSetup } from './TotpSetup.tsx'
+
+/** What somebody is about to do to the second factor. */
+export type SecondFactorChange =
+  | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
+  | { kind: 'rename' | 'remove'; passkey: Passkey }
+
+interface Props {
+  change: SecondFactorChange
+  factor: SecondFactor
+  onBack: () => void
+  onChanged: (message: string, codes?: string[]) => void
+}
+
+export function SecondFactorAction({ change, ...props }: Props) {
+  if (change.kind === 'add-passkey') return <AddPasskey {...props} />
+  if (change.kind === 'add-app') return <TotpSetup {...props} />
+  if (change.kind === 'rename') return <RenamePasskey passkey={change.passkey} {...props} />
+  if (change.kind === 'renew') return <RenewCodes {...props} />
+  return <RemoveFactor passkey={change.kind === 'remove' ? change.passkey : undefined} {...props} />
+}
+
+type ChangeProps = Omit<Props, 'change'>
+
+const AddPasskey = ({ factor, onBack, onChanged }: ChangeProps) => (
+  <SecondFactorForm
+    name="passkey-add"
+    factor={factor}
+    purpose="to add a passkey"
+    submitLabel="Go on"
+    onBack={onBack}
+    send={async (proofPayload, values) => {
+      const name = String(values.get('name') ?? '').trim()
+      const passkey = await createPasskey(await api.setUpPasskey({ proofPayload }))
+      const { codes } = await api.addPasskey({ newPasskeyPayload: { name, passkey } })
+      onChanged('Your passkey is added.', codes)
+    }}
+  >
+    {(fieldError) => (
+      <TextField
+        label="Name of the passkey"
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        required
+        hint="So that you know it again: My laptop, Blue key. Your browser asks for the passkey next."
+        error={fieldError('name')}
+      />
+    )}
+  </SecondFactorForm>
+)
+
+const RenewCodes = ({ factor, onBack, onChanged }: ChangeProps) => (
+  <SecondFactorForm
+    name="codes-renew"
+    factor={factor}
+    purpose="to change the second factor"
+    submitLabel="Make new recovery codes"
+    onBack={onBack}
+    send={async (proofPayload) => {
+      const { codes } = await api.renewRecoveryCodes({ proofPayload })
+      onChanged('The new recovery codes are made; the old ones open nothing any more.', codes)
+    }}
+  />
+)
+
+function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { passkey: Passkey | undefined }) {
+  const isLast = factor.passkeys.length + (factor.totp ? 1 : 0) === 1
+  const factorName = passkey ? `The passkey “${passkey.name}”` : 'The authenticator app'
+  return (
+    <div className={styles.setUp}>
+      <p>
+        {factorName} will open your account no more.
+        {isLast && ' It is the last second factor: the recovery codes go with it, and the password alone signs in.'}
+      </p>
+      <SecondFactorForm
+        name="factor-remove"
+        factor={factor}
+        purpose="to change the second factor"
+        submitLabel="Remove it"
+        variant="danger"
+        onBack={onBack}
+        send={async (proofPayload) => {
+          if (passkey) await api.removePasskey({ id: passkey.id, proofPayload })
+          else await api.removeTotp({ proofPayload })
+          onChanged(isLast ? 'The second factor is off.' : `${factorName} is removed.`)
+        }}
+      />
+    </div>
+  )
+}
+
+function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: Passkey }) {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const name = String(values.get('name') ?? '').trim()
+    await api.renamePasskey({ id: passkey.id, renamePasskeyPayload: { name } })
+    onChanged('The passkey has its new name.')
+  })
+  return (
+    <Form name="passkey-rename" onSubmit={submit}>
+      <TextField
+        label="Name of the passkey"
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={passkey.name}
+        required
+        autoFocus
+        error={fieldError('name')}
+      />
+      <p role="alert" className={styles.problem}>
+        {formError}
+      </p>
+      <div className="row">
+        <Button type="submit" variant="primary" busy={isPending}>
+          Rename it
+        </Button>
+        <Button variant="quiet" disabled={isPending} onClick={onBack}>
+          Leave it as it is
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SecondFactor } from '@flagyard/api-types'
+import { proofPayload } from '@flagyard/auth/second-factor'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { ProofFields } from './ProofFields.tsx'
+import styles from './second-factor.module.css'
+
+interface Props {
+  name: string
+  factor: SecondFactor
+  purpose: string
+  submitLabel: string
+  variant?: 'primary' | 'danger'
+  onBack: () => void
+  send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
+  /** Fields of its own, above the proof. */
+  children?: (fieldError: (field: string) => string | undefined) => ReactNode
+}
+
+/** A change of the second factor that takes proof: it opens in the card, takes the focus, and can be left. */
+export function SecondFactorForm({
+  name,
+  factor,
+  purpose,
+  submitLabel,
+  variant = 'primary',
+  onBack,
+  send,
+  children,
+}: Props) {
+  const { submit, isPending, formError, fieldError } = useSubmit((values) => send(proofPayload(values), values))
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={container}>
+      <Form name={name} onSubmit={submit}>
+        {children?.(fieldError)}
+        <ProofFields purpose={purpose} factor={factor} fieldError={fieldError} />
+        <p role="alert" className={styles.problem}>
+          {formError ?? fieldError('passkey')}
+        </p>
+        <div className="row">
+          <Button type="submit" variant={variant} busy={isPending}>
+            {submitLabel}
+          </Button>
+          <Button variant="quiet" disabled={isPending} onClick={onBack}>
+            Leave it as it is
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}

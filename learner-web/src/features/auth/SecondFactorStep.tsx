@@ -1,0 +1,98 @@
+import type { Session } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { Link } from '@flagyard/ui/Link'
+import { useEffect, useRef } from 'react'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { CodeField } from './CodeField.tsx'
+import styles from './second-factor.module.css'
+
+/** What a sign-in with the right password was answered with. */
+export interface SecondFactorChallenge {
+  challenge: string
+  /** The kinds of second factor that the account has: `passkey`, `totp`. */
+  methods: string[]
+}
+
+interface Props {
+  secondFactor: SecondFactorChallenge
+  onSignedIn: (session: Session) => void
+  /** The code was right and the answer is another one; what it cannot handle it throws. */
+  onRefused: (error: unknown) => void
+  /** To the first step, and why. */
+  onBack: (reason?: string) => void
+}
+
+/** The second step of a sign-in: a passkey, a code of the app, or a recovery code for whoever lost them. */
+export function SecondFactorStep({ secondFactor: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
+  const verify = async (answer: { code: string } | { passkey: PasskeyAssertion }) =>
+    onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))
+  const backIfExpired = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'challenge_expired') return onRefused(error)
+    onBack(error.message)
+  }
+  const byCode = useSubmit((values) => verify({ code: String(values.get('code')) }).catch(backIfExpired))
+  const byPasskey = useSubmit(async () => {
+    try {
+      const options = await api.askSigninPasskey({ signinChallengePayload: { challenge } })
+      await verify({ passkey: await getPasskeyAssertion(options) })
+    } catch (error) {
+      backIfExpired(error)
+    }
+  })
+  const busy = byCode.isPending || byPasskey.isPending
+  const container = useRef<HTMLDivElement>(null)
+  // The form before is gone: whoever types or listens goes on in this one.
+  useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
+  const hasPasskey = methods.includes('passkey')
+  const hasApp = !hasPasskey || methods.includes('totp')
+  return (
+    <AuthCard
+      title="One more step"
+      intro={hasApp ? (hasPasskey ? EITHER_INTRO : APP_INTRO) : PASSKEY_INTRO}
+      error={byCode.formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey')}
+      footer={
+        <p>
+          <span>
+            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost those
+            too? <Link to={paths.contact}>Write to us</Link>.
+          </span>
+        </p>
+      }
+    >
+      <div ref={container} className={styles.steps}>
+        {hasPasskey && (
+          <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
+            <div>
+              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={busy}>
+                Use a passkey
+              </Button>
+            </div>
+          </Form>
+        )}
+        <Form name="second-factor" onSubmit={byCode.submit}>
+          <CodeField label={hasApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
+          <div className="row">
+            <Button type="submit" variant={hasPasskey ? 'plain' : 'primary'} busy={byCode.isPending} disabled={busy}>
+              Go on
+            </Button>
+            <Button variant="quiet" disabled={busy} onClick={() => onBack()}>
+              Start again
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </AuthCard>
+  )
+}
+
+type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
+
+const APP_INTRO = 'Type the six digits that your authenticator app shows for Flagyard.'
+const PASSKEY_INTRO = 'Your account asks for a passkey besides the password.'
+const EITHER_INTRO = 'Use a passkey, or type the six digits that your authenticator app shows for Flagyard.'

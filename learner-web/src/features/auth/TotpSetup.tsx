@@ -1,0 +1,82 @@
+import type { SecondFactor, TotpKey } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { CopyButton } from '../../shell/CopyButton.tsx'
+import { CodeField } from './CodeField.tsx'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import styles from './second-factor.module.css'
+
+interface Props {
+  factor: SecondFactor
+  onBack: () => void
+  onChanged: (message: string, recoveryCodes: string[]) => void
+}
+
+/** The password, then the key for the app, then a code that shows that the app has it. */
+export function TotpSetup({ factor, onBack, onChanged }: Props) {
+  const [totpKey, setTotpKey] = useState<TotpKey>()
+  if (totpKey)
+    return (
+      <Confirm
+        totpKey={totpKey}
+        onBack={onBack}
+        onConfirmed={(codes) => onChanged('Your authenticator app is set up.', codes)}
+      />
+    )
+  return (
+    <SecondFactorForm
+      name="totp-begin"
+      factor={factor}
+      purpose="to set it up"
+      submitLabel="Show the key"
+      onBack={onBack}
+      send={async (proofPayload) => setTotpKey(await api.setUpTotp({ proofPayload }))}
+    />
+  )
+}
+
+interface ConfirmProps {
+  totpKey: TotpKey
+  onBack: () => void
+  onConfirmed: (recoveryCodes: string[]) => void
+}
+
+function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
+  const instructions = useRef<HTMLParagraphElement>(null)
+  useEffect(() => instructions.current?.focus(), [])
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const { codes } = await api.confirmTotp({ totpCodePayload: { code: String(values.get('code')) } })
+    onConfirmed(codes)
+  })
+  return (
+    <div className={styles.setUp}>
+      <p ref={instructions} tabIndex={-1}>
+        Scan this with your authenticator app, or type the key into it. Then type the six digits that it shows.
+      </p>
+      <div className={styles.key} data-sentry-block>
+        <img className={styles.qr} src={totpKey.qr} alt="The key below as a QR code" width={192} height={192} />
+        <p>
+          <span className={styles.keyText}>{totpKey.key.match(/.{1,4}/g)?.join(' ')}</span>{' '}
+          <CopyButton text={totpKey.key} label="Copy the key" />
+        </p>
+      </div>
+      <Form name="totp-confirm" onSubmit={submit}>
+        <CodeField label="Code of the app" error={fieldError('code')} />
+        <p role="alert" className={styles.problem}>
+          {formError}
+        </p>
+        <div className="row">
+          <Button type="submit" variant="primary" busy={isPending}>
+            Turn it on
+          </Button>
+          <Button variant="quiet" disabled={isPending} onClick={onBack}>
+            Leave it as it is
+          </Button>
+        </div>
+      </Form>
+    </div>
+  )
+}

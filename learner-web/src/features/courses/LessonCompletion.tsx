@@ -1,0 +1,66 @@
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { formatDate } from '../../lib/dates.ts'
+import { formatShare } from '../../lib/format.ts'
+import styles from './Classroom.module.css'
+
+interface Props {
+  /** What completes the lesson: watching, flags, or saying so. */
+  completedBy: 'video' | 'lab' | 'reading'
+  completedAt: string | null
+  watched: number
+  required: number
+  isPending: boolean
+  error: string | undefined
+  hasNext: boolean
+  onComplete: () => void
+}
+
+/** Whether the lesson is complete, and if not, what is still missing. */
+export function LessonCompletion({
+  completedBy,
+  completedAt,
+  watched,
+  required,
+  isPending,
+  error,
+  hasNext,
+  onComplete,
+}: Props) {
+  const watchedEnough = watched + 1e-9 >= required
+  return (
+    <Card className={styles.end}>
+      {completedAt ? (
+        <>
+          <Chip tone="good">Complete</Chip>
+          <span className="small">Since {formatDate(completedAt)}</span>
+        </>
+      ) : completedBy === 'video' && !watchedEnough ? (
+        <>
+          <Chip tone="warn">Not complete yet</Chip>
+          <span className="small">
+            Watched {formatShare(watched)} of the {formatShare(required)} this lesson needs
+          </span>
+        </>
+      ) : completedBy === 'lab' ? (
+        <>
+          <Chip tone="warn">Not complete yet</Chip>
+          <span className="small">Solve the lab’s flags to complete this lesson</span>
+        </>
+      ) : (
+        <>
+          <Chip tone="info">{completedBy === 'video' ? 'Watched enough' : 'Not complete yet'}</Chip>
+          <span className={styles.push}>
+            <Button variant="primary" busy={isPending} onClick={onComplete}>
+              {completedBy === 'reading' && hasNext ? 'Mark complete and go on' : 'Mark complete'}
+            </Button>
+          </span>
+        </>
+      )}
+      <p role="alert" className={styles.problem}>
+        {error}
+      </p>
+    </Card>
+  )
+}

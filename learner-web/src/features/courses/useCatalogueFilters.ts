@@ -1,0 +1,50 @@
+import type { CourseCard } from '@flagyard/api-types'
+import { useSearchParams } from 'react-router-dom'
+
+const FILTER_NAMES = ['level', 'cloud', 'language', 'search'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+export type Filters = Record<FilterName, string>
+
+/** The catalogue's filters live in the address: a filtered catalogue can be shared and gone back to. */
+export function useCatalogueFilters() {
+  const [params, setParams] = useSearchParams()
+  return {
+    filters: Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as Filters,
+    setFilter: (name: FilterName, value: string) =>
+      setParams(
+        (now) => {
+          if (value) now.set(name, value)
+          else now.delete(name)
+          return now
+        },
+        { replace: true },
+      ),
+    clear: () =>
+      setParams(
+        (now) => {
+          for (const name of FILTER_NAMES) now.delete(name)
+          return now
+        },
+        { replace: true },
+      ),
+  }
+}
+
+/** The courses that fit every filter; each word of the search has to stand somewhere in the course's words. */
+export function filterCourses(courses: CourseCard[], { level, cloud, language, search }: Filters): CourseCard[] {
+  const words = normalize(search).split(/\s+/).filter(Boolean)
+  return courses.filter((course) => {
+    const text = normalize([course.title, course.subtitle, ...course.tags].join(' '))
+    return (
+      (!level || course.level === level) &&
+      (!cloud || course.clouds.some((one) => one === cloud)) &&
+      (!language || course.language === language) &&
+      words.every((word) => text.includes(word))
+    )
+  })
+}
+
+/** Without case and accents. */
+function normalize(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,38 @@
+import type { Deployment, EndReason } from '@flagyard/api-types'
+
+type ChipTone = 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
+
+/** The state of a lab as its chip says it. */
+export function deploymentChip(deployment: Deployment | null): { tone: ChipTone; label: string } {
+  if (!deployment) return { tone: 'plain', label: 'Not started' }
+  if (deployment.state === 'ended' && deployment.reason === 'failed') return { tone: 'bad', label: 'Failed' }
+  return chips[deployment.state]
+}
+
+const chips: Record<Deployment['state'], { tone: ChipTone; label: string }> = {
+  queued: { tone: 'info', label: 'In the queue' },
+  held: { tone: 'warn', label: 'Your turn' },
+  provisioning: { tone: 'info', label: 'Building' },
+  running: { tone: 'good', label: 'Running' },
+  ending: { tone: 'neutral', label: 'Ending' },
+  ended: { tone: 'neutral', label: 'Ended' },
+}
+
+/** Why a lab ended, in a sentence. */
+export const endReasons: Record<EndReason, string> = {
+  learner: 'You ended this lab.',
+  expired: 'The time of this lab was over.',
+  reset: 'This lab was reset.',
+  administrator: 'An administrator ended this lab.',
+  failed: 'This lab could not be built. That is our fault, and it costs you nothing.',
+  exam_over: 'It ended together with its exam.',
+  unclaimed: 'It was your turn twice while you were away, so the place went to the next in the queue.',
+  left_queue: 'You left the queue.',
+  spend: 'It was ended because it cost more than a lab may.',
+  abuse: 'It was ended because of what was done in the account. Write to us if that is a mistake.',
+}
+
+/** The account that a lab runs in, its digits in fours. */
+export function formatAccountId(id: string): string {
+  return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, '$1 ') : id
+}

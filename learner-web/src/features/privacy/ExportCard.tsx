@@ -1,0 +1,123 @@
+import type { MyExport } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
+import { toasts } from '../../shell/toasts.ts'
+import styles from './privacy.module.css'
+import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
+
+const POLL_MS = 3000
+const isInProgress = ({ state }: MyExport) => state === 'making'
+
+/** Everything about me as one file: asked for, made, downloaded. */
+export function ExportCard() {
+  const cache = useQueryClient()
+  const [pending, setPending] = useState<string | null>(null)
+  const {
+    data: exports,
+    error,
+    refetch,
+  } = useQuery({
+    ...callQuery('listMyExports'),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_MS : false),
+  })
+  const withPending = (action: string, task: () => Promise<void>) => async () => {
+    setPending(action)
+    try {
+      await task()
+    } catch (failure) {
+      toasts.show({ type: 'failure', content: errorMessage(failure) })
+    } finally {
+      setPending(null)
+    }
+  }
+  const requestExport = withPending('make', async () => {
+    await api.askMyExport()
+    await cache.invalidateQueries(callQuery('listMyExports'))
+  })
+  const download = (id: string) =>
+    withPending(id, async () => saveFile(await api.downloadMyExport({ id }), EXPORT_FILE_NAME))
+  const inProgress = exports?.some(isInProgress) ?? false
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={styles.title} id="privacy">
+        Your data
+      </h2>
+      <p>
+        Take everything along that we keep about you: profile, learning, labs, exams, orders and certificates, in files
+        that any program can read.
+      </p>
+      {error && !exports ? (
+        <p role="alert" className={styles.failed}>
+          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
+        </p>
+      ) : (
+        <Archives exports={exports ?? []} pending={pending} onDownload={(id) => void download(id)()} />
+      )}
+      <div>
+        <Button busy={pending === 'make'} disabled={inProgress || pending !== null} onClick={requestExport}>
+          Make an archive of my data
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+interface ArchivesProps {
+  exports: MyExport[]
+  pending: string | null
+  onDownload: (id: string) => void
+}
+
+function Archives({ exports, pending, onDownload }: ArchivesProps) {
+  const [latest] = exports
+  const ready = exports.filter(({ state }) => state === 'ready')
+  return (
+    <div role="status" className={styles.archives}>
+      {exports.some(isInProgress) && (
+        <p>Your archive is being made. We write to you when it is there; you can stay, too.</p>
+      )}
+      {latest?.state === 'failed' && <p>Your last archive could not be made. Please ask for it again.</p>}
+      {ready.length > 0 && (
+        <ul className={styles.list}>
+          {ready.map((one) => (
+            <Archive key={one.id} archive={one} pending={pending} onDownload={() => onDownload(one.id)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface ArchiveProps {
+  archive: MyExport
+  pending: string | null
+  onDownload: () => void
+}
+
+const Archive = ({ archive: { id, asked_at, ready_until, bytes }, pending, onDownload }: ArchiveProps) => (
+  <li className={styles.row}>
+    <p>
+      Archive of {formatDateTime(asked_at)}
+      {bytes !== null && `, ${sizeOf(bytes)}`}
+      {ready_until && <span className="small muted"> · here until {formatDateTime(ready_until)}</span>}
+    </p>
+    <Button
+      size="small"
+      busy={pending === id}
+      disabled={pending !== null}
+      aria-label={`Download the archive of ${formatDateTime(asked_at)}`}
+      onClick={onDownload}
+    >
+      Download
+    </Button>
+  </li>
+)
+
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
