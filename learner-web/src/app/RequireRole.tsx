@@ -1,9 +1,9 @@
 import type { Role } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { checkRole } from '@flagyard/auth'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSession } from '../lib/session.ts'
-import { paths } from './paths.ts'
 
 /** SPEC §2: shows its screen to the allowed roles; everyone else is sent on, with the requested location. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {

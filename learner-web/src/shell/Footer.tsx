@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
 import { Logo } from '@flagyard/ui/Logo'
-import { paths } from '../app/paths.ts'
 import styles from './Footer.module.css'
 
 export function Footer() {

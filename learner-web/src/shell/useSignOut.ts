@@ -1,5 +1,5 @@
+import { paths } from '@flagyard/api-types/links'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../app/paths.ts'
 import { session } from '../lib/session.ts'
 import { overlay, toasts } from './toasts.ts'
 

@@ -125,4 +125,4 @@ export function valueIn(screen: string, path: string): string | undefined {
 }
 
 /** The path as a router takes it: `/courses/:slug`. */
-export const routeOf = (screen: string) => screen.replace(/\{(\w+)\}/g, ':$1')
+export const routePattern = (screen: string) => screen.replace(/\{(\w+)\}/g, ':$1')

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { operations } from '../src/index.ts'
-import { consolePaths, consoleScreens, filteredList, learnerScreens, paths, routeOf, valueIn } from '../src/links.ts'
+import {
+  consolePaths,
+  consoleScreens,
+  filteredList,
+  learnerScreens,
+  paths,
+  routePattern,
+  valueIn,
+} from '../src/links.ts'
 
 const published = readFileSync(new URL('./routes.tsv', import.meta.url), 'utf8')
   .trimEnd()
@@ -32,7 +40,7 @@ test('a value goes into a path encoded, and a router reads its name', () => {
   expect(paths.course('a/b?c')).toBe('/courses/a%2Fb%3Fc')
   expect(paths.exam('a&b')).toBe('/courses?exam=a%26b')
   expect(consolePaths.user('mara k')).toBe('/admin/users/mara%20k')
-  expect(routeOf(learnerScreens.course)).toBe('/courses/:slug')
+  expect(routePattern(learnerScreens.course)).toBe('/courses/:slug')
 })
 
 test('the value of a path is found in the screen that it belongs to', () => {

@@ -1,7 +1,7 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { type ReactNode, useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { session } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { AuthCard } from './AuthCard.tsx'

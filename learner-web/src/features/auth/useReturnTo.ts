@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { isConsolePath, requestedFrom } from '@flagyard/auth'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 
 /** The requested location that this page carries, and the way on to it once signed in. */
 export function useReturnTo() {

@@ -1,10 +1,10 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { classNames } from '@flagyard/ui/class-names'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import styles from './ClassroomOutline.module.css'
 import { type CourseSection, findLessonProgress, type LessonInSection, lessonPath } from './lesson-ref.ts'
 

@@ -1,9 +1,9 @@
 import type { CourseCard } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
 import { cloudNames, countOf, formatMoney, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { prefetch } from '../../lib/prefetch.ts'
 import styles from './CourseTile.module.css'
 

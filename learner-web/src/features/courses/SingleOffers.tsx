@@ -1,8 +1,8 @@
+import { paths } from '@flagyard/api-types/links'
 import { cloudNames, countOf, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { paths } from '../../app/paths.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './CoursesPage.module.css'
 

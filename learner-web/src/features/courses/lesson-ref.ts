@@ -1,5 +1,5 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { paths } from '../../app/paths.ts'
+import { paths } from '@flagyard/api-types/links'
 
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]

@@ -1,9 +1,9 @@
 import type { Certificate } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { formatDate } from '../../lib/dates.ts'
 import styles from './Dashboard.module.css'
 

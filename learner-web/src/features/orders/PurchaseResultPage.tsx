@@ -1,4 +1,5 @@
 import type { Order } from '@flagyard/api-types'
+import { learnerScreens, paths } from '@flagyard/api-types/links'
 import { safeLocation } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -7,7 +8,6 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
@@ -18,7 +18,7 @@ import { useOrder } from './useOrder.ts'
 export default function PurchaseResultPage() {
   const { pathname, search } = useLocation()
   const id = new URLSearchParams(search).get('order')
-  const cancelled = pathname === '/purchase_voucher_cancel'
+  const cancelled = pathname === learnerScreens.notPurchased
   const { data: order, error, refetch } = useOrder(id, { untilSettled: !cancelled })
   return (
     <Page title={order ? titleOf(order, cancelled) : 'Your purchase'} width="narrow">

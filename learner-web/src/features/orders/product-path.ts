@@ -1,5 +1,5 @@
 import type { Order } from '@flagyard/api-types'
-import { paths } from '../../app/paths.ts'
+import { paths } from '@flagyard/api-types/links'
 
 /** The page that what was ordered is described on. */
 export function productPath({ kind, slug }: Pick<Order, 'kind' | 'slug'>): string {

@@ -1,7 +1,7 @@
+import { paths } from '@flagyard/api-types/links'
 import { Card } from '@flagyard/ui/Card'
 import { Link } from '@flagyard/ui/Link'
 import type { ReactNode } from 'react'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 import styles from './Prose.module.css'
 

@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 import styles from './Prose.module.css'
 

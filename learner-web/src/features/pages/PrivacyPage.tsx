@@ -1,5 +1,5 @@
+import { paths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { Prose } from './Prose.tsx'
 
 export default function PrivacyPage() {

@@ -1,7 +1,7 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'

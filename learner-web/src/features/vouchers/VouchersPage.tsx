@@ -1,4 +1,5 @@
 import type { Voucher } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
@@ -6,7 +7,6 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
@@ -76,7 +76,7 @@ function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void
       <Facts voucher={voucher} />
       {state === 'available' && (
         <div className="row">
-          <ButtonLink to={`${paths.activateVoucher}#code=${code}`} size="small">
+          <ButtonLink to={paths.activateVoucherCode(code)} size="small">
             Use it myself
           </ButtonLink>
           <Button size="small" onClick={onSend}>
