@@ -30,7 +30,7 @@ export const formerFiles = [
   'mine.ts',
   'watching.ts',
   'site.ts',
-  
+
   'startup.ts',
   'door.test.ts',
   'session-sign.ts',
