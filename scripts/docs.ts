@@ -1,7 +1,7 @@
 /** Part of `npm run lint`: what documents, comments and test names refer to exists, and names that were given up do not come back. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { formerExports, formerFiles } from './former-names.ts'
 import { root } from './paths.ts'
 
@@ -20,7 +20,7 @@ const found = [
   ...missingTests(),
   ...sources.flatMap(deadReferences),
   ...sources.flatMap(foreignReferences),
-  ...files.filter((file) => formerFiles.includes(basename(file))).map((file) => `${file}: this name was given up`),
+  ...files.filter(hasFormerName).map((file) => `${file}: this name was given up`),
   ...sources.flatMap(formerNames),
 ]
 for (const finding of found) console.log(finding)
@@ -73,6 +73,10 @@ function foreignReferences(source: string): string[] {
       /\b(?:DOMAIN|SPEC|DESIGN|SECURITY) ?§|\b(?:attack|fault|requirement)s? \d+\b|\b[Ii]ssue \d+\b/g,
     ) ?? []
   return references.map((reference) => `${source}: “${reference}” refers to nothing in this repository`)
+}
+
+function hasFormerName(file: string): boolean {
+  return formerFiles.some((former) => `/${file}`.endsWith(`/${former}`))
 }
 
 function formerNames(source: string): string[] {
