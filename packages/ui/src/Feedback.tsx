@@ -29,6 +29,15 @@ export function Failed({
   )
 }
 
+/** The same in one line, within a card that has a heading of its own. */
+export function FailedLine({ why, onRetry }: { why: string; onRetry: () => void }) {
+  return (
+    <p role="alert" className={styles.line}>
+      {why} <Button onClick={onRetry}>Try again</Button>
+    </p>
+  )
+}
+
 /** When there is no data yet: says so, and how to get some. */
 export function Empty({
   title,

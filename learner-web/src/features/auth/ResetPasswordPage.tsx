@@ -9,6 +9,9 @@ import { session } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
+import { IncompleteLink } from './IncompleteLink.tsx'
+
+const help = <Link to={paths.forgotPassword}>Get a new link</Link>
 
 export default function ResetPasswordPage() {
   const token = useFragmentParam('token')
@@ -32,20 +35,9 @@ export default function ResetPasswordPage() {
         </ButtonLink>
       </AuthCard>
     )
-  if (!token)
-    return (
-      <AuthCard
-        title="This link is not whole"
-        intro="The token is missing. Open the link in the mail again, or ask for a new one."
-        footer={<Link to={paths.forgotPassword}>Get a new link</Link>}
-      />
-    )
+  if (!token) return <IncompleteLink help={help} />
   return (
-    <AuthCard
-      title="Set a new password"
-      error={formError}
-      footer={formError && <Link to={paths.forgotPassword}>Get a new link</Link>}
-    >
+    <AuthCard title="Set a new password" error={formError} footer={formError && help}>
       <Form name="reset-password" onSubmit={submit}>
         <TextField
           label="New password"

@@ -2,6 +2,7 @@ import type { Passkey, SecondFactor } from '@flagyard/api-types'
 import { createPasskey } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -117,9 +118,7 @@ function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: 
         autoFocus
         error={fieldError('name')}
       />
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div className="row">
         <Button type="submit" variant="primary" busy={isPending}>
           Rename it

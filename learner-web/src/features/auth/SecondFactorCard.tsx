@@ -4,6 +4,7 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -47,9 +48,7 @@ export function SecondFactorCard() {
       {codes.length > 0 ? (
         <RecoveryCodes codes={codes} onSaved={dismissCodes} />
       ) : error && !factor ? (
-        <p role="alert" className={styles.failed}>
-          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
-        </p>
+        <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : factor && change ? (
         <SecondFactorAction change={change} factor={factor} onBack={close} onChanged={onChanged} />
       ) : (

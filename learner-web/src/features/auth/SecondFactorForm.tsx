@@ -2,10 +2,10 @@ import type { SecondFactor } from '@flagyard/api-types'
 import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { ProofFields } from './ProofFields.tsx'
-import styles from './second-factor.module.css'
 
 interface Props {
   name: string
@@ -38,9 +38,7 @@ export function SecondFactorForm({
       <Form name={name} onSubmit={submit}>
         {children?.(fieldError)}
         <ProofFields purpose={purpose} factor={factor} fieldError={fieldError} />
-        <p role="alert" className={styles.problem}>
-          {formError ?? fieldError('passkey')}
-        </p>
+        <FormError>{formError ?? fieldError('passkey')}</FormError>
         <div className="row">
           <Button type="submit" variant={variant} busy={isPending}>
             {submitLabel}

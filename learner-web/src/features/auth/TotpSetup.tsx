@@ -1,6 +1,7 @@
 import type { SecondFactor, TotpKey } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -65,9 +66,7 @@ function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
       </div>
       <Form name="totp-confirm" onSubmit={submit}>
         <CodeField label="Code of the app" error={fieldError('code')} />
-        <p role="alert" className={styles.problem}>
-          {formError}
-        </p>
+        <FormError>{formError}</FormError>
         <div className="row">
           <Button type="submit" variant="primary" busy={isPending}>
             Turn it on

@@ -2,6 +2,7 @@ import type { CourseDetails } from '@flagyard/api-types'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { Icon } from '@flagyard/ui/Icon'
 import { useQueryClient } from '@tanstack/react-query'
@@ -86,9 +87,7 @@ function GenerateForm({
         hint="Printed as you write it here, for anyone who checks the certificate."
         error={fieldError('name')}
       />
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div className="row">
         <Button type="submit" variant="primary" busy={isPending}>
           Issue my certificate

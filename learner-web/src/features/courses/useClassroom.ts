@@ -1,9 +1,9 @@
 import type { CourseProgress, LessonProgress } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { LessonRef } from './lesson-ref.ts'
 
@@ -45,12 +45,9 @@ export function useRefreshProgress(slug: string): () => Promise<void> {
 /** Marks a lesson complete. Answers whether the server agreed; a refusal stands in `error`, in its own words. */
 export function useCompleteLesson(slug: string, lesson: LessonRef) {
   const cache = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
-  const complete = async (): Promise<boolean> => {
-    setPending(true)
-    setError(undefined)
-    try {
+  const { run, isPending, error } = useAction()
+  const complete = () =>
+    run(async () => {
       const { queryKey } = callQuery('getCourseProgress', { slug })
       const before = cache.getQueryData<CourseProgress>(queryKey)
       const after = await api.completeLesson({ slug, section_slug: lesson.section, lesson_slug: lesson.lesson })
@@ -58,14 +55,7 @@ export function useCompleteLesson(slug: string, lesson: LessonRef) {
       void cache.invalidateQueries({ queryKey: ['listMyCourses'] })
       if (after.completed_at && !before?.completed_at)
         toasts.show({ type: 'success', content: 'That was the last lesson: the course is complete.' })
-      return true
-    } catch (failure) {
-      setError(errorMessage(failure))
-      return false
-    } finally {
-      setPending(false)
-    }
-  }
+    })
   return { complete, isPending, error }
 }
 

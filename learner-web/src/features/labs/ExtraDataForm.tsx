@@ -1,10 +1,10 @@
 import type { MyLab } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import styles from './LabPanel.module.css'
 
 /** What a lab must know before it is built. */
 export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyLab) => void }) {
@@ -29,9 +29,7 @@ export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyL
           error={fieldError(field.name)}
         />
       ))}
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div>
         <Button type="submit" variant="primary" busy={isPending}>
           Save and go on

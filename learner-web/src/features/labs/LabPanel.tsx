@@ -3,6 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/FormError'
 import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { deploymentChip, endReasons, formatAccountId } from '../deployments/labels.ts'
@@ -28,9 +29,7 @@ export function LabPanel({ lab, at }: { lab: string; at: LessonPath }) {
         <Chip tone={state.tone}>{state.label}</Chip>
       </div>
       <Body myLab={myLab} handle={handle} />
-      <p role="alert" className={styles.problem}>
-        {actionError}
-      </p>
+      <FormError>{actionError}</FormError>
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
 /** The lesson that holds the lab, in its course. */
@@ -21,8 +20,7 @@ export function useLab(lab: string, lesson: LessonPath) {
   const cache = useQueryClient()
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
   const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
-  const [pendingAction, setPendingAction] = useState<LabAction | null>(null)
-  const [actionError, setActionError] = useState<string>()
+  const { run, pendingName: pendingAction, error: actionError } = useAction()
 
   const storeDeployment = (deployment: Deployment) => {
     cache.setQueryData<MyLab>(
@@ -35,26 +33,18 @@ export function useLab(lab: string, lesson: LessonPath) {
     // An event of the one before must not hide the one that a reset has just begun.
     if (cache.getQueryData<MyLab>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
     // What ends may have given a reset back.
-    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey: queryKey })
+    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey })
   }
   const liveId = myLab?.deployment && myLab.deployment.state !== 'ended' ? myLab.deployment.id : null
   useFollowDeployment(liveId, onDeploymentChange)
 
-  const runAction = async (action: LabAction): Promise<boolean> => {
-    setPendingAction(action)
-    setActionError(undefined)
-    try {
+  const runAction = async (action: LabAction): Promise<void> => {
+    const done = await run(async () => {
       storeDeployment(await actions[action](lab, lesson))
-      if (action === 'resetAll') await cache.invalidateQueries({ queryKey: queryKey })
-      return true
-    } catch (failure) {
-      setActionError(errorMessage(failure))
-      // What refused may have changed meanwhile: show it as it is now.
-      void cache.invalidateQueries({ queryKey: queryKey })
-      return false
-    } finally {
-      setPendingAction(null)
-    }
+      if (action === 'resetAll') await cache.invalidateQueries({ queryKey })
+    }, action)
+    // A refusal may mean that the lab has changed: show it as it is now.
+    if (!done) void cache.invalidateQueries({ queryKey })
   }
   return {
     myLab,

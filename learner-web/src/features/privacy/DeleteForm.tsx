@@ -4,6 +4,7 @@ import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
@@ -111,9 +112,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
       {secondFactor ? (
         <ProofFields purpose="to delete the account" factor={secondFactor} fieldError={fieldError} />
       ) : null}
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div className="row">
         <Button type="submit" variant="danger" busy={isPending} disabled={!secondFactor}>
           Delete my account

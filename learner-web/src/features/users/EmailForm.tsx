@@ -2,15 +2,16 @@ import type { Me } from '@flagyard/api-types'
 import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { showError, toasts } from '../../shell/toasts.ts'
 import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
@@ -43,9 +44,7 @@ export function EmailForm({ me }: { me: Me }) {
           error={fieldError('email')}
         />
         <ProofFields purpose="to change the address" factor={factor} fieldError={fieldError} />
-        <p role="alert" className={styles.problem}>
-          {formError}
-        </p>
+        <FormError>{formError}</FormError>
         <div>
           <Button type="submit" busy={isPending}>
             Change the address
@@ -58,23 +57,18 @@ export function EmailForm({ me }: { me: Me }) {
 
 function PendingEmail({ email }: { email: string }) {
   const cache = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const cancel = async () => {
-    setBusy(true)
-    try {
+  const { run, isPending } = useAction({ onError: showError })
+  const cancel = () =>
+    run(async () => {
       cache.setQueryData(callQuery('getMe').queryKey, await api.cancelEmailChange())
       toasts.show({ type: 'success', content: 'Your address stays as it is.' })
-    } catch (error) {
-      toasts.show({ type: 'failure', content: errorMessage(error) })
-      setBusy(false)
-    }
-  }
+    })
   return (
     <div className={styles.pending}>
       <p>
         <strong className={styles.address}>{email}</strong> waits for you to open the link in the mail we sent there.
       </p>
-      <Button size="small" busy={busy} onClick={cancel}>
+      <Button size="small" busy={isPending} onClick={cancel}>
         Keep the present address
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { useState } from 'react'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -44,9 +45,7 @@ export function PasswordForm({ username }: { username: string }) {
           hint="At least 8 characters. A few unusual words make a good one."
           error={fieldError('new_password')}
         />
-        <p role="alert" className={styles.problem}>
-          {formError}
-        </p>
+        <FormError>{formError}</FormError>
         <div>
           <Button type="submit" busy={isPending}>
             Change the password

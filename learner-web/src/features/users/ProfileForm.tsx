@@ -2,6 +2,7 @@ import type { Me } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
@@ -103,9 +104,7 @@ export function ProfileForm({ me }: { me: Me }) {
           />
           <p className="small muted">Mails about your account, orders and bookings always reach you.</p>
         </fieldset>
-        <p role="alert" className={styles.problem}>
-          {formError}
-        </p>
+        <FormError>{formError}</FormError>
         <div>
           <Button type="submit" variant="primary" busy={isPending}>
             Save

@@ -53,5 +53,5 @@ test('a link that no longer works says so in the server’s words', async () => 
 
 test('a link without its token says what to do', async () => {
   await open('/confirm_email')
-  await expect.element(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
 })
