@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts'
 import styles from './ImpersonationBar.module.css'
 import { toasts } from './toasts.ts'
 
-/** On every page that an administrator sees as a learner: whose eyes, until when, and the way out. */
+/** Shown on every page while an administrator views the app as a learner: as whom, until when, and a button to end it. */
 export default function ImpersonationBar({ seen: { user, see_as } }: { seen: Session }) {
   const until = see_as ? Date.parse(see_as.until) : 0
   useEffect(() => {

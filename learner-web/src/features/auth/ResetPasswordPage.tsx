@@ -23,7 +23,7 @@ export default function ResetPasswordPage() {
     setMismatch(!same)
     if (!same) return
     await api.resetPassword({ resetPasswordPayload: { token, password } })
-    // Every session of the account has ended, one held by this page included.
+    // The server has ended every session of the account, also the one of this page.
     session.set(null)
     setDone(true)
   })

@@ -10,7 +10,7 @@ import { SecondFactorForm } from './SecondFactorForm.tsx'
 import styles from './second-factor.module.css'
 import { TotpSetup } from './TotpSetup.tsx'
 
-/** What somebody is about to do to the second factor. */
+/** The change of the second factor that its owner has chosen. */
 export type SecondFactorChange =
   | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
   | { kind: 'rename' | 'remove'; passkey: Passkey }

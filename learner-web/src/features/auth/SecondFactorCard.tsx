@@ -15,7 +15,7 @@ import { SecondFactorAction, type SecondFactorChange } from './SecondFactorActio
 import { SecondFactorList } from './SecondFactorList.tsx'
 import styles from './second-factor.module.css'
 
-/** A second step at sign-in: passkeys and an app, added, looked at, removed. */
+/** The second factors of my account: passkeys and an authenticator app, to add, list and remove. */
 export function SecondFactorCard() {
   const cache = useQueryClient()
   const { data: factor, error, refetch } = useQuery(callQuery('getMySecondFactor'))

@@ -15,11 +15,11 @@ interface Props {
   variant?: 'primary' | 'danger'
   onBack: () => void
   send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
-  /** Fields of its own, above the proof. */
+  /** Fields above those of the proof. */
   children?: (fieldError: (field: string) => string | undefined) => ReactNode
 }
 
-/** A change of the second factor that takes proof: it opens in the card, takes the focus, and can be left. */
+/** The form of a change that needs proof of who is asking. It opens within the card and takes the focus. */
 export function SecondFactorForm({
   name,
   factor,

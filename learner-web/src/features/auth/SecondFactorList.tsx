@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import type { SecondFactorChange } from './SecondFactorAction.tsx'
 import styles from './second-factor.module.css'
 
-/** The app and the passkeys that open the account beside the password. */
+/** The app and the passkeys of the account, each with its buttons. */
 export function SecondFactorList({
   factor,
   onChange,

@@ -12,7 +12,7 @@ import { AuthCard } from './AuthCard.tsx'
 import { CodeField } from './CodeField.tsx'
 import styles from './second-factor.module.css'
 
-/** What a sign-in with the right password was answered with. */
+/** What the server answers to the right password of an account with a second factor. */
 export interface SecondFactorChallenge {
   challenge: string
   /** The kinds of second factor that the account has: `passkey`, `totp`. */
@@ -22,13 +22,13 @@ export interface SecondFactorChallenge {
 interface Props {
   secondFactor: SecondFactorChallenge
   onSignedIn: (session: Session) => void
-  /** The code was right and the answer is another one; what it cannot handle it throws. */
+  /** Called with what the server refused, other than an expired challenge. Rethrows what it does not handle. */
   onRefused: (error: unknown) => void
-  /** To the first step, and why. */
+  /** Returns to the password, with the reason if there is one. */
   onBack: (reason?: string) => void
 }
 
-/** The second step of a sign-in: a passkey, a code of the app, or a recovery code for whoever lost them. */
+/** The second step of a sign-in: a passkey, a code of the app, or a recovery code. */
 export function SecondFactorStep({ secondFactor: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
   const verify = async (answer: { code: string } | { passkey: PasskeyAssertion }) =>
     onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))
@@ -47,7 +47,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
   })
   const busy = byCode.isPending || byPasskey.isPending
   const container = useRef<HTMLDivElement>(null)
-  // The form before is gone: whoever types or listens goes on in this one.
+  // This step replaces a form that had the focus.
   useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
   const hasPasskey = methods.includes('passkey')
   const hasApp = !hasPasskey || methods.includes('totp')

@@ -16,7 +16,7 @@ interface Props {
   onChanged: (message: string, recoveryCodes: string[]) => void
 }
 
-/** The password, then the key for the app, then a code that shows that the app has it. */
+/** Sets up an authenticator app: the password first, then the key to scan, then a code that proves that the app has the key. */
 export function TotpSetup({ factor, onBack, onChanged }: Props) {
   const [totpKey, setTotpKey] = useState<TotpKey>()
   if (totpKey)

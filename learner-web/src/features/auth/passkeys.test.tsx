@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The browser's own dialogue, answered. */
+/** Answers the dialogs of the browser. */
 const browserAnswers = () =>
   vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
     id: 'AQID',
@@ -85,7 +85,7 @@ test('signing in with a passkey: one press in the second step', async () => {
   })
 })
 
-test('a passkey that was not used, or is refused, is said, and the code still works', async () => {
+test('a passkey that was not used or is refused says so, and a code can still be entered', async () => {
   const refused = problem(422, 'invalid', 'Look again', [{ field: 'passkey', message: 'This passkey did not fit' }])
   vi.spyOn(navigator.credentials, 'get').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
   await open('/signin', {
@@ -118,7 +118,7 @@ test('a passkey is added with a name and the password, and the recovery codes ar
   })
 })
 
-test('a device that holds one already says so', async () => {
+test('a device that already has a passkey says so', async () => {
   vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('again', 'InvalidStateError'))
   await profile({ getMySecondFactor: off, setUpPasskey: creation })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -128,7 +128,7 @@ test('a device that holds one already says so', async () => {
   await expect.element(page.getByText('This device holds a passkey of your account already.')).toBeVisible()
 })
 
-test('a passkey stands in for the code before a change, and takes one press', async () => {
+test('before a change a passkey takes the place of the code, with one press', async () => {
   browserAnswers()
   const { asked } = await profile({
     askPasskey: request,
@@ -149,7 +149,7 @@ test('a passkey stands in for the code before a change, and takes one press', as
   })
 })
 
-test('a proof that was used up makes room for another', async () => {
+test('after a passkey’s code was refused, a passkey can be used again', async () => {
   browserAnswers()
   const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code was used' }])
   await profile({ askPasskey: request, provePasskey: { code: 'p0123' }, renewRecoveryCodes: refused })
@@ -163,7 +163,7 @@ test('a proof that was used up makes room for another', async () => {
   await expect.element(again).toBeVisible()
 })
 
-test('a passkey gets another name', async () => {
+test('a passkey can be renamed', async () => {
   const { asked } = await profile({ renamePasskey: null })
   await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click()
   await page.getByLabelText('Name of the passkey').fill('Old laptop')
@@ -172,7 +172,7 @@ test('a passkey gets another name', async () => {
   expect(await asked.find(({ call }) => call === 'renamePasskey')!.init.json()).toEqual({ name: 'Old laptop' })
 })
 
-test('with passkeys, another address takes one of them, or a recovery code', async () => {
+test('with passkeys, changing the address takes one of them or a recovery code', async () => {
   browserAnswers()
   const { asked } = await profile({
     askPasskey: request,

@@ -30,7 +30,7 @@ async function passwordStep() {
 const profile = (answers: Answers) =>
   open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [], getMySecondFactor: off, ...answers } })
 
-test('signing in asks for the code in a second step, takes the focus there, and goes on to the requested location', async () => {
+test('signing in asks for the code in a second step, which takes the focus, and then leads to the requested location', async () => {
   const { asked, path } = await open('/signin?next=%2Fvouchers', {
     answers: { signin: needed, finishSignin: sessionOf(), listMyVouchers: [] },
   })
@@ -48,7 +48,7 @@ test('signing in asks for the code in a second step, takes the focus there, and 
   })
 })
 
-test('a wrong code is said beside its field, and one can start again', async () => {
+test('a wrong code is shown at its field, and one can start over', async () => {
   const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code is not right' }])
   await open('/signin', { answers: { signin: needed, finishSignin: refused } })
   await passwordStep()
@@ -59,7 +59,7 @@ test('a wrong code is said beside its field, and one can start again', async () 
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a challenge that took too long leads back to the first step and says why', async () => {
+test('an expired challenge leads back to the first step and says why', async () => {
   await open('/signin', {
     answers: { signin: needed, finishSignin: problem(401, 'challenge_expired', 'That took a while.') },
   })
@@ -70,7 +70,7 @@ test('a challenge that took too long leads back to the first step and says why',
   await expect.element(page.getByText('That took a while.')).toBeVisible()
 })
 
-test('an app is set up with the password, its key and a code; the recovery codes are shown once, to keep', async () => {
+test('an app is set up with the password, its key and a code; the recovery codes are shown once, to save them', async () => {
   const { asked } = await profile({
     setUpTotp: { key: 'ABCDEFGH23456789', uri: 'otpauth://totp/x', qr: pixel },
     confirmTotp: { codes },
@@ -109,7 +109,7 @@ test('removing the app takes the password and a code', async () => {
   })
 })
 
-test('with a second factor, another address takes a code too', async () => {
+test('with a second factor, changing the address takes a code too', async () => {
   const { asked } = await profile({ getMySecondFactor: on, updateMe: { ...me, pending_email: 'new@example.org' } })
   await page.getByLabelText('New e-mail address').fill('new@example.org')
   await page.getByLabelText('Password, to change the address').fill('correct horse')
@@ -119,7 +119,7 @@ test('with a second factor, another address takes a code too', async () => {
   expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toMatchObject({ code: '123456' })
 })
 
-test('an administrator who needs a second factor is told why the console is closed', async () => {
+test('an administrator who must set up a second factor is told so', async () => {
   await profile({ getMySecondFactor: { ...off, required: true } })
   await expect.element(page.getByText(/^Administrators need a second factor here/)).toBeVisible()
 })

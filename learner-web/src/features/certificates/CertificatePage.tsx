@@ -15,7 +15,7 @@ import { Page } from '../../shell/Page.tsx'
 import styles from './certificates.module.css'
 import { pdfUrl, typeNames } from './labels.ts'
 
-/** The page that anyone checks a certificate on: every printed fact, and how it stands today. */
+/** The public page of a certificate: its state today, and every fact that is printed on it. */
 export default function CertificatePage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))

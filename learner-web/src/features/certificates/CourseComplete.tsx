@@ -14,7 +14,7 @@ import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './CourseComplete.module.css'
 
-/** A finished course, and the certificate that it earned. */
+/** Shown in a completed course: its certificate, or the form that issues it. */
 export function CourseComplete({ course, certificateId }: { course: CourseDetails; certificateId: string | null }) {
   return (
     <Card as="section" className={styles.panel}>

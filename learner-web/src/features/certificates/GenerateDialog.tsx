@@ -27,7 +27,7 @@ const types = [
   { value: 'arte', label: 'Expert: the course’s exam passed' },
 ] as const
 
-/** Asks for the course, the kind and the printed name; says what is missing when it is not earned yet. */
+/** Asks for the course, the type and the printed name. If the certificate is not earned yet, lists what is missing. */
 export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...callQuery('listMyCourses'), enabled: open })
   return (

@@ -18,7 +18,7 @@ import { findLesson, findNextLesson, type LessonInSection, lessonPath, lessonRef
 import { NotEnrolled } from './NotEnrolled.tsx'
 import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
-/** `/classroom/:slug`, `?section=&lesson=`: one lesson between the course's outline and its lab. */
+/** `/classroom/:slug?section=&lesson=`: one lesson, beside the outline of the course and, if it has one, its lab. */
 export default function ClassroomPage() {
   const { slug = '' } = useParams()
   const { progress, course, error, retry } = useClassroom(slug)
@@ -36,7 +36,7 @@ export default function ClassroomPage() {
 
 function Classroom({ course, progress }: { course: CourseDetails; progress: CourseProgress }) {
   const [params] = useSearchParams()
-  // Where to go on was asked once: completing this lesson must not pull it away.
+  // Read once: completing this lesson changes `resume`, and must not replace the lesson on the screen.
   const [resume] = useState(progress.resume)
   const refresh = useRefreshProgress(course.slug)
   const main = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   )
 }
 
-/** A lesson whose section is not open yet: after what it opens, and the way there. */
+/** A lesson whose section is not open yet: says what opens it, and leads to the next lesson. */
 function ClosedSection({
   course,
   current,
@@ -124,7 +124,7 @@ function ClosedSection({
   )
 }
 
-/** Another lesson starts at its top, and readers hear it: focus moves to it. */
+/** When another lesson opens, the page scrolls to the top, and the focus moves to it, so that screen readers announce it. */
 function useFocusAfterLessonChange(main: RefObject<HTMLElement | null>, path: string | undefined) {
   const previous = useRef(path)
   useEffect(() => {

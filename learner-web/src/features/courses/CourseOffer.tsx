@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './CoursePage.module.css'
 
-/** The price and the way in: to buy, or to go on for those who have it. */
+/** The price of the course with a button to buy it, or a button to continue for those who have it. */
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
   const { data: progress, isLoading } = useQuery({
@@ -27,7 +27,7 @@ export function CourseOffer({ course }: { course: Course }) {
             {progress.last_seen ? 'Go on learning' : 'Start learning'}
           </ButtonLink>
         ) : isLoading ? (
-          // Nobody is offered what may be theirs already.
+          // Until the answer is there, nobody is offered a course that they may already have.
           <Button variant="primary" busy>
             One moment
           </Button>

@@ -13,7 +13,7 @@ import { CourseGrid } from './CourseGrid.tsx'
 import styles from './HomePage.module.css'
 import { LabPreview } from './LabPreview.tsx'
 
-// For those who come here from another screen: it asks, where the first page brought the courses along.
+// For a navigation from another screen, which has no preloaded courses.
 const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
 
 export default function HomePage() {

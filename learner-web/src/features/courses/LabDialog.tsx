@@ -9,7 +9,7 @@ import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
-/** `?lab=slug`: what a lab is, and the way to have it. */
+/** `?lab=slug`: the description of a lab, and a button to buy it. */
 export function LabDialog() {
   const { slug, close } = useSearchParamDialog('lab')
   const { data, error, refetch } = useQuery({ ...callQuery('getLab', { slug: slug ?? '' }), enabled: slug !== null })

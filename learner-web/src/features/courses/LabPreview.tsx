@@ -3,7 +3,7 @@ import { classNames } from '@flagyard/ui/class-names'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import styles from './LabPreview.module.css'
 
-/** What the start of a lab looks like, as a picture made of the real pieces. */
+/** A still picture of how a lab starts, made of the real components. */
 export function LabPreview() {
   return (
     <figure className={styles.card} aria-label="How a lab starts">

@@ -6,7 +6,7 @@ import { formatShare } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 
 interface Props {
-  /** What completes the lesson: watching, flags, or saying so. */
+  /** What completes the lesson: watching the video, solving the flags of the lab, or the button. */
   completedBy: 'video' | 'lab' | 'reading'
   completedAt: string | null
   watched: number
@@ -17,7 +17,7 @@ interface Props {
   onComplete: () => void
 }
 
-/** Whether the lesson is complete, and if not, what is still missing. */
+/** Says whether the lesson is complete, and if not, what is missing. */
 export function LessonCompletion({
   completedBy,
   completedAt,

@@ -10,7 +10,7 @@ import { LabLesson } from '../labs/LabLesson.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './Classroom.module.css'
 
-/** Without the course: the one lab lesson that was bought alone, or what keeps me out and the ways in. */
+/** The classroom without access to the course: the lab that was bought alone, or why the course does not open and how to get it. */
 export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const [params] = useSearchParams()
   const { data: labs, isPending } = useQuery(callQuery('listMyLabs'))

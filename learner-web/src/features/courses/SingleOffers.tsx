@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './CoursesPage.module.css'
 
-/** Labs and exams that can be had without a course. Each leads to its description in a dialog. */
+/** Labs and exams that are sold without a course. Each opens a dialog with its description. */
 export function SingleOffers() {
   const { data: labs = [] } = useQuery(callQuery('listLabs'))
   const { data: exams = [] } = useQuery(callQuery('listPublicExams'))

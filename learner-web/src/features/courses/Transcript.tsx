@@ -7,7 +7,7 @@ import { formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 import { readCaptions } from './captions.ts'
 
-/** The captions as text. Each line leads to its place in the video. */
+/** The captions of a video as text. A click on a line seeks to it. */
 export function Transcript({
   source,
   position,

@@ -13,9 +13,9 @@ import { usePlayer } from './usePlayer.ts'
 import { useVideoSource } from './useVideoSource.ts'
 import { WatchedBar } from './WatchedBar.tsx'
 
-/** The server counts up to twice the wall clock (DOMAIN §3), so this is as fast as the player goes. */
+/** At most 2: between two heartbeats the server counts no more than twice the time that has passed. */
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
-/** Chosen once, it holds for the lessons after. */
+/** The chosen speed also applies to the next lessons. */
 let lastSpeed = 1
 
 interface Props {
@@ -25,11 +25,11 @@ interface Props {
   heading: ReactNode
   duration: number
   progress: LessonProgress | undefined
-  /** Played to its end, with this share watched as the server counted it. */
+  /** The video has ended; `watched` is the share that the server has counted. */
   onEnded: (watched: number) => void
 }
 
-/** A lesson's video: goes on where it stopped, with captions, transcript, speeds and the parts already watched. */
+/** The video of a lesson, which resumes where it stopped, with captions, transcript, speeds and the parts already watched. */
 export function VideoLesson({ slug, lesson, title, heading, duration, progress, onEnded }: Props) {
   const { source, error, broken, renewSource, onPlaying, retry } = useVideoSource({ slug, ...lesson })
   const saveProgress = useSaveLessonProgress(slug)

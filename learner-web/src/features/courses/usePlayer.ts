@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createWatchTracker, type Interval } from './watch-tracker.ts'
 
-/** So often the player tells the server where it is. */
+/** How often the player reports its position to the server. */
 export const HEARTBEAT_MS = 10_000
 
 export interface Heartbeat {
   position_seconds: number
-  /** What was really played since the last one. */
+  /** The parts that were played since the last heartbeat. */
   intervals: Interval[]
 }
 
 interface Options {
-  /** Where it stopped the last time. */
+  /** The second to resume at. */
   startAt: number
   speed: number
   send: (sendHeartbeat: Heartbeat, leaving: boolean) => Promise<void>
-  /** It played to its end, and the server has heard of all of it. */
+  /** The video has ended, and the server has received everything that was played. */
   onEnded: () => void
 }
 
-/** Wires a `<video>`: it goes on where it stopped, also after its address changed, and tells the server what was watched. */
+/** Connects a `<video>`: it resumes where it stopped, also after its address has changed, and reports what was played. */
 export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   const video = useRef<HTMLVideoElement>(null)
   const state = useRef({ watch: createWatchTracker(), position: startAt, ready: false, playing: false, changed: false })
@@ -42,7 +42,7 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
         now.changed = true
       }
     }
-    // One after the other: the server measures the wall clock between two of them. Who leaves does not wait.
+    // One after the other, because the server measures the time between two heartbeats. When the page closes there is no waiting.
     queue.current = leaving ? deliver() : queue.current.then(deliver)
     return queue.current
   }, [])
@@ -100,7 +100,7 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
         now.changed = true
       },
       onPlay: () => {
-        // Where it begins counts too: the first report of the player comes a little later.
+        // Records where playing begins: the first `timeupdate` comes a little later.
         recordPosition()
         if (!now.playing) void sendHeartbeat()
         now.playing = true

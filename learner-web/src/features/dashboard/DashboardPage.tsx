@@ -10,7 +10,7 @@ import { MyCertificates } from './MyCertificates.tsx'
 import { MyCourses } from './MyCourses.tsx'
 import { RunningLabs } from './RunningLabs.tsx'
 
-/** Where a learner arrives: what runs, what to go on with, what was earned. */
+/** The first page of a learner: running labs, courses to continue, certificates. */
 export default function DashboardPage() {
   const session = useSession()
   const courses = useQuery(callQuery('listMyCourses'))

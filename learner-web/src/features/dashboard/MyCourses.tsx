@@ -10,7 +10,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { lessonPath } from '../courses/lesson-ref.ts'
 import styles from './Dashboard.module.css'
 
-/** My courses, each with how far I am and the lesson to go on with. */
+/** My courses, each with its progress and the lesson to resume with. */
 export function MyCourses({ courses }: { courses: MyCourse[] }) {
   return (
     <section className="stack">

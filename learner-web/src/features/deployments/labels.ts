@@ -2,7 +2,7 @@ import type { Deployment, EndReason } from '@flagyard/api-types'
 
 type ChipTone = 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
 
-/** The state of a lab as its chip says it. */
+/** The chip for the state of a lab. */
 export function deploymentChip(deployment: Deployment | null): { tone: ChipTone; label: string } {
   if (!deployment) return { tone: 'plain', label: 'Not started' }
   if (deployment.state === 'ended' && deployment.reason === 'failed') return { tone: 'bad', label: 'Failed' }
@@ -18,7 +18,7 @@ const chips: Record<Deployment['state'], { tone: ChipTone; label: string }> = {
   ended: { tone: 'neutral', label: 'Ended' },
 }
 
-/** Why a lab ended, in a sentence. */
+/** Why a lab ended. */
 export const endReasons: Record<EndReason, string> = {
   learner: 'You ended this lab.',
   expired: 'The time of this lab was over.',
@@ -32,7 +32,7 @@ export const endReasons: Record<EndReason, string> = {
   abuse: 'It was ended because of what was done in the account. Write to us if that is a mistake.',
 }
 
-/** The account that a lab runs in, its digits in fours. */
+/** An AWS account number in groups of four, `2209 4471 0032`; other ids as they are. */
 export function formatAccountId(id: string): string {
   return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, '$1 ') : id
 }

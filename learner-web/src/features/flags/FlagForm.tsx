@@ -10,7 +10,7 @@ import styles from './FlagList.module.css'
 
 export type FlagResult = Awaited<ReturnType<typeof api.submitFlag>>
 
-/** One flag that is not solved yet: a field for it, or, for a step, the word that it is done. */
+/** A flag that is not solved yet: a field to submit it, or a button to confirm a step without a flag. */
 export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: FlagResult) => void }) {
   const id = useId()
   const [isPending, setPending] = useState(false)
@@ -91,7 +91,7 @@ function Heading({ flag }: { flag: MyFlag }) {
   )
 }
 
-/** What to look at when a flag is refused. */
+/** What to check when a flag is wrong. */
 function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
     ? 'Not this flag. Each letter counts; one from an earlier run may be too old.'

@@ -6,7 +6,7 @@ import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 
-/** What a lab must know before it is built. */
+/** Asks for the data that a lab needs before it can be built. */
 export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyLab) => void }) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
     const values = Object.fromEntries(

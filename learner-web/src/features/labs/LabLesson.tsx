@@ -8,7 +8,7 @@ interface Props {
   onLessonCompleted?: (() => void) | undefined
 }
 
-/** A lab as a lesson shows it: its environment, and the flags in it. */
+/** The lab of a lesson with its flags. */
 export function LabLesson({ lab, at, onLessonCompleted }: Props) {
   return (
     <>

@@ -15,7 +15,7 @@ import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
 import { type LabHandle, type LessonPath, useLab } from './useLab.ts'
 
-/** The environment of a lab, from its start to its end. */
+/** A lab, from its start to its end. */
 export function LabPanel({ lab, at }: { lab: string; at: LessonPath }) {
   const handle = useLab(lab, at)
   const { myLab, error, retry, actionError } = handle
@@ -74,7 +74,7 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   }
 }
 
-/** Before the first start, and after each end. */
+/** Before the first deployment, and after each one has ended. */
 function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   const { deployment } = myLab
   if (!myLab.has_access)
@@ -187,12 +187,12 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   )
 }
 
-/** Whether the lab still waits for something that it must know before it is built. */
+/** Whether required data is missing. */
 function needsExtraData({ extra_fields, extra_data }: MyLab): boolean {
   return extra_fields.some(({ name, required }) => required && !extra_data[name]?.trim())
 }
 
-/** What was ended within three minutes costs nothing. */
+/** Deploying again costs no reset if the lab was ended within three minutes. */
 function ranOverThreeMinutes(from: string | null, to: string | null): boolean {
   return from !== null && to !== null && Date.parse(to) - Date.parse(from) > 3 * 60_000
 }

@@ -11,7 +11,7 @@ import { Credentials } from './Credentials.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
-/** A running lab: its clock, its way in, and what can be done with it. */
+/** A running lab: the time left, the link to its cloud console, its credentials and its buttons. */
 export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deployment: Deployment; handle: LabHandle }) {
   const [confirming, setConfirming] = useState<'end' | 'reset' | 'resetAll' | null>(null)
   const now = useNow()
@@ -114,7 +114,7 @@ function extensionText({ extensions }: MyLab, { extensions_left, extend_from, en
 
 const WARNING_MINUTES = [30, 10, 5]
 
-/** Says it when little time is left: once each, at the moment it happens, never for what passed before. */
+/** Shows a toast when 30, 10 and 5 minutes are left, but not for a threshold that was passed before the page opened. */
 function useTimeWarnings(title: string, left: number | null) {
   const before = useRef(left)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
-/** The lesson that holds the lab, in its course. */
+/** The lesson of a lab: the slugs of its course, section and lesson. */
 export interface LessonPath {
   slug: string
   section: string
@@ -15,7 +15,7 @@ export interface LessonPath {
 export type LabAction = 'deploy' | 'extend' | 'end' | 'reset' | 'resetAll'
 export type LabHandle = ReturnType<typeof useLab>
 
-/** A lab and me, its deployment followed as it happens, and what can be done with it. */
+/** My state of a lab, its deployment followed live, and the actions on it. */
 export function useLab(lab: string, lesson: LessonPath) {
   const cache = useQueryClient()
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
@@ -30,9 +30,9 @@ export function useLab(lab: string, lesson: LessonPath) {
     void cache.invalidateQueries({ queryKey: ['listMyLabs'] })
   }
   const onDeploymentChange = (deployment: Deployment) => {
-    // An event of the one before must not hide the one that a reset has just begun.
+    // A late event of the previous deployment must not replace the one that a reset has just started.
     if (cache.getQueryData<MyLab>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
-    // What ends may have given a reset back.
+    // The end of a deployment may have restored a reset.
     if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey })
   }
   const liveId = myLab?.deployment && myLab.deployment.state !== 'ended' ? myLab.deployment.id : null

@@ -20,7 +20,7 @@ import { useOrder } from './useOrder.ts'
 
 type Outcome = 'paid' | 'declined' | 'cancelled'
 
-/** The demo's checkout: decides like a payment provider would, and moves no money. */
+/** The checkout of the demo, in place of a payment provider's: it can succeed, be declined or be cancelled, and moves no money. */
 export default function CheckoutPage() {
   const { orderId = '' } = useParams()
   const { data: order, error, refetch } = useOrder(orderId)
@@ -49,7 +49,7 @@ function DemoPayment({ order }: { order: Order }) {
   const [error, setError] = useState<string | null>(
     order.state === 'failed' ? 'The payment was declined. Nothing was charged; you can try again.' : null,
   )
-  // One key an answer: a click repeated after a lost answer is the same payment.
+  // The same key until there is an answer: a click that is repeated after a lost answer is the same payment.
   const idempotencyKey = useRef(crypto.randomUUID())
 
   const pay = (outcome: Outcome) =>

@@ -14,7 +14,7 @@ import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
 import { useOrder } from './useOrder.ts'
 
-/** Where a checkout returns to, paid or not. It tells what the order is, and waits for word of the payment. */
+/** Where a checkout returns to, paid or not. Shows the order, and waits until its payment is confirmed. */
 export default function PurchaseResultPage() {
   const { pathname, search } = useLocation()
   const id = new URLSearchParams(search).get('order')

@@ -19,7 +19,7 @@ import { toasts } from '../../shell/toasts.ts'
 import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
-/** What a deletion takes and leaves; then the username typed and the password. */
+/** Shows what a deletion erases and what stays, then asks for the typed username and for proof of who is asking. */
 export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { data: preview, error, refetch } = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   if (error && !preview)
@@ -81,7 +81,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         ...proofPayload(values),
       },
     })
-    // Home first: a guarded screen would answer the end of the session by asking to sign in again.
+    // To the home page first: a guarded screen would redirect to the sign-in screen as soon as the session ends.
     await navigate(paths.home)
     await session.signOut().catch(() => session.set(null)) // the server has ended it already
     toasts.show({

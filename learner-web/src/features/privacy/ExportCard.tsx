@@ -16,7 +16,7 @@ const POLL_MS = 3000
 const REQUEST = 'request'
 const isInProgress = ({ state }: MyExport) => state === 'making'
 
-/** Everything about me as one file: asked for, made, downloaded. */
+/** Everything that we keep about the account as one file, to request and to download. */
 export function ExportCard() {
   const cache = useQueryClient()
   const { run, isPending, pendingName } = useAction({ onError: showError })

@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The link of the mail that tells of a deletion. */
+/** The page behind the link in the mail about a requested deletion. */
 export default function UndoDeletionPage() {
   return (
     <MailedLinkPage

@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The link that went to the new address. */
+/** The page behind the link that was mailed to the new address. */
 export default function ConfirmEmailPage() {
   return (
     <MailedLinkPage

@@ -16,7 +16,7 @@ import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Another address, with the current password beside it. It counts once its mail confirms it. */
+/** Changes the e-mail address, with proof of who is asking. The new address counts once it is confirmed. */
 export function EmailForm({ me }: { me: Me }) {
   const update = useUpdateMe()
   const { data: factor } = useQuery(callQuery('getMySecondFactor'))

@@ -8,7 +8,7 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Another password, with the current one beside it. */
+/** Changes the password; asks for the current one. */
 export function PasswordForm({ username }: { username: string }) {
   const update = useUpdateMe()
   const [formKey, setFormKey] = useState(0)
@@ -26,7 +26,7 @@ export function PasswordForm({ username }: { username: string }) {
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>Password</h2>
       <Form name="password" key={formKey} onSubmit={submit}>
-        {/* So that password managers know whose it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
         <TextField
           label="Current password"

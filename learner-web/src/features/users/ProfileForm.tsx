@@ -9,7 +9,7 @@ import styles from './Profile.module.css'
 import { countryOptions, localeOptions, timeZoneOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Name, place and what we may write about. What was typed stays when the server refuses it. */
+/** Name, country, language and e-mail preferences. */
 export function ProfileForm({ me }: { me: Me }) {
   const update = useUpdateMe()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
@@ -115,7 +115,7 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-/** The server speaks of one of several by its number: `links.2`. */
+/** The error of one line of a field with several; the server names it by its index, `links.2`. */
 function findLineError(fieldError: (field: string) => string | undefined, field: string): string | undefined {
   for (let index = 0; index < 5; index++) {
     const message = fieldError(`${field}.${index}`)

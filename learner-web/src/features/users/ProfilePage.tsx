@@ -11,7 +11,7 @@ import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** What we know of an account, and the ways to change it. */
+/** What we keep about the account, and the forms to change it. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useQuery(callQuery('getMe'))
   return (

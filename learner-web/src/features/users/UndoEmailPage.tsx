@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The link that went to the address before: for whoever did not ask for another. */
+/** The page behind the link that was mailed to the old address, for an owner who did not request the change. */
 export default function UndoEmailPage() {
   return (
     <MailedLinkPage

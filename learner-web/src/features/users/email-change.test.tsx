@@ -5,7 +5,7 @@ import { me } from '../../../test/me.ts'
 
 const as = sessionOf()
 
-test('a new address is asked for with the password, and stands there waiting until it is confirmed', async () => {
+test('a new address takes the password, and is shown as pending until it is confirmed', async () => {
   const pending = { ...me, pending_email: 'new@example.org' }
   const { asked } = await open('/profile', {
     as,
@@ -29,7 +29,7 @@ test.each([
   ['/confirm_email', 'Confirm this address', 'confirmEmail', 'Your address is changed', 'Go to your profile'],
   ['/undo_email', 'Undo the change', 'undoEmail', 'Your address is back', 'Choose a new password'],
 ] as const)(
-  '%s acts by a click, never by opening, and its token leaves the address',
+  '%s acts by a click, never by opening the page, and its token is removed from the address',
   async (address, button, call, title, onward) => {
     const { asked, path } = await open(`${address}#token=abc`, { answers: { [call]: { message: 'It is done.' } } })
     await expect.element(page.getByRole('button', { name: button })).toBeVisible()
@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('a link that no longer works says so in the server’s words', async () => {
+test('a link that no longer works shows the server’s message', async () => {
   await open('/undo_email#token=abc', {
     answers: { undoEmail: problem(400, 'token_unusable', 'This link has expired.') },
   })

@@ -9,7 +9,7 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './vouchers.module.css'
 
-/** Sends a voucher to somebody, or again to whom it went. */
+/** Mails a voucher to somebody, or again to its recipient. */
 export function SendVoucherDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
   return (
     <Dialog open={voucher !== null} title="Send this voucher" onClose={onClose}>

@@ -15,7 +15,7 @@ import { kindNames, stateNames, stateTones } from './labels.ts'
 import { SendVoucherDialog } from './SendVoucherDialog.tsx'
 import styles from './vouchers.module.css'
 
-/** The vouchers that were bought or given: whom they went to, and which are still free. */
+/** The vouchers that I have bought or received: who has them, and which can still be used. */
 export default function VouchersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyVouchers'))
   const [sending, setSending] = useState<Voucher | null>(null)
