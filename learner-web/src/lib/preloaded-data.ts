@@ -6,7 +6,7 @@ type Rows = typeof learnerOperations
 /** The first calls of a page with their inputs and answers, which the server writes into the HTML (api-server/src/pages.ts). */
 type PreloadedData = [call: string, input: object, answer: unknown][]
 
-let taken = false
+let isTaken = false
 let parsed: PreloadedData | undefined
 
 /**
@@ -14,14 +14,14 @@ let parsed: PreloadedData | undefined
  * and once the query client has taken the data over: it keeps the answers fresh from then on.
  */
 export function getPreloadedAnswer<C extends 'listCourses' | 'listBanners'>(call: C): Reply<Rows[C]> | undefined {
-  if (taken) return undefined
+  if (isTaken) return undefined
   return parseOnce().find(([name]) => name === call)?.[2] as Reply<Rows[C]> | undefined
 }
 
 /** Hands all answers over to the query client. */
 export function takePreloadedData(): PreloadedData {
   const data = parseOnce()
-  taken = true
+  isTaken = true
   return data
 }
 

@@ -45,7 +45,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
       backIfExpired(error)
     }
   })
-  const busy = byCode.isPending || byPasskey.isPending
+  const isPending = byCode.isPending || byPasskey.isPending
   const container = useRef<HTMLDivElement>(null)
   // This step replaces a form that had the focus.
   useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
@@ -69,7 +69,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
         {hasPasskey && (
           <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
             <div>
-              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={busy}>
+              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={isPending}>
                 Use a passkey
               </Button>
             </div>
@@ -78,10 +78,15 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
         <Form name="second-factor" onSubmit={byCode.submit}>
           <CodeField label={hasApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
           <div className="row">
-            <Button type="submit" variant={hasPasskey ? 'plain' : 'primary'} busy={byCode.isPending} disabled={busy}>
+            <Button
+              type="submit"
+              variant={hasPasskey ? 'plain' : 'primary'}
+              busy={byCode.isPending}
+              disabled={isPending}
+            >
               Go on
             </Button>
-            <Button variant="quiet" disabled={busy} onClick={() => onBack()}>
+            <Button variant="quiet" disabled={isPending} onClick={() => onBack()}>
               Start again
             </Button>
           </div>

@@ -33,8 +33,8 @@ export default function SigninPage() {
         secondFactor={challenge}
         onSignedIn={session.set}
         onRefused={showPendingDeletion}
-        onBack={(why) => {
-          setNotice(why)
+        onBack={(reason) => {
+          setNotice(reason)
           setChallenge(undefined)
         }}
       />

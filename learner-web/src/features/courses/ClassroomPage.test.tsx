@@ -48,14 +48,14 @@ test('playing is reported to the server as a position and the parts watched; see
   video().currentTime = 15
   await expect.poll(() => video().currentTime, { timeout: 5000 }).toBeGreaterThan(15.6)
   video().pause()
-  const beats = async () =>
+  const heartbeats = async () =>
     Promise.all(
       asked
         .filter(({ call }) => call === 'updateLastSeen')
         .map(async ({ init }) => (await init.clone().json()) as { position_seconds?: number; intervals?: number[][] }),
     )
-  await expect.poll(async () => (await beats()).at(-1)?.position_seconds).toBeGreaterThan(15.5)
-  const parts = (await beats()).flatMap((beat) => beat.intervals ?? [])
+  await expect.poll(async () => (await heartbeats()).at(-1)?.position_seconds).toBeGreaterThan(15.5)
+  const parts = (await heartbeats()).flatMap((heartbeat) => heartbeat.intervals ?? [])
   expect(parts.some(([from = 0, to = 0]) => from < 5 && to > 5)).toBe(false)
   const seconds = parts.reduce((sum, [from = 0, to = 0]) => sum + to - from, 0)
   expect(seconds).toBeGreaterThan(0.8)

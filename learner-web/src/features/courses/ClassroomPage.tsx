@@ -82,7 +82,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
           <LabLesson
             key={path}
             lab={lab.slug}
-            at={{ slug: course.slug, ...lessonRef(current) }}
+            lesson={{ slug: course.slug, ...lessonRef(current) }}
             onLessonCompleted={() => void refresh()}
           />
         </section>

@@ -56,17 +56,17 @@ test.each(['/course/aws', '/courses/aws'])(
 )
 
 test('somebody who has the course is led to its classroom', async () => {
-  const mine = { enrolled: true, last_seen: null } as CourseProgress
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: mine } })
+  const progress = { enrolled: true, last_seen: null } as CourseProgress
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress } })
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/classroom/aws')
 })
 
 test('a course is not offered until it is known that the learner does not have it', async () => {
-  let answer: (mine: Partial<CourseProgress>) => void = () => undefined
-  const mine = new Promise<Partial<CourseProgress>>((resolve) => {
+  let answer: (progress: Partial<CourseProgress>) => void = () => undefined
+  const progress = new Promise<Partial<CourseProgress>>((resolve) => {
     answer = resolve
   })
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: mine } })
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress } })
   await expect.element(page.getByRole('button', { name: 'One moment' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
   answer({ enrolled: true, last_seen: null })

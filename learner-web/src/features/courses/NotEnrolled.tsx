@@ -14,8 +14,8 @@ import styles from './Classroom.module.css'
 export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const [params] = useSearchParams()
   const { data: labs, isPending } = useQuery(callQuery('listMyLabs'))
-  const mine = labs?.filter((lab) => lab.has_access && lab.course?.slug === progress.slug) ?? []
-  const lab = mine.find(({ course }) => course?.lesson === params.get('lesson')) ?? mine[0]
+  const myLabs = labs?.filter((lab) => lab.has_access && lab.course?.slug === progress.slug) ?? []
+  const lab = myLabs.find(({ course }) => course?.lesson === params.get('lesson')) ?? myLabs[0]
   useTitle(lab?.title ?? progress.title)
   if (isPending) return <Loading what="the classroom" />
   if (lab?.course)
@@ -29,7 +29,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
               See the course
             </ButtonLink>
           </p>
-          <LabLesson lab={lab.slug} at={lab.course} />
+          <LabLesson lab={lab.slug} lesson={lab.course} />
         </article>
       </div>
     )

@@ -42,8 +42,8 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
     startAt,
     speed,
     onEnded: () => onEnded(watched.current),
-    send: async (beat, keepalive) => {
-      const row = await api.updateLastSeen({ slug, updateLastSeenPayload: { ...lesson, ...beat } }, { keepalive })
+    send: async (heartbeat, keepalive) => {
+      const row = await api.updateLastSeen({ slug, updateLastSeenPayload: { ...lesson, ...heartbeat } }, { keepalive })
       watched.current = row.watched
       saveProgress(row)
     },

@@ -12,18 +12,18 @@ export function useCatalogueFilters() {
     filters: Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as Filters,
     setFilter: (name: FilterName, value: string) =>
       setParams(
-        (now) => {
-          if (value) now.set(name, value)
-          else now.delete(name)
-          return now
+        (current) => {
+          if (value) current.set(name, value)
+          else current.delete(name)
+          return current
         },
         { replace: true },
       ),
     clear: () =>
       setParams(
-        (now) => {
-          for (const name of FILTER_NAMES) now.delete(name)
-          return now
+        (current) => {
+          for (const name of FILTER_NAMES) current.delete(name)
+          return current
         },
         { replace: true },
       ),

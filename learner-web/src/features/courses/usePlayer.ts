@@ -14,7 +14,7 @@ interface Options {
   /** The second to resume at. */
   startAt: number
   speed: number
-  send: (sendHeartbeat: Heartbeat, leaving: boolean) => Promise<void>
+  send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>
   /** The video has ended, and the server has received everything that was played. */
   onEnded: () => void
 }
@@ -22,7 +22,13 @@ interface Options {
 /** Connects a `<video>`: it resumes where it stopped, also after its address has changed, and reports what was played. */
 export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   const video = useRef<HTMLVideoElement>(null)
-  const state = useRef({ watch: createWatchTracker(), position: startAt, ready: false, playing: false, changed: false })
+  const state = useRef({
+    tracker: createWatchTracker(),
+    position: startAt,
+    ready: false,
+    playing: false,
+    changed: false,
+  })
   const [position, setPosition] = useState(Math.floor(startAt))
   const latestSend = useRef(send)
   latestSend.current = send
@@ -32,14 +38,14 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
 
   const sendHeartbeat = useCallback((leaving = false): Promise<void> => {
     const deliver = async () => {
-      const now = state.current
-      const intervals = now.watch.takeIntervals()
-      now.changed = false
+      const playback = state.current
+      const intervals = playback.tracker.takeIntervals()
+      playback.changed = false
       try {
-        await latestSend.current({ position_seconds: now.position, intervals }, leaving)
+        await latestSend.current({ position_seconds: playback.position, intervals }, leaving)
       } catch {
-        now.watch.restoreIntervals(intervals)
-        now.changed = true
+        playback.tracker.restoreIntervals(intervals)
+        playback.changed = true
       }
     }
     // One after the other, because the server measures the time between two heartbeats. When the page closes there is no waiting.
@@ -67,53 +73,53 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   }, [speed])
 
   const handlers = useMemo(() => {
-    const now = state.current
+    const playback = state.current
     const recordPosition = () => {
       const element = video.current
-      if (!element || !now.ready) return
-      if (element.seeking) return now.watch.interrupt()
-      now.watch.playTo(element.currentTime)
-      now.position = element.currentTime
+      if (!element || !playback.ready) return
+      if (element.seeking) return playback.tracker.interrupt()
+      playback.tracker.playTo(element.currentTime)
+      playback.position = element.currentTime
       setPosition(Math.floor(element.currentTime))
     }
     return {
       onLoadStart: () => {
-        now.ready = false
-        now.watch.interrupt()
+        playback.ready = false
+        playback.tracker.interrupt()
       },
       onLoadedMetadata: () => {
         const element = video.current
         if (!element) return
-        const atEnd = now.position >= element.duration - 2
-        if (now.position > 0 && !atEnd) element.currentTime = now.position
+        const atEnd = playback.position >= element.duration - 2
+        if (playback.position > 0 && !atEnd) element.currentTime = playback.position
         element.playbackRate = speed
-        now.ready = true
-        if (now.playing) void element.play().catch(() => undefined)
+        playback.ready = true
+        if (playback.playing) void element.play().catch(() => undefined)
       },
       onTimeUpdate: () => {
         recordPosition()
-        if (now.ready && now.playing) now.changed = true
+        if (playback.ready && playback.playing) playback.changed = true
       },
-      onSeeking: () => now.watch.interrupt(),
+      onSeeking: () => playback.tracker.interrupt(),
       onSeeked: () => {
         recordPosition()
-        now.changed = true
+        playback.changed = true
       },
       onPlay: () => {
         // Records where playing begins: the first `timeupdate` comes a little later.
         recordPosition()
-        if (!now.playing) void sendHeartbeat()
-        now.playing = true
+        if (!playback.playing) void sendHeartbeat()
+        playback.playing = true
       },
       onPause: () => {
-        if (!now.ready) return
+        if (!playback.ready) return
         recordPosition()
-        now.playing = false
+        playback.playing = false
         void sendHeartbeat()
       },
       onEnded: () => {
         recordPosition()
-        now.playing = false
+        playback.playing = false
         void sendHeartbeat().then(() => latestOnEnded.current())
       },
     }

@@ -7,9 +7,9 @@ export function useSearchParamDialog(name: 'lab' | 'exam') {
   const close = useCallback(
     () =>
       setParams(
-        (now) => {
-          now.delete(name)
-          return now
+        (current) => {
+          current.delete(name)
+          return current
         },
         { replace: true, preventScrollReset: true },
       ),

@@ -14,7 +14,7 @@ const MAX_FAILURES = 2
  */
 export function useVideoSource(lesson: { slug: string; section: string; lesson: string }) {
   const {
-    data: fresh,
+    data: latest,
     error,
     refetch,
   } = useQuery({
@@ -29,8 +29,8 @@ export function useVideoSource(lesson: { slug: string; section: string; lesson: 
   const [broken, setBroken] = useState(false)
   const failures = useRef(0)
   useEffect(() => {
-    if (fresh) setSource((current) => current ?? fresh)
-  }, [fresh])
+    if (latest) setSource((current) => current ?? latest)
+  }, [latest])
   const renew = async () => {
     failures.current += 1
     if (failures.current > MAX_FAILURES) return setBroken(true)

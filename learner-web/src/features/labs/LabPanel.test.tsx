@@ -115,9 +115,9 @@ test('a lab that failed says why, and can be deployed again', async () => {
 })
 
 test('the data that a lab needs is asked for first, and a refused value stays in its field', async () => {
-  const asking = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
+  const neededData = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
   const answers = {
-    getMyLab: myLab(null, asking),
+    getMyLab: myLab(null, neededData),
     addExtraDataLab: problem(422, 'invalid', 'Some values need another look', [
       { field: 'values.ip', message: 'That is no address' },
     ]),
@@ -127,7 +127,7 @@ test('the data that a lab needs is asked for first, and a refused value stays in
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await expect.element(page.getByText('That is no address')).toBeVisible()
   await expect.element(page.getByLabelText('Your address')).toHaveValue('10.0')
-  answers.addExtraDataLab = Response.json(myLab(null, { ...asking, extra_data: { ip: '10.0.0.1' } }))
+  answers.addExtraDataLab = Response.json(myLab(null, { ...neededData, extra_data: { ip: '10.0.0.1' } }))
 })
 
 test('a wrong flag says so, and stays in its field', async () => {

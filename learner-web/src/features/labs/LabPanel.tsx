@@ -13,11 +13,11 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { ExtraDataForm } from './ExtraDataForm.tsx'
 import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
-import { type LabHandle, type LessonPath, useLab } from './useLab.ts'
+import { type CourseLessonRef, type LabHandle, useLab } from './useLab.ts'
 
 /** A lab, from its start to its end. */
-export function LabPanel({ lab, at }: { lab: string; at: LessonPath }) {
-  const handle = useLab(lab, at)
+export function LabPanel({ lab, lesson }: { lab: string; lesson: CourseLessonRef }) {
+  const handle = useLab(lab, lesson)
   const { myLab, error, retry, actionError } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
   if (!myLab) return <Loading what="the lab" />

@@ -115,13 +115,13 @@ function extensionText({ extensions }: MyLab, { extensions_left, extend_from, en
 const WARNING_MINUTES = [30, 10, 5]
 
 /** Shows a toast when 30, 10 and 5 minutes are left, but not for a threshold that was passed before the page opened. */
-function useTimeWarnings(title: string, left: number | null) {
-  const before = useRef(left)
+function useTimeWarnings(title: string, remaining: number | null) {
+  const before = useRef(remaining)
   useEffect(() => {
-    const [previous, now] = [before.current, left]
-    before.current = left
+    const [previous, now] = [before.current, remaining]
+    before.current = remaining
     if (previous === null || now === null) return
     const threshold = WARNING_MINUTES.findLast((minutes) => previous > minutes * 60_000 && now <= minutes * 60_000)
     if (threshold) toasts.show({ type: 'warning', content: `“${title}” ends in ${threshold} minutes.` })
-  }, [title, left])
+  }, [title, remaining])
 }

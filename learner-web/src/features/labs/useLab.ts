@@ -6,7 +6,7 @@ import { useAction } from '../../lib/useAction.ts'
 import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
 /** The lesson of a lab: the slugs of its course, section and lesson. */
-export interface LessonPath {
+export interface CourseLessonRef {
   slug: string
   section: string
   lesson: string
@@ -16,7 +16,7 @@ export type LabAction = 'deploy' | 'extend' | 'end' | 'reset' | 'resetAll'
 export type LabHandle = ReturnType<typeof useLab>
 
 /** My state of a lab, its deployment followed live, and the actions on it. */
-export function useLab(lab: string, lesson: LessonPath) {
+export function useLab(lab: string, lesson: CourseLessonRef) {
   const cache = useQueryClient()
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
   const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
@@ -59,7 +59,7 @@ export function useLab(lab: string, lesson: LessonPath) {
 
 const withIdempotencyKey = () => ({ idempotencyKey: crypto.randomUUID() })
 
-const actions: Record<LabAction, (lab: string, lesson: LessonPath) => Promise<Deployment>> = {
+const actions: Record<LabAction, (lab: string, lesson: CourseLessonRef) => Promise<Deployment>> = {
   deploy: (_, lesson) => api.deployLab(lesson, withIdempotencyKey()),
   extend: (_, lesson) => api.extendLab(lesson, withIdempotencyKey()),
   end: (_, lesson) => api.destroyLab(lesson),

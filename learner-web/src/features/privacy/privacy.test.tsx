@@ -160,9 +160,9 @@ test('signing in to an account that is due to be deleted offers to keep it, then
 
 test('the mailed link keeps the account by a click, never by opening the page', async () => {
   const { asked } = await open('/undo_deletion#token=abc', { answers: { undoDeletion: { message: 'It stays.' } } })
-  const keep = page.getByRole('button', { name: 'Keep my account' })
-  await expect.element(keep).toBeVisible()
+  const keepButton = page.getByRole('button', { name: 'Keep my account' })
+  await expect.element(keepButton).toBeVisible()
   expect(asked.some(({ call }) => call === 'undoDeletion')).toBe(false)
-  await keep.click()
+  await keepButton.click()
   await expect.element(page.getByRole('heading', { name: 'Your account stays' })).toBeVisible()
 })

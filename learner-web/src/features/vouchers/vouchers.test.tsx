@@ -18,7 +18,7 @@ const voucher = (changes: Partial<Voucher> = {}): Voucher => ({
   order_number: 'FY-2026-000123',
   ...changes,
 })
-const holds: Activation = {
+const contents: Activation = {
   activated: false,
   kind: 'course',
   slug: 'aws',
@@ -60,7 +60,7 @@ test('a voucher is mailed to the typed address, and the server’s message is sh
 })
 
 test('a first click shows what a code opens, a second one activates it', async () => {
-  const { asked } = await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: holds } })
+  const { asked } = await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: contents } })
   await page.getByLabelText('Code').fill('abcde fghjk')
   await page.getByRole('button', { name: 'See what it opens' }).click()
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
@@ -82,7 +82,7 @@ test('the code of a mailed link is filled in, not used by opening the page, and 
 test('a second voucher link opened in the same tab replaces the first, and what the first would open', async () => {
   const { asked, path } = await open('/activate_voucher#code=ABCDE-FGHJK', {
     as: sessionOf(),
-    answers: { activateVoucher: holds },
+    answers: { activateVoucher: contents },
   })
   await page.getByRole('button', { name: 'See what it opens' }).click()
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
