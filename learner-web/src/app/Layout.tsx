@@ -21,7 +21,7 @@ export function Layout() {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Impersonation />
       <Header />

@@ -8,5 +8,5 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     void session.start()
   }, [])
-  return started ? children : <Spinner label="Looking for your session" />
+  return started ? children : <Spinner label="Signing you in" />
 }

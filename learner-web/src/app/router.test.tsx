@@ -51,7 +51,7 @@ test.each(routes.filter(({ roles }) => roles).map(({ path }) => path.replace(':s
 
 test('a signed-in account without an allowed role is sent to /unauthorized, and the requested location goes along', async () => {
   await open('/dashboard', { as: sessionOf({ roles: [] }) })
-  await expect.element(page.getByRole('heading', { name: 'This is not open to you' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'You cannot open this page' })).toBeVisible()
   expect(location.pathname).toBe('/unauthorized')
   expect(history.state.usr).toEqual({ from: '/dashboard' })
 })

@@ -16,7 +16,7 @@ const sendAllowed: Send = (request, options, row) => {
   const current = session.get()
   if (!current?.see_as || row.auth === 'public' || row.see_as === 'allowed') return send(request, options, row)
   if (request.method === 'GET' && row.see_as !== 'refused') return send(request, options, row)
-  throw new ApiError('read_only_session', `You see this as ${current.user.username}, read-only.`)
+  throw new ApiError('read_only_session', `You are viewing this as ${current.user.username}, read-only.`)
 }
 
 export const api = createClient(learnerOperations, { send: sendAllowed })

@@ -11,7 +11,10 @@ export function CopyButton({ text, label, children }: { text: string; label: str
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      toasts.show({ type: 'warning', content: 'Your browser did not let us copy. Please mark the text and copy it.' })
+      toasts.show({
+        type: 'warning',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
     }
   }
   return (

@@ -9,13 +9,15 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 
 test('during an impersonation every page says as whom it is viewed and until when', async () => {
   const { getByRole } = await open('/', { as: seen })
-  const bar = getByRole('complementary', { name: 'Seen by an administrator' })
-  await expect.element(bar).toHaveTextContent(`You see this as ${seen.user.username}, read-only, until ${time}End`)
+  const bar = getByRole('complementary', { name: 'Viewing as a learner' })
+  await expect
+    .element(bar)
+    .toHaveTextContent(`You are viewing this as ${seen.user.username}, read-only, until ${time}End`)
 })
 
 test('a learner sees no impersonation bar', async () => {
   const { getByRole } = await open('/', { as: sessionOf() })
-  await expect.element(getByRole('complementary', { name: 'Seen by an administrator' })).not.toBeInTheDocument()
+  await expect.element(getByRole('complementary', { name: 'Viewing as a learner' })).not.toBeInTheDocument()
 })
 
 test('an impersonation ends when its time is over', async () => {

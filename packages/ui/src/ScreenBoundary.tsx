@@ -72,14 +72,14 @@ function isFirstReloadFor(error: ChunkLoadError): boolean {
 }
 
 function titleOf(error: unknown): string {
-  if (!(error instanceof ChunkLoadError)) return 'Something broke on this page'
-  return error.reason === 'timeout' ? 'This page takes too long to load' : 'This page could not be loaded'
+  if (!(error instanceof ChunkLoadError)) return 'Something went wrong on this page'
+  return error.reason === 'timeout' ? 'This page is taking too long to load' : 'This page could not be loaded'
 }
 
 function adviceOf(error: unknown): string {
-  const reload = 'Reload to go on; what you have typed is kept, passwords aside.'
-  if (!(error instanceof ChunkLoadError)) return `It is our mistake, not yours. ${reload}`
+  const reload = 'Reload to continue; what you have typed is kept, except passwords.'
+  if (!(error instanceof ChunkLoadError)) return `It is our fault, not yours. ${reload}`
   return error.reason === 'timeout'
-    ? `The connection seems slow. ${reload}`
-    : `We have probably just released a new version, or the connection is gone. ${reload}`
+    ? `Your connection seems slow. ${reload}`
+    : `We have probably just released a new version, or your connection is down. ${reload}`
 }

@@ -13,7 +13,7 @@ export default function ActivateAccountPage() {
       buttonLabel="Activate my account"
       send={async (activateAccountPayload) => {
         await api.activateAccount({ activateAccountPayload })
-        return { message: 'Welcome to Flagyard. Everything is open to you now.' }
+        return { message: 'Welcome to Flagyard. You can now use everything here.' }
       }}
       doneTitle="Your account is active"
       doneActions={
@@ -24,7 +24,7 @@ export default function ActivateAccountPage() {
           <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
         </>
       }
-      help={<Link to={paths.inactiveAccount}>Get a new mail</Link>}
+      help={<Link to={paths.inactiveAccount}>Get a new e-mail</Link>}
     >
       <p>One click, and your account is ready.</p>
     </MailedLinkPage>

@@ -32,13 +32,13 @@ function Inactive() {
     run(async () => {
       await session.refresh()
       if (session.get()?.user.is_active === false)
-        toasts.show({ type: 'info', content: 'Not activated yet. Open the link in the mail first.' })
+        toasts.show({ type: 'info', content: 'Not activated yet. Open the link in the e-mail first.' })
     })
 
   if (current?.user.is_active) return <Navigate to={returnTo ?? paths.dashboard} replace />
   if (!current)
     return (
-      <AuthCard title="Activate your account" intro="Sign in first; then we can send you the activation mail again.">
+      <AuthCard title="Activate your account" intro="Sign in first, and we can send you the activation e-mail again.">
         <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
@@ -48,12 +48,11 @@ function Inactive() {
     <AuthCard title="One step left" intro="Your account is not activated yet.">
       <div className="stack">
         <p>
-          We wrote to <strong>{current.user.email}</strong>. Open the link in that mail, and everything here opens to
-          you.
+          We sent an e-mail to <strong>{current.user.email}</strong>. Open the link in it to activate your account.
         </p>
         <div className="row">
           <Button variant="primary" busy={isPending} onClick={resend}>
-            Send the mail again
+            Send the e-mail again
           </Button>
           <Button disabled={isPending} onClick={checkAgain}>
             I have activated it

@@ -6,7 +6,7 @@ export function IncompleteLink({ help }: { help: ReactNode }) {
   return (
     <AuthCard
       title="This link is incomplete"
-      intro="Part of it is missing. Open the link in the mail again, or copy all of it."
+      intro="Part of it is missing. Open the link in your e-mail again, or copy the whole link."
       footer={help}
     />
   )

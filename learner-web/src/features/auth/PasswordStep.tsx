@@ -35,13 +35,13 @@ export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   return (
     <AuthCard
       title="Sign in"
-      intro={returnTo ? 'Sign in, and we take you on to where you were going.' : undefined}
+      intro={returnTo ? 'Sign in, and we will take you where you were going.' : undefined}
       error={formError ?? notice}
       footer={
         <>
           <Link to={paths.forgotPassword}>Forgot your password?</Link>
           <p>
-            New here? <Link to={withReturnTo(paths.signup)}>Make an account</Link>
+            New here? <Link to={withReturnTo(paths.signup)}>Create an account</Link>
           </p>
         </>
       }

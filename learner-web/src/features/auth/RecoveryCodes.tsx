@@ -8,8 +8,8 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
   return (
     <div className={styles.setUp}>
       <p>
-        <strong>Keep these recovery codes where you find them without your devices.</strong> Each opens your account
-        once in place of the app or passkey. They are shown only now.
+        <strong>Keep these recovery codes where you can find them without your devices.</strong> Each one works once in
+        place of your app or passkey. They are shown only now.
       </p>
       <ol className={styles.codes} data-sentry-block>
         {codes.map((code) => (
@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
           Copy
         </CopyButton>
         <Button variant="primary" onClick={onSaved}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

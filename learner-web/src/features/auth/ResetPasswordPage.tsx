@@ -29,7 +29,10 @@ export default function ResetPasswordPage() {
   })
   if (done)
     return (
-      <AuthCard title="Your new password is set" intro="Every other session has been ended. Sign in with the new one.">
+      <AuthCard
+        title="Your new password is set"
+        intro="You have been signed out everywhere. Sign in with your new password."
+      >
         <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
@@ -49,12 +52,12 @@ export default function ResetPasswordPage() {
           error={fieldError('password')}
         />
         <TextField
-          label="The same again"
+          label="Repeat the password"
           name="again"
           type="password"
           autoComplete="new-password"
           required
-          error={mismatch ? 'The two passwords differ. Type the same one twice.' : undefined}
+          error={mismatch ? 'The passwords do not match. Type the same one twice.' : undefined}
         />
         <Button type="submit" variant="primary" busy={isPending}>
           Set the password

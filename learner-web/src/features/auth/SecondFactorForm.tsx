@@ -44,7 +44,7 @@ export function SecondFactorForm({
             {submitLabel}
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Leave it as it is
+            Cancel
           </Button>
         </div>
       </Form>

@@ -62,7 +62,7 @@ function Row({ name, since, last_used_at, children }: RowProps) {
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         <p className="small muted">
-          Since <time dateTime={since}>{formatDateTime(since)}</time>
+          Added <time dateTime={since}>{formatDateTime(since)}</time>
           {last_used_at && (
             <>
               , last used <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>

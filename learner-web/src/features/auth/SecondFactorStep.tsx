@@ -59,7 +59,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
       footer={
         <p>
           <span>
-            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost those
+            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Enter a recovery code instead. Lost those
             too? <Link to={paths.contact}>Write to us</Link>.
           </span>
         </p>
@@ -84,10 +84,10 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
               busy={byCode.isPending}
               disabled={isPending}
             >
-              Go on
+              Continue
             </Button>
             <Button variant="quiet" disabled={isPending} onClick={() => onBack()}>
-              Start again
+              Start over
             </Button>
           </div>
         </Form>
@@ -98,6 +98,6 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
 
 type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
 
-const APP_INTRO = 'Type the six digits that your authenticator app shows for Flagyard.'
-const PASSKEY_INTRO = 'Your account asks for a passkey besides the password.'
-const EITHER_INTRO = 'Use a passkey, or type the six digits that your authenticator app shows for Flagyard.'
+const APP_INTRO = 'Enter the six digits that your authenticator app shows for Flagyard.'
+const PASSKEY_INTRO = 'Use your passkey to confirm that it is you.'
+const EITHER_INTRO = 'Use a passkey, or enter the six digits that your authenticator app shows for Flagyard.'

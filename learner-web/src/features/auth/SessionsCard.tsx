@@ -42,7 +42,8 @@ export function SessionsCard() {
         </div>
       )}
       <p className="small muted">
-        Something here that you do not know? Sign it out, then choose a new password: that signs out all the others too.
+        Do you see a device that you do not recognize? Sign it out, then change your password: that signs out all other
+        devices too.
       </p>
     </Card>
   )
@@ -53,7 +54,9 @@ function Row({ session, ending, onEnd }: { session: MySession; ending: string | 
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.device}>
-          {session.seen_by ? `${session.seen_by} of our support looks on, read-only` : session.device}{' '}
+          {session.seen_by
+            ? `${session.seen_by} from our support team is viewing your account, read-only`
+            : session.device}{' '}
           {session.current && <Chip tone="good">This device</Chip>}
         </p>
         <p className="small muted">

@@ -31,7 +31,7 @@ export function TotpSetup({ factor, onBack, onChanged }: Props) {
     <SecondFactorForm
       name="totp-begin"
       factor={factor}
-      purpose="to set it up"
+      purpose="to set up the app"
       submitLabel="Show the key"
       onBack={onBack}
       send={async (proofPayload) => setTotpKey(await api.setUpTotp({ proofPayload }))}
@@ -55,7 +55,7 @@ function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
   return (
     <div className={styles.setUp}>
       <p ref={instructions} tabIndex={-1}>
-        Scan this with your authenticator app, or type the key into it. Then type the six digits that it shows.
+        Scan this code with your authenticator app, or type in the key. Then enter the six digits that it shows.
       </p>
       <div className={styles.key} data-sentry-block>
         <img className={styles.qr} src={totpKey.qr} alt="The key below as a QR code" width={192} height={192} />
@@ -65,14 +65,14 @@ function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
         </p>
       </div>
       <Form name="totp-confirm" onSubmit={submit}>
-        <CodeField label="Code of the app" error={fieldError('code')} />
+        <CodeField label="Code from the app" error={fieldError('code')} />
         <FormError>{formError}</FormError>
         <div className="row">
           <Button type="submit" variant="primary" busy={isPending}>
-            Turn it on
+            Turn on
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Leave it as it is
+            Cancel
           </Button>
         </div>
       </Form>

@@ -43,6 +43,6 @@ test('all other devices are signed out together, and a refusal is shown', async 
 
 test('an administrator’s impersonation is listed, and can be ended', async () => {
   const { getByText, getByRole } = await openProfile({ listMySessions: [here, { ...phone, seen_by: 'ada' }] })
-  await expect.element(getByText('ada of our support looks on, read-only')).toBeVisible()
+  await expect.element(getByText('ada from our support team is viewing your account, read-only')).toBeVisible()
   await expect.element(getByRole('button', { name: /^Sign out Safari on iPhone/ })).toBeVisible()
 })

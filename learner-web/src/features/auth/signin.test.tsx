@@ -43,7 +43,7 @@ test('an account that is not activated yet is sent to /inactive_account, where t
   })
   await fill()
   await expect.poll(path).toBe('/inactive_account')
-  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByRole('button', { name: 'Send the e-mail again' }).click()
   await expect.element(page.getByText('We wrote to you again.')).toBeVisible()
   expect(asked.find(({ call }) => call === 'resendActivation')!.init.headers.get('authorization')).toBe('Bearer token')
 })
@@ -69,7 +69,7 @@ test('the server’s error for a field is shown at that field', async () => {
   await page.getByLabelText('Username').fill('mara')
   await page.getByLabelText('Password').fill('correct horse')
   await page.getByRole('checkbox').click()
-  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByRole('button', { name: 'Create my account' }).click()
   await expect.element(page.getByLabelText('Username')).toHaveAccessibleDescription(/This username is taken/)
 })
 

@@ -38,7 +38,7 @@ export default function CertificatesPage() {
           action={
             <div className="row">
               {generate}
-              <ButtonLink to={paths.dashboard}>Go on learning</ButtonLink>
+              <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             </div>
           }
         >
@@ -97,7 +97,7 @@ function CertificateItem({
           Copy the link
         </CopyButton>
         <Button size="small" onClick={resend}>
-          Mail it to me
+          E-mail it to me
         </Button>
       </div>
     </Card>

@@ -65,7 +65,7 @@ function GenerateForm({
   if (issuedId)
     return (
       <p role="status" className="row">
-        Your certificate is there. <ButtonLink to={paths.certificate(issuedId)}>See your certificate</ButtonLink>
+        Your certificate is ready. <ButtonLink to={paths.certificate(issuedId)}>See your certificate</ButtonLink>
       </p>
     )
   if (!open)
@@ -84,7 +84,7 @@ function GenerateForm({
         autoComplete="name"
         required
         defaultValue={session?.user.full_name}
-        hint="Printed as you write it here, for anyone who checks the certificate."
+        hint="Printed exactly as you write it here."
         error={fieldError('name')}
       />
       <FormError>{formError}</FormError>

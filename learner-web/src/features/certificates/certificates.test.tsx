@@ -75,7 +75,7 @@ test('my certificates can be mailed again', async () => {
     as: sessionOf(),
     answers: { listMyCertificates: [certificate()], resendCertificate: { message: 'On its way to you.' } },
   })
-  await page.getByRole('button', { name: 'Mail it to me' }).click()
+  await page.getByRole('button', { name: 'E-mail it to me' }).click()
   await expect.element(page.getByText('On its way to you.')).toBeVisible()
   expect(asked.find(({ call }) => call === 'resendCertificate')!.init.url).toContain(id)
 })
@@ -116,6 +116,6 @@ test('a certificate that is not earned yet says which lessons are missing', asyn
   await page.getByRole('button', { name: 'Generate', exact: true }).click()
   await expect.element(page.getByText('How IAM decides')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Go on in the classroom' }))
+    .element(page.getByRole('link', { name: 'Continue in the classroom' }))
     .toHaveAttribute('href', '/classroom/aws')
 })

@@ -25,7 +25,7 @@ export function ClassroomOutline({ course, progress, current }: Props) {
           {course.title}
         </Link>
         <p className={styles.share}>
-          <span>{Math.floor(percent)} % done</span>
+          <span>{Math.floor(percent)}% done</span>
           <ProgressBar value={percent} label={`${course.title}: done`} />
         </p>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -36,7 +36,7 @@ test('a video resumes where it stopped', async () => {
   const stopped = progress({ lessons: [lessonRow({ position_seconds: 12, watched: 0.49, intervals: [[0, 9.8]] })] })
   await open('/classroom/aws', { as, answers: { ...answers(), getCourseProgress: stopped } })
   await expect.poll(() => video()?.currentTime).toBe(12)
-  await expect.element(page.getByText('Watched 49 % of the 90 % this lesson needs')).toBeVisible()
+  await expect.element(page.getByText('You have watched 49%; this lesson needs 90%')).toBeVisible()
 })
 
 test('playing is reported to the server as a position and the parts watched; seeking is not watching', async () => {
@@ -94,7 +94,7 @@ test('a reading is marked complete and leads to the next lesson', async () => {
     as,
     answers: { ...answers(), getCourseProgress: progress({ closed_sections: [] }), completeLesson: done },
   })
-  await page.getByRole('button', { name: 'Mark complete and go on' }).click()
+  await page.getByRole('button', { name: 'Mark complete and continue' }).click()
   await expect.poll(path).toBe('/classroom/aws?section=compute&lesson=escape')
   await expect.element(heading('Container escape')).toBeVisible()
 })

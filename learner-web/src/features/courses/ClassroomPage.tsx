@@ -52,9 +52,9 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
         <Empty
           title="No lessons yet"
           icon="book"
-          action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}
+          action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
         >
-          This course is still being written. Its lessons will stand here as soon as they are there.
+          This course is still being written. Its lessons will appear here when they are ready.
         </Empty>
       </Page>
     )
@@ -106,12 +106,12 @@ function ClosedSection({
     <article className={styles.article}>
       <h1 className={styles.title}>{current.lesson.title}</h1>
       <Empty
-        title="This section is still closed"
+        title="This section is not open yet"
         icon="lock"
         action={
           resume && (
             <ButtonLink variant="primary" to={lessonPath(course.slug, resume)}>
-              Go on with your next lesson
+              Continue with your next lesson
             </ButtonLink>
           )
         }

@@ -29,7 +29,7 @@ export function ExamDialog() {
             <Chip>{formatMinutes(data.duration_minutes)}</Chip>
             <Chip>{countOf(data.flags, 'flag')}</Chip>
             <Chip>
-              Pass at {data.passing_points} of {data.total_points}
+              Pass with {data.passing_points} of {data.total_points} points
             </Chip>
             <Chip>{countOf(data.attempts, 'attempt')}</Chip>
           </div>

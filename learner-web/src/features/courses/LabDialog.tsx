@@ -32,7 +32,7 @@ export function LabDialog() {
           </div>
           <RichText>{data.description}</RichText>
           <p className="small muted">
-            Open for {countOf(data.access_days, 'day')} from its first start · {countOf(data.resets, 'reset')} ·{' '}
+            Access for {countOf(data.access_days, 'day')} from the first start · {countOf(data.resets, 'reset')} ·{' '}
             {countOf(data.extensions, 'extension')}
           </p>
         </>

@@ -9,7 +9,7 @@ export function LabPreview() {
     <figure className={styles.card} aria-label="How a lab starts">
       <div className="row between">
         <h2 className={styles.title}>Assume the wrong role</h2>
-        <Chip tone="info">Provisioning</Chip>
+        <Chip tone="info">Building</Chip>
       </div>
       <p className="small muted">
         AWS account <span className="mono">2209 4471 0032</span> · 2 h 00 min

@@ -24,7 +24,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
         <article className={styles.article}>
           <h1 className={styles.title}>{lab.title}</h1>
           <p className="muted">
-            This lab is yours. The rest of {progress.title} opens with the course.{' '}
+            This lab is yours. To open the rest of {progress.title}, get the course.{' '}
             <ButtonLink size="small" to={paths.course(progress.slug)}>
               See the course
             </ButtonLink>
@@ -41,7 +41,7 @@ function Refused({ progress }: { progress: CourseProgress }) {
   return (
     <Page title={progress.title}>
       <Empty
-        title="This course is not open to you"
+        title="You do not have access to this course"
         icon="lock"
         action={
           <div className="row">

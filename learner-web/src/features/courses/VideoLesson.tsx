@@ -4,7 +4,7 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatSeconds, formatShare } from '../../lib/format.ts'
+import { formatPercent, formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 import type { LessonRef } from './lesson-ref.ts'
 import { Transcript } from './Transcript.tsx'
@@ -58,7 +58,11 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
         {error && !source ? (
           <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
         ) : broken ? (
-          <Failed what="the video" why="The connection may be slow or gone. Your place is kept." onRetry={retry} />
+          <Failed
+            what="the video"
+            why="Your connection may be slow or down. We have saved your place."
+            onRetry={retry}
+          />
         ) : source ? (
           <video
             ref={player.video}
@@ -85,7 +89,7 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
         <div>
           {heading}
           <p className="small muted">
-            {formatSeconds(player.position)} of {formatSeconds(duration)} · {formatShare(progress?.watched ?? 0)}{' '}
+            {formatSeconds(player.position)} of {formatSeconds(duration)} · {formatPercent(progress?.watched ?? 0)}{' '}
             watched · resumes here on any device
           </p>
         </div>

@@ -33,7 +33,7 @@ export default function DashboardPage() {
             </div>
           }
         >
-          Pick a course and it will stand here with the lesson to go on with. A voucher from your company opens one too.
+          Pick a course, and it will appear here with your next lesson. A voucher from your company works too.
         </Empty>
       ) : (
         <>

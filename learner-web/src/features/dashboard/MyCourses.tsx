@@ -20,7 +20,7 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
           Browse courses
         </Link>
       </div>
-      {courses.length === 0 && <p className="muted">No course yet. What you buy or redeem will stand here.</p>}
+      {courses.length === 0 && <p className="muted">No courses yet. The courses you buy or redeem will appear here.</p>}
       <ul className={styles.grid}>
         {courses.map((course) => (
           <Card as="li" flush key={course.slug} className={styles.course}>
@@ -34,8 +34,8 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
               <div className={styles.progress}>
                 <ProgressBar value={percentOf(course)} label={`${course.title}: done`} />
                 <p className="tiny muted">
-                  {course.completed} of {course.required} lessons · {Math.floor(percentOf(course))} %
-                  {course.access_ends_at && ` · open until ${formatDate(course.access_ends_at)}`}
+                  {course.completed} of {course.required} lessons · {Math.floor(percentOf(course))}%
+                  {course.access_ends_at && ` · access until ${formatDate(course.access_ends_at)}`}
                 </p>
               </div>
               <div className={styles.foot}>

@@ -18,7 +18,7 @@ export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: 
   const submit = async (text: string, form: HTMLFormElement | null) => {
     if (isPending) return
     if (form && text === '') {
-      setError('Type the flag that you found first.')
+      setError('Enter the flag that you found first.')
       form.querySelector('input')?.focus()
       return
     }
@@ -94,6 +94,6 @@ function Heading({ flag }: { flag: MyFlag }) {
 /** What to check when a flag is wrong. */
 function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
-    ? 'Not this flag. Each letter counts; one from an earlier run may be too old.'
-    : 'Not this flag. Hand it in whole, as you found it.'
+    ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'
+    : 'That is not the flag. Enter all of it, exactly as you found it.'
 }

@@ -29,7 +29,7 @@ export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonComp
     if (!correct) return
     setAnnouncement(`Correct. ${flag.title} is solved, ${flag.earned} points.`)
     if (!lesson_completed) return
-    toasts.show({ type: 'success', content: 'That was the last flag needed: the lesson is complete.' })
+    toasts.show({ type: 'success', content: 'That was the last flag: the lesson is complete.' })
     onLessonCompleted?.()
   }
   return (

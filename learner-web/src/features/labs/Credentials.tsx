@@ -52,7 +52,10 @@ function Row({ label, value, secret }: Fact) {
       toasts.show({ type: 'success', content: `${label} copied.` })
     } catch {
       setShown(true)
-      toasts.show({ type: 'info', content: 'Your browser does not let us copy. Select it and copy it yourself.' })
+      toasts.show({
+        type: 'info',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
     }
   }
   return (

@@ -16,7 +16,7 @@ export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyL
   })
   return (
     <Form name={`lab-${lab.slug}`} onSubmit={submit}>
-      <p className="small">This lab needs to know something before it is built.</p>
+      <p className="small">This lab needs some information before it can be built.</p>
       {lab.extra_fields.map((field) => (
         <TextField
           key={field.name}
@@ -32,7 +32,7 @@ export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyL
       <FormError>{formError}</FormError>
       <div>
         <Button type="submit" variant="primary" busy={isPending}>
-          Save and go on
+          Save and continue
         </Button>
       </div>
     </Form>

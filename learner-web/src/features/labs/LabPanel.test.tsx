@@ -56,7 +56,7 @@ test('a secret is hidden until it is shown by a click, and left out of recording
 
 test('a lab cannot be extended before the last part of its time', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
-  await expect.element(page.getByText('Extend from 0:30:00 · 2 of 2 left')).toBeVisible()
+  await expect.element(page.getByText('Can be extended in the last 0:30:00 · 2 of 2 left')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
 })
 
@@ -124,7 +124,7 @@ test('the data that a lab needs is asked for first, and a refused value stays in
   }
   await openLab(answers)
   await page.getByLabelText('Your address').fill('10.0')
-  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect.element(page.getByText('That is no address')).toBeVisible()
   await expect.element(page.getByLabelText('Your address')).toHaveValue('10.0')
   answers.addExtraDataLab = Response.json(myLab(null, { ...neededData, extra_data: { ip: '10.0.0.1' } }))
@@ -140,7 +140,7 @@ test('a wrong flag says so, and stays in its field', async () => {
   })
   await page.getByLabelText('Which role trusts you?').fill('FLAG{nope}')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect.element(page.getByText(/^Not this flag\./)).toBeVisible()
+  await expect.element(page.getByText(/^That is not the flag\./)).toBeVisible()
   await expect.element(page.getByLabelText('Which role trusts you?')).toHaveValue('FLAG{nope}')
   await expect.element(page.getByText('1 try so far')).toBeVisible()
 })

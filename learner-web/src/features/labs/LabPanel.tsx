@@ -45,7 +45,7 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
     case 'held':
       return (
         <>
-          <p className="small">It is your turn: an account is held for you for ten minutes.</p>
+          <p className="small">It is your turn: we are holding an account for you for ten minutes.</p>
           <p>
             <Button
               variant="primary"
@@ -65,8 +65,8 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
       return (
         <>
           <p className="small muted">
-            {deployment?.reason ? endReasons[deployment.reason] : ''} The account is being taken back; its credentials
-            no longer work.
+            {deployment?.reason ? endReasons[deployment.reason] : ''} We are taking the account back; its credentials no
+            longer work.
           </p>
           <Stages stages={deployment?.stages ?? []} />
         </>
@@ -132,7 +132,7 @@ function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
             <span className={styles.place}>Place {queue.place}</span>
             <span className={styles.note}>
               {queue.estimate_seconds === null
-                ? 'All accounts are in use. We cannot say yet how long it takes.'
+                ? 'All accounts are in use. We cannot say yet how long it will take.'
                 : `About ${formatMinutes(Math.max(1, Math.ceil(queue.estimate_seconds / 60)))} until an account is free.`}
             </span>
           </>
@@ -141,8 +141,8 @@ function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
         )}
       </p>
       <p className={styles.note}>
-        It starts by itself while this page is open. If you leave, an account is held for you for ten minutes when your
-        turn comes.
+        Your lab starts by itself while this page is open. If you leave, we will hold an account for you for ten minutes
+        when your turn comes.
       </p>
       <p>
         <Button size="small" busy={handle.pendingAction === 'end'} onClick={() => void handle.runAction('end')}>
@@ -161,7 +161,7 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
       <p className="small muted">
         {cloudNames[myLab.cloud]} account{' '}
         {deployment?.account_id && <span className="mono">{formatAccountId(deployment.account_id)}</span>} ·{' '}
-        {formatMinutes(myLab.duration_minutes)}, counted once it runs
+        {formatMinutes(myLab.duration_minutes)}, counted from when it runs
       </p>
       <Stages stages={deployment?.stages ?? []} />
       <p>
@@ -173,7 +173,7 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
         open={confirming}
         title="Stop building this lab?"
         confirmLabel="Stop it"
-        cancelLabel="Go on building"
+        cancelLabel="Keep building"
         isPending={handle.pendingAction === 'end'}
         onClose={() => setConfirming(false)}
         onConfirm={async () => {
@@ -181,7 +181,7 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
           setConfirming(false)
         }}
       >
-        <p>What is already built is taken down again. You can start anew at any time.</p>
+        <p>What has been built so far is taken down. You can start again at any time.</p>
       </ConfirmDialog>
     </>
   )

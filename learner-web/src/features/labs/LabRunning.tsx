@@ -84,8 +84,8 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
         onClose={() => setConfirming(null)}
       >
         <p>
-          What you built in the account is lost, and the lab is built anew with new credentials. Solved flags stay
-          solved, and the time that is left stands still meanwhile.
+          Everything you did in the account is lost, and the lab is built again with new credentials. Solved flags stay
+          solved, and the clock stops in the meantime.
         </p>
         <p>
           <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong>
@@ -97,7 +97,7 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
               checked={confirming === 'resetAll'}
               onChange={(event) => setConfirming(event.currentTarget.checked ? 'resetAll' : 'reset')}
             />
-            Ask me again what the lab needs to know
+            Ask me again for the information that the lab needs
           </label>
         )}
       </ConfirmDialog>
@@ -107,9 +107,9 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
 
 function extensionText({ extensions }: MyLab, { extensions_left, extend_from, ends_at }: Deployment): string {
   if (extensions === 0) return 'This lab cannot be extended'
-  if (extensions_left === 0) return 'No extension left'
+  if (extensions_left === 0) return 'No extensions left'
   const opensAt = extend_from && ends_at ? formatClock(Date.parse(ends_at) - Date.parse(extend_from)) : null
-  return `${opensAt ? `Extend from ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
+  return `${opensAt ? `Can be extended in the last ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
 }
 
 const WARNING_MINUTES = [30, 10, 5]

@@ -34,7 +34,7 @@ export default function CheckoutPage() {
       {order && isOpen(order) && <DemoPayment order={order} />}
       {order && !isOpen(order) && (
         <Card className={styles.card}>
-          <p>This order was {order.state.replace('_', ' ')}. Nothing is to be paid for it here.</p>
+          <p>This order was {order.state.replace('_', ' ')}. There is nothing to pay for it here.</p>
           <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
         </Card>
       )}
@@ -86,7 +86,7 @@ function DemoPayment({ order }: { order: Order }) {
           Pay {formatMoney(order.total)}
         </Button>
         <div className={styles.quiet}>
-          <Button onClick={() => pay('declined')}>Let it be declined</Button>
+          <Button onClick={() => pay('declined')}>Decline the payment</Button>
           <Button onClick={() => pay('cancelled')}>Cancel the order</Button>
         </div>
       </div>

@@ -38,7 +38,7 @@ test('the demo checkout says that no money moves, and paying leads to the result
 
 test('a declined payment stays at the checkout and can be tried again', async () => {
   await open(checkout, { as: sessionOf(), answers: { getOrder: order(), payDemoOrder: order({ state: 'failed' }) } })
-  await page.getByRole('button', { name: 'Let it be declined' }).click()
+  await page.getByRole('button', { name: 'Decline the payment' }).click()
   await expect.element(page.getByText('The payment was declined', { exact: false })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Pay €149' })).toBeEnabled()
 })
@@ -82,7 +82,7 @@ test('a fulfilled order links to what was bought', async () => {
 test('an order of several seats links to the vouchers', async () => {
   const fulfilled = order({ state: 'fulfilled', quantity: 3, next: '/vouchers' })
   await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
-  await expect.element(page.getByRole('link', { name: 'See the vouchers' })).toHaveAttribute('href', '/vouchers')
+  await expect.element(page.getByRole('link', { name: 'See your vouchers' })).toHaveAttribute('href', '/vouchers')
 })
 
 test('after leaving the checkout the order can still be paid', async () => {

@@ -12,8 +12,8 @@ export function DeleteAccountCard() {
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>Delete your account</h2>
       <p>
-        Your account is closed at once and erased after 14 days. Until then you can change your mind. First we show you
-        what goes and what has to stay.
+        Your account is closed right away and erased after 14 days. Until then you can change your mind. First, we show
+        you what will be erased and what has to stay.
       </p>
       <div>
         <Button variant="danger" onClick={() => setOpen(true)}>

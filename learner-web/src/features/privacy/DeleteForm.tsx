@@ -47,7 +47,7 @@ export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
 function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: { preview: DeletionPreview }) {
   return (
     <>
-      <h3>What is erased</h3>
+      <h3>What will be erased</h3>
       <ul>
         {erased.map((one) => (
           <li key={one}>{one}</li>
@@ -61,9 +61,9 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
       </ul>
       {(running_labs > 0 || unused_vouchers > 0) && (
         <p className={styles.warning}>
-          {running_labs > 0 && `${countOf(running_labs, 'lab')} of yours will be ended now. `}
+          {running_labs > 0 && `${countOf(running_labs, 'running lab')} will be ended now. `}
           {unused_vouchers > 0 &&
-            `${countOf(unused_vouchers, 'voucher')} of yours will be out of your reach: pass on what others should have.`}
+            `You will lose ${countOf(unused_vouchers, 'unused voucher')}: send them first to whoever should have them.`}
         </p>
       )}
     </>
@@ -93,8 +93,8 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
     <Form name="delete-account" onSubmit={submit}>
       {preview.certificates > 0 && (
         <Checkbox
-          label={`Leave ${countOf(preview.certificates, 'certificate')} of mine checkable`}
-          hint="Their pages stay, with the name printed on them. Otherwise they say that they were withdrawn."
+          label={`Keep my ${countOf(preview.certificates, 'certificate')} public`}
+          hint="Anyone can still verify them, with the name printed on them. Otherwise their pages will say that they were withdrawn."
           name="keep_certificates"
         />
       )}
@@ -110,7 +110,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
       />
       {factorError && <Failed what="how you sign in" why={errorMessage(factorError)} onRetry={() => void refetch()} />}
       {secondFactor ? (
-        <ProofFields purpose="to delete the account" factor={secondFactor} fieldError={fieldError} />
+        <ProofFields purpose="to delete your account" factor={secondFactor} fieldError={fieldError} />
       ) : null}
       <FormError>{formError}</FormError>
       <div className="row">

@@ -41,7 +41,7 @@ export function ExportCard() {
         Your data
       </h2>
       <p>
-        Take everything along that we keep about you: profile, learning, labs, exams, orders and certificates, in files
+        Download everything that we keep about you: profile, learning, labs, exams, orders and certificates, in files
         that any program can read.
       </p>
       {error && !exports ? (
@@ -51,7 +51,7 @@ export function ExportCard() {
       )}
       <div>
         <Button busy={pendingName === REQUEST} disabled={inProgress || isPending} onClick={requestExport}>
-          Make an archive of my data
+          Create an archive of my data
         </Button>
       </div>
     </Card>
@@ -70,9 +70,9 @@ function Archives({ exports, pending, onDownload }: ArchivesProps) {
   return (
     <div role="status" className={styles.archives}>
       {exports.some(isInProgress) && (
-        <p>Your archive is being made. We write to you when it is there; you can stay, too.</p>
+        <p>We are preparing your archive. You can wait here, or leave: we will e-mail you when it is ready.</p>
       )}
-      {latest?.state === 'failed' && <p>Your last archive could not be made. Please ask for it again.</p>}
+      {latest?.state === 'failed' && <p>Your last archive could not be created. Please request it again.</p>}
       {ready.length > 0 && (
         <ul className={styles.list}>
           {ready.map((one) => (
@@ -93,15 +93,15 @@ interface ArchiveProps {
 const Archive = ({ archive: { id, asked_at, ready_until, bytes }, pending, onDownload }: ArchiveProps) => (
   <li className={styles.row}>
     <p>
-      Archive of {formatDateTime(asked_at)}
+      Archive from {formatDateTime(asked_at)}
       {bytes !== null && `, ${sizeOf(bytes)}`}
-      {ready_until && <span className="small muted"> · here until {formatDateTime(ready_until)}</span>}
+      {ready_until && <span className="small muted"> · available until {formatDateTime(ready_until)}</span>}
     </p>
     <Button
       size="small"
       busy={pending === id}
       disabled={pending !== undefined}
-      aria-label={`Download the archive of ${formatDateTime(asked_at)}`}
+      aria-label={`Download the archive from ${formatDateTime(asked_at)}`}
       onClick={onDownload}
     >
       Download

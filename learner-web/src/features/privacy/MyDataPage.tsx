@@ -30,7 +30,7 @@ function MyData({ token }: { token: string }) {
     return (
       <AuthCard
         title="Your data is ready"
-        intro="Sign in to the account that asked for it. Then you find it on your profile, too."
+        intro="Sign in to the account that requested it. You will also find it on your profile."
       >
         <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} variant="primary">
           Sign in
@@ -51,7 +51,7 @@ function MyData({ token }: { token: string }) {
         </Button>
         <ButtonLink to={paths.profile}>Go to your profile</ButtonLink>
       </div>
-      <p role="status">{done && 'Downloaded. Keep it where only you can read it.'}</p>
+      <p role="status">{done && 'Downloaded. Keep it somewhere only you can read it.'}</p>
     </AuthCard>
   )
 }

@@ -28,15 +28,15 @@ export function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDel
     <AuthCard title="Your account is closed" error={error}>
       <div className="stack" ref={container}>
         <p>
-          It will be erased on <strong>{formatDateTime(deletion.due_at)}</strong>, as it was asked for. Until then you
-          can keep it, with everything in it.
+          It will be erased on <strong>{formatDateTime(deletion.due_at)}</strong>, as requested. Until then you can keep
+          it, with everything in it.
         </p>
         <div className="row">
           <Button variant="primary" busy={isPending} onClick={cancelDeletion}>
             Keep my account
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Let it go
+            Leave it closed
           </Button>
         </div>
       </div>

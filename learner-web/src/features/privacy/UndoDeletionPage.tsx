@@ -17,7 +17,7 @@ export default function UndoDeletionPage() {
         </ButtonLink>
       }
     >
-      <p>Your account waits to be erased. Keep it, and everything in it is as it was; then sign in again.</p>
+      <p>Your account is due to be erased. Keep it, and everything in it stays as it was; then sign in again.</p>
     </MailedLinkPage>
   )
 }

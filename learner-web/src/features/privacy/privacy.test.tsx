@@ -46,7 +46,7 @@ function watchDownloads() {
 
 test('an archive is requested, and the list is fetched again', async () => {
   const { asked } = await openProfile({ askMyExport: archive('making') })
-  const make = page.getByRole('button', { name: 'Make an archive of my data' })
+  const make = page.getByRole('button', { name: 'Create an archive of my data' })
   await make.click()
   await vi.waitFor(() => expect(asked.filter(({ call }) => call === 'listMyExports')).toHaveLength(2))
   expect(asked.some(({ call }) => call === 'askMyExport')).toBe(true)
@@ -54,8 +54,8 @@ test('an archive is requested, and the list is fetched again', async () => {
 
 test('while an archive is being created no other can be requested', async () => {
   await openProfile({ listMyExports: [archive('making')] })
-  const make = page.getByRole('button', { name: 'Make an archive of my data' })
-  await expect.element(page.getByText(/Your archive is being made/)).toBeVisible()
+  const make = page.getByRole('button', { name: 'Create an archive of my data' })
+  await expect.element(page.getByText(/We are preparing your archive/)).toBeVisible()
   await expect.element(make).toBeDisabled()
 })
 
@@ -74,8 +74,8 @@ test('a failed archive can be requested again, and a refusal shows the server’
     listMyExports: [archive('failed')],
     askMyExport: problem(429, 'rate_limited', 'That was a lot at once.'),
   })
-  await expect.element(page.getByText(/could not be made/)).toBeVisible()
-  await page.getByRole('button', { name: 'Make an archive of my data' }).click()
+  await expect.element(page.getByText(/could not be created/)).toBeVisible()
+  await page.getByRole('button', { name: 'Create an archive of my data' }).click()
   await expect.element(page.getByText('That was a lot at once.')).toBeVisible()
 })
 
@@ -104,10 +104,10 @@ test('a deletion shows what is erased and what stays, asks for the username and 
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await expect.element(page.getByText('Your notes.')).toBeVisible()
   await expect.element(page.getByText('Orders that were paid.')).toBeVisible()
-  await expect.element(page.getByText(/1 lab of yours will be ended now/)).toBeVisible()
-  await page.getByLabelText('Leave 2 certificates of mine checkable').click()
+  await expect.element(page.getByText(/1 running lab will be ended now/)).toBeVisible()
+  await page.getByLabelText('Keep my 2 certificates public').click()
   await page.getByLabelText('Type mara to confirm').fill('mara')
-  await page.getByLabelText('Password, to delete the account').fill('correct horse')
+  await page.getByLabelText('Enter your password to delete your account').fill('correct horse')
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect.element(page.getByText(/Your account is closed and will be erased/)).toBeVisible()
   expect(path()).toBe('/')

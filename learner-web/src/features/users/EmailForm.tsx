@@ -23,7 +23,7 @@ export function EmailForm({ me }: { me: Me }) {
   const [formKey, setFormKey] = useState(0)
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
-    await update({ email, ...proofPayload(values) }, `We wrote to ${email}. Open the link in that mail.`)
+    await update({ email, ...proofPayload(values) }, `We sent an e-mail to ${email}. Open the link in it.`)
     setFormKey(formKey + 1)
   })
   return (
@@ -40,10 +40,10 @@ export function EmailForm({ me }: { me: Me }) {
           type="email"
           autoComplete="email"
           required
-          hint="We write there first. Nothing changes until you open the link in that mail."
+          hint="We will send a link to this address. Nothing changes until you open it."
           error={fieldError('email')}
         />
-        <ProofFields purpose="to change the address" factor={factor} fieldError={fieldError} />
+        <ProofFields purpose="to change your e-mail address" factor={factor} fieldError={fieldError} />
         <FormError>{formError}</FormError>
         <div>
           <Button type="submit" busy={isPending}>
@@ -66,10 +66,11 @@ function PendingEmail({ email }: { email: string }) {
   return (
     <div className={styles.pending}>
       <p>
-        <strong className={styles.address}>{email}</strong> waits for you to open the link in the mail we sent there.
+        <strong className={styles.address}>{email}</strong> is not confirmed yet: open the link in the e-mail that we
+        sent there.
       </p>
       <Button size="small" busy={isPending} onClick={cancel}>
-        Keep the present address
+        Keep the current address
       </Button>
     </div>
   )

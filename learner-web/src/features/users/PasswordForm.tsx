@@ -18,7 +18,7 @@ export function PasswordForm({ username }: { username: string }) {
         current_password: String(values.get('current_password') ?? ''),
         new_password: String(values.get('new_password') ?? ''),
       },
-      'Your password is changed.',
+      'Your password was changed.',
     )
     setFormKey(formKey + 1)
   })

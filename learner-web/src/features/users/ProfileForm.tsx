@@ -41,7 +41,7 @@ export function ProfileForm({ me }: { me: Me }) {
           autoComplete="name"
           required
           defaultValue={me.full_name}
-          hint="As it should stand on your certificates."
+          hint="As it should appear on your certificates."
           error={fieldError('full_name')}
         />
         <div className={styles.pair}>
@@ -50,7 +50,7 @@ export function ProfileForm({ me }: { me: Me }) {
             name="country"
             autoComplete="country"
             defaultValue={me.country ?? ''}
-            options={[{ value: '', label: 'Not said' }, ...countryOptions()]}
+            options={[{ value: '', label: 'Prefer not to say' }, ...countryOptions()]}
             error={fieldError('country')}
           />
           <TextField
@@ -67,7 +67,7 @@ export function ProfileForm({ me }: { me: Me }) {
           rows={3}
           spellCheck={false}
           defaultValue={me.links.join('\n')}
-          hint="Up to five, one a line: your site, your repositories."
+          hint="Up to five, one per line: your site, your repositories."
           error={fieldError('links') ?? findLineError(fieldError, 'links')}
         />
         <div className={styles.pair}>
@@ -85,7 +85,7 @@ export function ProfileForm({ me }: { me: Me }) {
             required
             defaultValue={me.time_zone}
             options={timeZoneOptions(me.time_zone)}
-            hint="Exams are booked in it."
+            hint="Used for your exam bookings."
             error={fieldError('time_zone')}
           />
         </div>
@@ -94,15 +94,15 @@ export function ProfileForm({ me }: { me: Me }) {
           <Checkbox name="product" label="New courses and labs" defaultChecked={me.email_preferences.product} />
           <Checkbox
             name="reminders"
-            label="Reminders of exams and of access that is about to end"
+            label="Reminders about exams and access that is about to end"
             defaultChecked={me.email_preferences.reminders}
           />
           <Checkbox
             name="feedback"
-            label="Questions about the courses you took"
+            label="Questions about courses you have taken"
             defaultChecked={me.email_preferences.feedback}
           />
-          <p className="small muted">Mails about your account, orders and bookings always reach you.</p>
+          <p className="small muted">E-mails about your account, orders and bookings are always sent.</p>
         </fieldset>
         <FormError>{formError}</FormError>
         <div>

@@ -62,6 +62,6 @@ test('after the password was changed the form is empty', async () => {
   await page.getByLabelText('Current password').fill('old one here')
   await page.getByLabelText('New password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await expect.element(page.getByText('Your password is changed.')).toBeVisible()
+  await expect.element(page.getByText('Your password was changed.')).toBeVisible()
   await expect.element(page.getByLabelText('New password')).toHaveValue('')
 })

@@ -18,7 +18,7 @@ export default function ProfilePage() {
     <Page
       title="Profile"
       width="text"
-      intro={me && `Signed in as ${me.username}. Your name stands on certificates; the rest only we see.`}
+      intro={me && `Signed in as ${me.username}. Your name appears on certificates; only we see the rest.`}
     >
       {error && !me ? (
         <Failed what="your profile" why={errorMessage(error)} onRetry={() => void refetch()} />

@@ -7,7 +7,7 @@ import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 export default function UndoEmailPage() {
   return (
     <MailedLinkPage
-      title="Take your address back"
+      title="Undo the change of address"
       buttonLabel="Undo the change"
       send={(emailTokenPayload) => api.undoEmail({ emailTokenPayload })}
       doneTitle="Your address is back"
@@ -21,8 +21,8 @@ export default function UndoEmailPage() {
       }
     >
       <p>
-        Your account gets the address back that it had before, and every device is signed out. Then choose a new
-        password: whoever changed the address knew the old one.
+        Your account gets its old address back, and every device is signed out. Then choose a new password: whoever
+        changed the address knew the old one.
       </p>
     </MailedLinkPage>
   )

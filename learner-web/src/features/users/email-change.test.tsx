@@ -12,21 +12,21 @@ test('a new address takes the password, and is shown as pending until it is conf
     answers: { getMe: me, listMySessions: [], updateMe: pending, cancelEmailChange: me },
   })
   await page.getByLabelText('New e-mail address').fill('new@example.org')
-  await page.getByLabelText('Password, to change the address').fill('correct horse')
+  await page.getByLabelText('Enter your password to change your e-mail address').fill('correct horse')
   await page.getByRole('button', { name: 'Change the address' }).click()
-  await expect.element(page.getByText('We wrote to new@example.org. Open the link in that mail.')).toBeVisible()
+  await expect.element(page.getByText('We sent an e-mail to new@example.org. Open the link in it.')).toBeVisible()
   expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toEqual({
     email: 'new@example.org',
     current_password: 'correct horse',
   })
   await expect.element(page.getByLabelText('New e-mail address')).toHaveValue('')
-  await page.getByRole('button', { name: 'Keep the present address' }).click()
+  await page.getByRole('button', { name: 'Keep the current address' }).click()
   await expect.element(page.getByText('Your address stays as it is.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Keep the present address' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Keep the current address' })).not.toBeInTheDocument()
 })
 
 test.each([
-  ['/confirm_email', 'Confirm this address', 'confirmEmail', 'Your address is changed', 'Go to your profile'],
+  ['/confirm_email', 'Confirm this address', 'confirmEmail', 'Your e-mail address was changed', 'Go to your profile'],
   ['/undo_email', 'Undo the change', 'undoEmail', 'Your address is back', 'Choose a new password'],
 ] as const)(
   '%s acts by a click, never by opening the page, and its token is removed from the address',

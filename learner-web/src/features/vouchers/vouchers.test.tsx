@@ -51,7 +51,7 @@ test('a voucher is mailed to the typed address, and the server’s message is sh
     as: sessionOf(),
     answers: { listMyVouchers: [voucher()], resendVoucher: { message: 'The voucher is on its way.' } },
   })
-  await page.getByRole('button', { name: 'Send it by mail' }).click()
+  await page.getByRole('button', { name: 'Send it by e-mail' }).click()
   await page.getByLabelText(/^E-mail address/).fill('team@mate.example')
   await page.getByRole('button', { name: 'Send the voucher' }).click()
   await expect.element(page.getByText('The voucher is on its way.')).toBeVisible()
