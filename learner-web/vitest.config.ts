@@ -7,6 +7,8 @@ const root = process.getuid?.() === 0
 export default defineConfig({
   plugins: [react()],
   resolve: { dedupe: ['react', 'react-dom'] },
+  // Found while tests run, it would be bundled anew under them, with a second React.
+  optimizeDeps: { include: ['@flagyard/api-types > zod'] },
   test: {
     name: 'learner-web',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 import { myLab, running } from '../../../test/classroom.ts'
 
 const as = sessionOf()
@@ -45,7 +46,7 @@ test('what does not come is said where it would stand; the rest is there', async
     as,
     answers: {
       listMyCourses: [mine],
-      listMyLabs: problem(500, 'unexpected', 'Something went wrong'),
+      listMyLabs: new ApiError('unexpected', 'Something went wrong'),
       listMyCertificates: [],
     },
   })
