@@ -164,12 +164,12 @@ export const flag = (more: Partial<MyFlag> = {}): MyFlag => ({
   ...more,
 })
 
-/** Seconds from now, as the server writes them. */
+/** A time so many seconds from now, as the server writes it. */
 export function time(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString()
 }
 
-/** A silent recording of so many seconds: a real thing to play, made on the spot. */
+/** The address of a silent recording of so many seconds, for a `<video>` to play. */
 export function silence(seconds: number): string {
   const rate = 8000
   const size = seconds * rate

@@ -30,7 +30,7 @@ export function Header() {
       </nav>
       <div className={styles.tools}>
         <ThemeSwitch />
-        {/* Until the session is known nothing is promised: no flash of "Sign in" for those who are. */}
+        {/* Neither until the session is known, so that "Sign in" does not flash for somebody who is signed in. */}
         {session ? (
           <Menu label={`Your account, ${session.user.username}`} items={accountItems} className={styles.account}>
             <Icon name="user" />

@@ -9,7 +9,7 @@ const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 const banner = (number: number) => ({ id: id(number), link: null, content: `Banner ${number}` })
 
 test('the cookie notice shows while the consent cookie is absent, and leaves when accepted', async () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the test takes away what an earlier answer left.
+  // biome-ignore lint/suspicious/noDocumentCookie: the test removes what an earlier test has accepted.
   document.cookie = 'CookieConsent=; Max-Age=0; Path=/'
   readConsent()
   await open('/terms')
@@ -18,7 +18,7 @@ test('the cookie notice shows while the consent cookie is absent, and leaves whe
   expect(document.cookie).toContain('CookieConsent=true')
 })
 
-test('banners show one after the other, without those dismissed before', async () => {
+test('banners show one after the other, without those dismissed earlier', async () => {
   localStorage.setItem('dismissed_banners', id(1))
   await open('/terms', { answers: { listBanners: [banner(1), banner(2), banner(3)] } })
   await expect.element(page.getByText('Banner 2')).toBeVisible()
@@ -40,7 +40,7 @@ test('the theme is chosen in the header', async () => {
   await expect.element(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible()
 })
 
-test('signing out leads home, and says so in a toast', async () => {
+test('signing out leads to the home page, and a toast confirms it', async () => {
   const { path } = await open('/terms', { as: sessionOf(), answers: { signout: null, listCourses: [] } })
   await page.getByRole('button', { name: /Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -48,7 +48,7 @@ test('signing out leads home, and says so in a toast', async () => {
   expect(path()).toBe('/')
 })
 
-test('a sign-out that the server did not hear is told as what it is', async () => {
+test('a sign-out that did not reach the server says that one is still signed in', async () => {
   await open('/terms', { as: sessionOf(), answers: { signout: new ApiError('unexpected', 'No'), listCourses: [] } })
   await page.getByRole('button', { name: /Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -57,7 +57,7 @@ test('a sign-out that the server did not hear is told as what it is', async () =
     .toBeVisible()
 })
 
-test('the administration is offered to administrators alone', async () => {
+test('the menu leads administrators to the console', async () => {
   await open('/terms', { as: sessionOf({ roles: ['user', 'admin'] }) })
   await page.getByRole('button', { name: /Your account/ }).click()
   await expect.element(page.getByRole('menuitem', { name: 'Administration' })).toHaveAttribute('href', '/admin')

@@ -18,7 +18,7 @@ const phone = one('2', 'Safari on iPhone')
 const openProfile = (answers: object) =>
   open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [here, phone], ...answers } })
 
-test('each device is shown; this one is marked and has no way to end it', async () => {
+test('each device is listed; this one is marked and cannot be signed out', async () => {
   await openProfile({})
   const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
   await expect.element(rows.nth(0).getByText('This device')).toBeVisible()
@@ -27,7 +27,7 @@ test('each device is shown; this one is marked and has no way to end it', async 
   await expect.element(rows.nth(1).getByText('Safari on iPhone', { exact: false }).first()).toBeVisible()
 })
 
-test('one is signed out, and the focus goes to the heading', async () => {
+test('a device is signed out, and the focus moves to the heading', async () => {
   const { asked } = await openProfile({ endMySession: null })
   await page.getByRole('button', { name: /^Sign out Safari on iPhone/ }).click()
   await expect.element(page.getByText('Safari on iPhone is signed out.')).toBeVisible()
@@ -35,14 +35,14 @@ test('one is signed out, and the focus goes to the heading', async () => {
   expect(asked.find(({ call }) => call === 'endMySession')!.request.url).toMatch(new RegExp(`${phone.id}$`))
 })
 
-test('all others are signed out together, and a refusal is said', async () => {
+test('all other devices are signed out together, and a refusal is shown', async () => {
   await openProfile({ endMyOtherSessions: new ApiError('unavailable', 'We are very busy for the moment.') })
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.element(page.getByText('We are very busy for the moment.')).toBeVisible()
 })
 
-test('an administrator who looks on is named, and can be sent away', async () => {
+test('an administrator’s impersonation is listed, and can be ended', async () => {
   const { getByText, getByRole } = await openProfile({ listMySessions: [here, { ...phone, seen_by: 'ada' }] })
-  await expect.element(getByText('ada of our support looks on, read-only')).toBeVisible()
+  await expect.element(getByText('ada from our support team is viewing your account, read-only')).toBeVisible()
   await expect.element(getByRole('button', { name: /^Sign out Safari on iPhone/ })).toBeVisible()
 })

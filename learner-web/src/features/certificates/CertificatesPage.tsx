@@ -18,7 +18,7 @@ import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
 
-/** My certificates: to show, to print, to be mailed; and the way to those I have earned. */
+/** My certificates: to open, download and be mailed; and a dialog that generates another. */
 export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const [generating, setGenerating] = useState(false)
@@ -38,7 +38,7 @@ export default function CertificatesPage() {
           action={
             <div className="row">
               {generate}
-              <ButtonLink to={paths.dashboard}>Go on learning</ButtonLink>
+              <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             </div>
           }
         >
@@ -97,7 +97,7 @@ function CertificateItem({
           Copy the link
         </CopyButton>
         <Button size="small" onClick={resend}>
-          Mail it to me
+          E-mail it to me
         </Button>
       </div>
     </Card>

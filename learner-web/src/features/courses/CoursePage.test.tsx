@@ -45,7 +45,7 @@ const course: Course = {
 }
 
 test.each(['/course/aws', '/courses/aws'])(
-  '%s shows the same course to a visitor, who signs in to buy and comes back',
+  '%s shows the same course to a visitor, who signs in to buy and returns',
   async (address) => {
     await open(address, { answers: { getCourse: course } })
     await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
@@ -56,21 +56,21 @@ test.each(['/course/aws', '/courses/aws'])(
   },
 )
 
-test('who has the course goes on learning', async () => {
+test('somebody who has the course is led to its classroom', async () => {
   await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress() } })
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/classroom/aws')
 })
 
-test('nobody is offered what may be theirs already', async () => {
-  const { promise: mine, resolve: answer } = Promise.withResolvers<CourseProgress>()
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: mine } })
+test('a course is not offered until it is known that the learner does not have it', async () => {
+  const { promise: known, resolve: answer } = Promise.withResolvers<CourseProgress>()
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: known } })
   await expect.element(page.getByRole('button', { name: 'One moment' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
   answer(progress())
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toBeVisible()
 })
 
-test('buying starts one order under one key, and follows to its checkout', async () => {
+test('buying creates one order with one idempotency key, and leads to its checkout', async () => {
   const { asked, path } = await open('/courses/aws', {
     as: sessionOf(),
     answers: {
@@ -90,7 +90,7 @@ test('buying starts one order under one key, and follows to its checkout', async
   expect(await orders[0]!.request.json()).toEqual({ slug: 'aws', quantity: 1 })
 })
 
-test('an unknown course is the not-found screen', async () => {
+test('an unknown course shows the not-found screen', async () => {
   const unknown = new ApiError('not_found', 'There is no such course.')
   await open('/courses/nowhere', { answers: { getCourse: unknown } })
   await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()

@@ -7,7 +7,7 @@ import { Link } from '@flagyard/ui/Link'
 import { prefetch } from '../../lib/prefetch.ts'
 import styles from './CourseTile.module.css'
 
-/** A course in the catalogue. The whole tile leads to it; its one link names it. */
+/** A course in the catalogue. The whole tile is clickable, but only the title is a link. */
 export function CourseTile({ course }: { course: CourseCard }) {
   const prefetchCourse = () => prefetch('getCourse', { slug: course.slug })
   return (

@@ -17,7 +17,7 @@ const mine = {
   resume: { section: 'identity', lesson: 'role', title: 'Assume the wrong role' },
 }
 
-test('my courses show how far I am and lead to the lesson to go on with', async () => {
+test('my courses show their progress and lead to the lesson to resume with', async () => {
   await open('/dashboard', { as, answers: { listMyCourses: [mine], listMyLabs: [], listMyCertificates: [] } })
   await expect.element(page.getByRole('progressbar', { name: 'AWS Foundations: done' })).toHaveAttribute('value', '38')
   await expect
@@ -25,7 +25,7 @@ test('my courses show how far I am and lead to the lesson to go on with', async 
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=role')
 })
 
-test('a running lab shows its time left and the way to it', async () => {
+test('a running lab shows its time left and links to its lesson', async () => {
   await open('/dashboard', {
     as,
     answers: { listMyCourses: [mine], listMyLabs: [myLab(running())], listMyCertificates: [] },
@@ -41,7 +41,7 @@ test('an empty dashboard says how to start', async () => {
   await expect.element(page.getByRole('main').getByRole('link', { name: 'Browse courses' })).toBeVisible()
 })
 
-test('what does not come is said where it would stand; the rest is there', async () => {
+test('a part that could not be loaded says so in its place, and the rest is shown', async () => {
   await open('/dashboard', {
     as,
     answers: {

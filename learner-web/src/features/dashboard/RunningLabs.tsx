@@ -10,7 +10,7 @@ import { lessonPath } from '../courses/lesson-ref.ts'
 import { deploymentChip } from '../deployments/labels.ts'
 import styles from './Dashboard.module.css'
 
-/** The labs that run or wait, the most urgent things on the page, and those bought alone. */
+/** The labs that are running or waiting in the queue. */
 export function RunningLabs({ labs }: { labs: MyLab[] }) {
   const active = labs.filter((lab) => lab.deployment && lab.deployment.state !== 'ended')
   if (active.length === 0) return null

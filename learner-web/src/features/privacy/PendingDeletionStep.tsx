@@ -1,48 +1,42 @@
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { AuthCard } from '../auth/AuthCard.tsx'
 
-/** What a sign-in to an account that waits for its deletion was answered. */
+/** What the server answers to a sign-in to an account that is due to be deleted. */
 export interface PendingDeletion {
   token: string
   due_at: string
 }
 
-/** Offers the way back, to whoever has just shown that the account is theirs. */
+/** After a sign-in that proved whose account it is: offers to cancel its deletion. */
 export function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDeletion; onBack: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { run, isPending, error } = useAction()
   const container = useRef<HTMLDivElement>(null)
-  // The form before is gone: whoever types or listens goes on here.
+  // This step replaces a form that had the focus.
   useEffect(() => container.current?.querySelector('button')?.focus(), [])
-  const cancelDeletion = async () => {
-    setBusy(true)
-    try {
+  const cancelDeletion = () =>
+    run(async () => {
       const { message } = await api.undoDeletion({ undoDeletionPayload: { token: deletion.token } })
       toasts.show({ type: 'success', content: message })
       onBack()
-    } catch (error) {
-      setProblem(errorMessage(error))
-      setBusy(false)
-    }
-  }
+    })
   return (
-    <AuthCard title="Your account is closed" error={problem}>
+    <AuthCard title="Your account is closed" error={error}>
       <div className="stack" ref={container}>
         <p>
-          It will be erased on <strong>{formatDateTime(deletion.due_at)}</strong>, as it was asked for. Until then you
-          can keep it, with everything in it.
+          It will be erased on <strong>{formatDateTime(deletion.due_at)}</strong>, as requested. Until then you can keep
+          it, with everything in it.
         </p>
         <div className="row">
-          <Button variant="primary" busy={busy} onClick={cancelDeletion}>
+          <Button variant="primary" busy={isPending} onClick={cancelDeletion}>
             Keep my account
           </Button>
-          <Button variant="quiet" disabled={busy} onClick={onBack}>
-            Let it go
+          <Button variant="quiet" disabled={isPending} onClick={onBack}>
+            Leave it closed
           </Button>
         </div>
       </div>

@@ -25,7 +25,7 @@ export default function ActivateVoucherPage() {
     <Page
       title="Activate a voucher"
       width="narrow"
-      intro="Type the code as you have it. You see what it opens before it is used."
+      intro="Enter your code. You will see what it opens before you use it."
     >
       {/* Another link opened in this tab starts again with its own code. */}
       <CodeForm key={codeFromLink} defaultCode={codeFromLink} />
@@ -102,7 +102,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
       <p role="status">
         {activated
           ? `It is open now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
-          : 'This code opens it for your account, and is used by that.'}
+          : 'This code opens it for your account. Activating it uses up the code.'}
       </p>
       {problem && (
         <p className={styles.problem} role="alert">
