@@ -9,7 +9,7 @@ import { accountSteps } from '../src/features/cloud-accounts/transitions.ts'
 import { deployLab, destroyLab } from '../src/features/deployments/service.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
-import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
@@ -107,7 +107,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     expect(steps.at(-1)).toBe('8 applied')
     const again: string[] = []
     const clouds = createSimulatedClouds(opened.db, { resourceMilliseconds: 0, onStep: (one) => again.push(one) })
-    await createWorker(opened.db, withTimeLimits(clouds)).settle()
+    await createWorker(opened.db, withCallTimeouts(clouds)).settle()
     expect([(await now()).state, again]).toEqual(['running', ['read']])
     expect((await now()).outputs.lab_user_arn).toMatch(/:user\/lab-user$/)
   })

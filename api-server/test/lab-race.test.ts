@@ -12,7 +12,7 @@ import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { submitFlag } from '../src/features/lab-room/flags.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
-import { CloudError, withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { CloudError, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
@@ -127,7 +127,7 @@ describeOnPostgres('two processes on one database', () => {
     const atTheEnd = new Promise<void>((resolve) => {
       reached = resolve
     })
-    const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
+    const real = withCallTimeouts(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
     const zombie = createWorker(both[0].db, {
       ...real,
       async apply(access, build, run) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { CloudError, type Inventory, type ResourceName } from '../../integrations/clouds/driver.ts'
-import { isLost, withHeartbeat } from '../../jobs/heartbeat.ts'
+import { isLeaseLost, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from './credentials.ts'
 import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
@@ -35,7 +35,7 @@ export async function cleanAccount(deps: NeededDeps, id: string, signal: AbortSi
     else if (pass === 1) await foundEmpty(deps, account, token)
     else await foundEmptyAgain(deps, account, token)
   } catch (error) {
-    if (isLost(error)) return
+    if (isLeaseLost(error)) return
     if (error instanceof CloudError) return failed(deps, account, token, error.message)
     await working.releaseLease(deps.db, id, token)
     throw error

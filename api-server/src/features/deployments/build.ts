@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { StageRecord } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import {
-  type Applied,
   type Build,
+  type BuildResult,
   type CloudAccess,
   CloudError,
   type Progress,
 } from '../../integrations/clouds/driver.ts'
-import { isLost, LostError, withHeartbeat } from '../../jobs/heartbeat.ts'
+import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, stepAccount } from '../cloud-accounts/pool.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
@@ -33,7 +33,7 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
   if (!taken) return
   const { deployment, account, again } = taken
   try {
-    const build = await describeBuild(deps, deployment)
+    const build = await buildResultOf(deps, deployment)
     const access = credentialsOf(deps, account)
     const touch = () => working.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
     const applied = await withHeartbeat({ touch, signal, log: deps.log }, async (alive) => {
@@ -45,7 +45,7 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
   } catch (error) {
     if (error instanceof CloudError) return fail(deps, deployment, token, error)
     await working.releaseDeploymentLease(deps.db, id, token)
-    if (isLost(error)) return endIfAsked(deps, id)
+    if (isLeaseLost(error)) return endIfAsked(deps, id)
     throw error
   }
 }
@@ -68,7 +68,7 @@ async function take({ db }: NeededDeps, id: string, token: string) {
   })
 }
 
-async function describeBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
+async function buildResultOf({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
   const lab = await findLab(db, deployment.lab_id ?? '')
   const mine = await findLearnerLab(db, deployment.user_id, lab.id)
   const flags = await working.listDynamicFlags(db, lab.id)
@@ -87,7 +87,7 @@ async function apply(
   { db, clouds }: NeededDeps,
   deployment: queries.DeploymentRow,
   { token, access, build, signal }: { token: string; access: CloudAccess; build: Build; signal: AbortSignal },
-): Promise<Applied> {
+): Promise<BuildResult> {
   let stages = deployment.stages.length > 0 ? deployment.stages : waitingStages(clouds.stagesOf(build))
   async function onProgress(step: Progress) {
     stages = stages.map((stage) => (stage.name === step.stage ? advance(stage, step) : stage))
@@ -96,7 +96,7 @@ async function apply(
       await queries.announce(tx, deployment.id, 'stage', { name: step.stage, state: step.state })
       return true
     })
-    if (!kept) throw new LostError()
+    if (!kept) throw new LeaseLostError()
   }
   return clouds.apply(access, build, { signal, onProgress })
 }
@@ -123,7 +123,7 @@ async function finish(
   deployment: queries.DeploymentRow,
   account: AccountRow,
   token: string,
-  applied: Applied,
+  applied: BuildResult,
 ): Promise<void> {
   const lab = await findLab(db, deployment.lab_id ?? '')
   const done = await db.transaction(async (tx) => {

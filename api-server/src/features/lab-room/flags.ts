@@ -17,10 +17,10 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 /** Tries a minute on one flag by one account; a limited try is not a wrong one. */
 export const TRIES_A_MINUTE = 10
 
-type Listed = Awaited<ReturnType<typeof queries.listFlagsWith>>[number]
+type ListPage = Awaited<ReturnType<typeof queries.listFlagsWith>>[number]
 
 /** Never the secret: only what may be known of it. */
-const mine = ({ flag, lab, solved_at, earned, wrong }: Listed): Accepted<'myFlag'> => ({
+const mine = ({ flag, lab, solved_at, earned, wrong }: ListPage): Accepted<'myFlag'> => ({
   id: flag.id,
   lab,
   title: flag.title,

@@ -4,8 +4,8 @@ import { recordAudit } from '../../audit-log/record.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import { invalid } from '../../http/validation.ts'
-import { forgetAttempts } from '../../limits/queries.ts'
+import { invalidInput } from '../../http/validation.ts'
+import { deleteAttempts } from '../../limits/queries.ts'
 import { isReservedForCalls } from '../auth/accounts/reserved-usernames.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 import { assertStrongPassword } from '../auth/passwords/reset.ts'
@@ -35,7 +35,7 @@ export async function createAdministrator(
   input: z.input<typeof newAdministrator>,
 ): Promise<{ capabilities: string[]; isFirst: boolean }> {
   const parsed = newAdministrator.safeParse({ ...input, username: input.username.toLowerCase() })
-  if (!parsed.success) throw invalid(parsed.error)
+  if (!parsed.success) throw invalidInput(parsed.error)
   const { password, ...account } = parsed.data
   await assertStrongPassword(password, account.username, account.email)
   if (isReservedForCalls(account.username)) throw invalidField('username', 'This username would hide a call')
@@ -99,7 +99,7 @@ export async function unlockAccount({ db }: Pick<Deps, 'db'>, name: string): Pro
     const wasDisabled = account.disabled_at !== null
     if (wasDisabled) await updateAccount(tx, account.id, { disabled_at: null, disabled_reason: null })
     const signIn = [account.username, account.email.toLowerCase()].map((login) => `signin:name:${login}:`)
-    await forgetAttempts(tx, { startingWith: signIn, endingWith: `:account:${account.id}` })
+    await deleteAttempts(tx, { startingWith: signIn, endingWith: `:account:${account.id}` })
     const subject = { type: 'user', id: account.username }
     await recordAudit(tx, { actor, action: 'users.unlock', subject })
     if (wasDisabled)

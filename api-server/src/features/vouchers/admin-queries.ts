@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import {
+  type ContentKind,
   courses,
   deployments,
   entitlements,
@@ -11,7 +12,6 @@ import {
   exams,
   labs,
   lessons,
-  type Opens,
   users,
   vouchers,
 } from '../../db/schema/index.ts'
@@ -25,7 +25,7 @@ const slug = sql<string>`(case ${vouchers.kind}
   else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
 /** Vouchers of one kind, or of all three. */
-export const voucherSource = (kind?: Opens): ListSourceOf<'listVouchers'> => ({
+export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> => ({
   table: vouchers,
   id: sql`${vouchers.id}::text`,
   where: (filter) => matching({ ...filter, ...(kind ? { kind } : {}) }),
@@ -99,7 +99,7 @@ const states: Partial<Record<VoucherRow['state'], SQL>> = {
 }
 
 /** By the id of what they open, each kind by its index. */
-function opens(target: string, kind: Opens | undefined): SQL | undefined {
+function opens(target: string, kind: ContentKind | undefined): SQL | undefined {
   const targets = {
     course: sql`${vouchers.course_id} = (select c.id from ${courses} c where c.slug = ${target})`,
     lab: sql`${vouchers.lab_id} = (select l.id from ${labs} l where l.slug = ${target})`,
@@ -118,7 +118,7 @@ const idsOf = (username: string) => sql`(
 /** What administrators can make vouchers for, by kind and slug; drafts too. */
 export async function findTarget(
   db: Db,
-  kind: Opens,
+  kind: ContentKind,
   slug: string,
 ): Promise<{ id: string; title: string } | undefined> {
   const table = kind === 'course' ? courses : kind === 'lab' ? labs : exams

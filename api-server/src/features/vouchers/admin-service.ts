@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import type { Opens } from '../../db/schema/index.ts'
+import type { ContentKind } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
@@ -17,7 +17,7 @@ import { insertVouchers } from './queries.ts'
 export async function createVouchers(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   { actor, address }: AuditActor,
-  kind: Opens,
+  kind: ContentKind,
   { target: slug, count, uses, expires_at, recipients = [], organisation, note }: Output<'courseVoucher'>,
 ): Promise<void> {
   const target = await queries.findTarget(db, kind, slug)

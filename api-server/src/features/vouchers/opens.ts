@@ -1,4 +1,4 @@
-import type { Opens } from '../../db/schema/index.ts'
+import type { ContentKind } from '../../db/schema/index.ts'
 
 interface Target {
   course_id?: string | null
@@ -14,5 +14,5 @@ export const targetOf = (row: Target) => ({
 })
 
 /** The column of a voucher that holds what it opens. */
-export const columnOf = (kind: Opens, id: string) =>
+export const columnOf = (kind: ContentKind, id: string) =>
   kind === 'course' ? { course_id: id } : kind === 'lab' ? { lab_id: id } : { exam_id: id }
