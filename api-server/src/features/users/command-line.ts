@@ -6,16 +6,16 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { invalidInput } from '../../http/validation.ts'
 import { deleteAttempts } from '../../limits/queries.ts'
-import { isReservedForCalls } from '../auth/accounts/reserved-usernames.ts'
+import { isReservedPathSegment } from '../auth/accounts/reserved-usernames.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 import { assertStrongPassword } from '../auth/passwords/reset.ts'
 import {
+  deleteFactors,
   deleteUnactivatedDuplicates,
   endSessions,
   insertAccount,
   lockAccount,
   lockAdministrators,
-  removeFactors,
   updateAccount,
 } from '../auth/service.ts'
 
@@ -38,7 +38,7 @@ export async function createAdministrator(
   if (!parsed.success) throw invalidInput(parsed.error)
   const { password, ...account } = parsed.data
   await assertStrongPassword(password, account.username, account.email)
-  if (isReservedForCalls(account.username)) throw invalidField('username', 'This username would hide a call')
+  if (isReservedPathSegment(account.username)) throw invalidField('username', 'This username would hide a call')
   const password_hash = await hashPassword(password)
   try {
     return await db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function resetFactors(
 ): Promise<{ factors: number; codes: number }> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, name)
-    const removed = await removeFactors(tx, account.id)
+    const removed = await deleteFactors(tx, account.id)
     await endSessions(tx, account.id, 'factors reset')
     await recordAudit(tx, {
       actor,
