@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { listAccountsById } from '../cloud-accounts/pool.ts'
-import { listLabs, listLearnerLabs, noLab } from '../labs/service.ts'
+import { labNotFound, listLabs, listLearnerLabs } from '../labs/service.ts'
 import type * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
 
@@ -40,7 +40,7 @@ export async function presentDeployments(
   const described: Accepted<'deployment'>[] = []
   for (const row of rows) {
     const lab = labs.get(row.lab_id ?? '')
-    if (!lab) throw noLab()
+    if (!lab) throw labNotFound()
     const account = accounts.get(row.cloud_account_id ?? '')
     const running = row.state === 'running'
     described.push({

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { findOpenLesson } from '../classroom/service.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
 import { findLesson } from '../courses/service.ts'
@@ -45,7 +45,7 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   const lab = await labOf(db, found.lesson)
   const days = await assertLabDays(db, user, lab, found.course.id)
   return db.transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccountNoKey(tx, user.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
     assertExtraData(lab, await findLearnerLab(tx, user.id, lab.id))
@@ -198,7 +198,7 @@ async function reset(
 ): Promise<queries.DeploymentRow> {
   const lab = await findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccountNoKey(tx, user.id)
     await lockPool(tx, active.cloud)
     const before = await timing.lockRunning(tx, active.id)
     if (!before) throw new ApiError('conflict', 'Only a lab that runs can be reset.')

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { consumeAttempt } from '../../limits/consume-attempt.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { deriveFlag } from '../flags/dynamic-flag.ts'
@@ -117,7 +117,7 @@ async function judge(
 async function keep(tx: Db, user: CurrentUser, flag: flags.FlagRow, value: string, judged: Judged): Promise<boolean> {
   const { correct, deployment, from } = judged
   const by = { flag_id: flag.id, user_id: user.id, deployment_id: deployment }
-  await holdAccount(tx, user.id)
+  await lockAccountNoKey(tx, user.id)
   await flags.insertTry(tx, { ...by, value, correct })
   if (from) await flags.insertAlert(tx, { ...by, owner_id: from.user_id, owner_deployment_id: from.id })
   if (!correct) return false

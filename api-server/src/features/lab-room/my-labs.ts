@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { listLabLessons } from '../courses/service.ts'
 import { presentDeployments } from '../deployments/present.ts'
-import { judgeLabAccess, targetsOf } from '../entitlements/lab-access.ts'
+import { decideLabAccess, targetsOf } from '../entitlements/lab-access.ts'
 import { listAccess, readLedger } from '../entitlements/service.ts'
 import { countFlags, findLabBySlug, type LabRow, listLearnerLabs, presentLab } from '../labs/service.ts'
 import * as queries from './queries.ts'
@@ -48,7 +48,7 @@ async function presentMyLabs(
   const deployments = new Map(latest.map((deployment) => [deployment.lab, deployment]))
   return labs.map(({ lab, flags }) => {
     const lessons = lessonsOf.get(lab.id) ?? []
-    const opens = judgeLabAccess(ledger, lab.id, lessons)
+    const opens = decideLabAccess(ledger, lab.id, lessons)
     const mine = access.get(lab.id)
     const lesson = lessons.find((one) => opens.granted && one.course_id === opens.entitlement.course_id) ?? lessons[0]
     const own = opens.granted && opens.entitlement.kind === 'lab' ? mine?.access_ends_at : null

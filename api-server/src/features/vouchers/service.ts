@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { findAccess, grant } from '../entitlements/service.ts'
 import { readingsOf } from './code.ts'
 import { voucherMail } from './mails.ts'
@@ -29,7 +29,7 @@ export async function activateVoucher(
   if (!found) throw opensNothing()
   if (dryRun) return look(db, user, found)
   return db.transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccountNoKey(tx, user.id)
     const earlier = await queries.findActivation(tx, found.voucher.id, user.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
     await assertNotOwned(tx, user, found)
