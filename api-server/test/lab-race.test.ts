@@ -5,7 +5,7 @@ import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
-import { timeIsOver } from '../src/features/deployments/lifecycle-queries.ts'
+import { isPastEnd } from '../src/features/deployments/lifecycle-queries.ts'
 import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
@@ -163,7 +163,7 @@ describeOnPostgres('two processes on one database', () => {
       expire: async (worker: Worker) => {
         const [row] = await all()
         const ended = await worker.deps.db.transaction((tx) =>
-          beginTeardown(tx, worker.deps, row!.id, 'expired', { when: sql`(${timeIsOver} or true)` }),
+          beginTeardown(tx, worker.deps, row!.id, 'expired', { when: sql`(${isPastEnd} or true)` }),
         )
         if (!ended) throw new Error('lost')
       },

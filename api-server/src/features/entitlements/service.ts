@@ -54,8 +54,8 @@ const notEntitled = ({ course, lab }: queries.Target): Refusal => ({
 
 function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
   const because = entitlement.reason ? ` Reason: ${entitlement.reason}` : ''
-  if (state === 'revoked') return { code: 'revoked', message: `Your access was withdrawn.${because}` }
-  if (state === 'suspended') return { code: 'suspended', message: `Your access is paused at the moment.${because}` }
+  if (state === 'revoked') return { code: 'revoked', message: `Your access was revoked.${because}` }
+  if (state === 'suspended') return { code: 'suspended', message: `Your access is suspended at the moment.${because}` }
   if (state === 'not_yet')
     return { code: 'not_yet', message: `Your access begins on ${entitlement.starts_at.toISOString().slice(0, 10)}.` }
   return {

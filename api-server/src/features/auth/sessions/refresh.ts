@@ -1,3 +1,4 @@
+import { isUuid } from '../../../db/uuid.ts'
 import type { Deps } from '../../../deps.ts'
 import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
@@ -16,7 +17,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 export async function refreshSession(deps: NeededDeps, cookie: string): Promise<SignedIn | null> {
   const { db, secrets, config } = deps
   const [id = '', secret = ''] = cookie.split('.')
-  if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return null
+  if (!isUuid(id) || !secret) return null
   const from = hashToken(secret)
   const successor = randomToken()
   const sealed = secrets.seal('session-successor', id, successor)
@@ -54,7 +55,7 @@ async function signedInOwner(
  */
 export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise<void> {
   const [id = '', secret = ''] = cookie.split('.')
-  if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return
+  if (!isUuid(id) || !secret) return
   await endSession(db, id, 'signed out')
 }
 
@@ -65,7 +66,7 @@ export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise
  */
 export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string | undefined) {
   const [id = '', secret = ''] = (cookie ?? '').split('.')
-  if (!/^[0-9a-f-]{36}$/.test(id) || !secret) return null
+  if (!isUuid(id) || !secret) return null
   const session = await findSession(db, id)
   if (!session?.alive) return null
   const isValid = [session.current_hash, session.previous_hash].includes(hashToken(secret))

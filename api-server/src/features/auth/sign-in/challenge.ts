@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isUuid } from '../../../db/uuid.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { type Account, findAccount } from '../queries.ts'
@@ -22,7 +23,7 @@ export function secondFactorNeeded({ clock, secrets }: NeededDeps, account: Acco
 /** The account of a challenge; throws when it has expired or the password was changed since. */
 export async function readChallenge({ db, clock, secrets }: NeededDeps, challenge: string): Promise<Account> {
   const [id = '', until = '', signature = ''] = challenge.split('.')
-  const account = /^[0-9a-f-]{36}$/.test(id) ? await findAccount(db, id) : undefined
+  const account = isUuid(id) ? await findAccount(db, id) : undefined
   const expected = account && Buffer.from(challengeSignature(secrets, account, Number(until)))
   const actual = Buffer.from(signature)
   if (!account || !expected || actual.length !== expected.length || !timingSafeEqual(actual, expected))
