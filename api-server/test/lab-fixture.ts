@@ -4,7 +4,7 @@ import type { Db, OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { grant } from '../src/features/entitlements/service.ts'
-import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import type { Secrets } from '../src/integrations/secrets.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -41,7 +41,7 @@ export async function openLabBench({
   const opened = database ?? (await openTestDatabase())
   const holder: { deps?: Deps } = {}
   const queue = createHandQueue(() => holder.deps!)
-  const clouds = withTimeLimits(createSimulatedClouds(opened.db))
+  const clouds = withCallTimeouts(createSimulatedClouds(opened.db))
   const app = await startTestApp({ database: opened, deps: { queue, clouds } })
   holder.deps = app.deps
   const { db, secrets } = app.deps
