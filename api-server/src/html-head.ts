@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { learnerScreens, paths, valueIn } from '@flagyard/api-types/links'
 import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
@@ -17,12 +18,12 @@ interface Page {
 }
 
 const plain: Record<string, Omit<Page, 'data'>> = {
-  '/signin': { title: 'Sign in', description: 'Sign in to your courses, labs and exams.' },
-  '/signup': { title: 'Start free', description: 'Make an account and watch the free lessons.' },
-  '/contact': { title: 'Contact', description: 'How to reach the people behind Flagyard.' },
-  '/terms': { title: 'Terms', description: 'What you and we agree on.' },
-  '/privacy': { title: 'Privacy', description: 'What we keep about you, why, and for how long.' },
-  '/faqs': { title: 'Questions', description: 'Answers about labs, exams, vouchers and certificates.' },
+  [paths.signin]: { title: 'Sign in', description: 'Sign in to your courses, labs and exams.' },
+  [paths.signup]: { title: 'Start free', description: 'Make an account and watch the free lessons.' },
+  [paths.contact]: { title: 'Contact', description: 'How to reach the people behind Flagyard.' },
+  [paths.terms]: { title: 'Terms', description: 'What you and we agree on.' },
+  [paths.privacy]: { title: 'Privacy', description: 'What we keep about you, why, and for how long.' },
+  [paths.faqs]: { title: 'Questions', description: 'Answers about labs, exams, vouchers and certificates.' },
 }
 const home: Page = {
   title: 'Flagyard · hands-on cloud security training',
@@ -90,17 +91,18 @@ function codeOf(error: unknown): string {
 }
 
 async function findPage(deps: Deps, path: string): Promise<Page | null> {
-  if (path === '/') return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
-  if (path === '/courses')
+  if (path === paths.home) return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
+  if (path === paths.courses)
     return { title: 'Courses', description: home.description, data: [['listCourses', {}, await catalogue(deps)]] }
-  if (path === '/bundles') {
+  if (path === paths.bundles) {
     const bundles = (await readBundles(deps)).read()
     return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
   }
-  const certificate = /^\/certificates\/([^/]+)$/.exec(path)?.[1]
+  const certificate = valueIn(learnerScreens.certificate, path)
   if (certificate) return certificatePage(deps, certificate)
-  const slug = /^\/courses?\/([a-z0-9-]+)\/?$/.exec(path)?.[1]
-  return slug ? coursePage(deps, slug) : (plain[path.replace(/\/$/, '')] ?? null)
+  const bare = path.replace(/\/$/, '')
+  const slug = valueIn(learnerScreens.course, bare) ?? valueIn(learnerScreens.courseAlias, bare)
+  return slug && /^[a-z0-9-]+$/.test(slug) ? coursePage(deps, slug) : (plain[bare] ?? null)
 }
 
 const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()

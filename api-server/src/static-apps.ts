@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { isInConsole, paths } from '@flagyard/api-types/links'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
-import { noSuchPath, sendProblem } from './http/problems.ts'
+import { pathNotFound, sendProblem } from './http/problems.ts'
 
 const built = (app: string) => fileURLToPath(new URL(`../../${app}/dist`, import.meta.url))
 
@@ -18,19 +19,19 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
       throw new Error(`${folder} is not built: run npm start, or pnpm build.`)
 
   if (deps.config.demo) app.addHook('onRequest', toPublicUrl(deps.config.publicUrl))
-  await app.register(fastifyStatic, { root: console_, prefix: '/admin/', ...assets })
-  await app.register(fastifyStatic, { root: learner, prefix: '/', decorateReply: false, ...assets })
-  app.get('/', async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, '/')))
-  app.get('/admin', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
-  app.get('/admin/', async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  await app.register(fastifyStatic, { root: console_, prefix: `${paths.admin}/`, ...assets })
+  await app.register(fastifyStatic, { root: learner, prefix: paths.home, decorateReply: false, ...assets })
+  app.get(paths.home, async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, paths.home)))
+  app.get(paths.admin, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  app.get(`${paths.admin}/`, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?')
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith('/api/') &&
       !/\.[a-z0-9]{2,5}$/i.test(path)
-    if (!isPage) return sendProblem(reply, noSuchPath(request))
-    if (path === '/admin' || path.startsWith('/admin/')) return sendHtml(reply, await renderPage(deps, console_, null))
+    if (!isPage) return sendProblem(reply, pathNotFound(request))
+    if (isInConsole(path)) return sendHtml(reply, await renderPage(deps, console_, null))
     return sendHtml(reply, await renderPage(deps, learner, path))
   }
 }

@@ -4,24 +4,27 @@ import { countAttempt } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Counts one attempt under `key`; throws 429 with the seconds to wait when more than `most` were made within `seconds`. */
-export async function consumeAttempt(deps: NeededDeps, key: string, most: number, seconds: number) {
-  const wait = await secondsToWait(deps, key, most, seconds)
+/**
+ * Counts one attempt under `key`; throws 429 with the seconds to wait after more than `max` attempts within `seconds`.
+ */
+export async function consumeAttempt(deps: NeededDeps, key: string, max: number, seconds: number) {
+  const wait = await secondsToWait(deps, key, max, seconds)
   if (wait === 0) return
-  throw new ApiError('rate_limited', `That was a lot at once. Please wait ${inWords(wait)} and try again.`, {
+  throw new ApiError('rate_limited', `Too many attempts. Please wait ${inWords(wait)} and try again.`, {
     retryAfter: wait,
   })
 }
 
-/** The same for those who must not be told: says whether this attempt is one of the `most`. */
-export async function isAttemptLeft(deps: NeededDeps, key: string, most: number, seconds: number): Promise<boolean> {
-  return (await secondsToWait(deps, key, most, seconds)) === 0
+/** The same for callers who must not be told: whether this attempt is within the `max`. */
+export async function isAttemptLeft(deps: NeededDeps, key: string, max: number, seconds: number): Promise<boolean> {
+  return (await secondsToWait(deps, key, max, seconds)) === 0
 }
 
-async function secondsToWait({ db, clock }: NeededDeps, key: string, most: number, seconds: number): Promise<number> {
+async function secondsToWait({ db, clock }: NeededDeps, key: string, max: number, seconds: number): Promise<number> {
   const { count, resetsAt } = await countAttempt(db, key, seconds, clock.now())
-  if (count <= most) return 0
+  if (count <= max) return 0
   return Math.max(1, Math.ceil((resetsAt.getTime() - clock.now().getTime()) / 1000))
 }
 
-const inWords = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
+const inWords = (seconds: number) =>
+  seconds < 2 ? '1 second' : seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

@@ -3,14 +3,14 @@ import type { RateClass } from '@flagyard/api-types/contract/operation'
 interface Limit {
   /** Attempts in the window by one account, on one call. */
   byAccount: number
-  /** Attempts by one address over all accounts: wider, since a class room shares one. */
+  /** Attempts per address over all accounts: higher, since a classroom shares one address. */
   byAddress: number
   seconds: number
 }
 
 /**
- * How often a call of each class may be made; calls without a class are bounded by their own rules. `unsolicited_mail` writes to whatever
- * address is typed, known to us or not: few enough that nobody gets through a list of addresses.
+ * Rate limits by class. Calls without a class are bounded by their own rules. `unsolicited_mail` is for mail to any address that is typed,
+ * whether or not we know it: low enough that nobody works through a list of addresses.
  */
 export const rateClasses: Record<RateClass, Limit> = {
   signin: { byAccount: 60, byAddress: 60, seconds: 300 },

@@ -13,7 +13,7 @@ import { routeOf } from './routes.ts'
 
 const ImpersonationBar = lazyScreen(() => import('../shell/ImpersonationBar.tsx'))
 
-/** What stands around every screen. */
+/** The frame of every screen: header, footer, notices and overlays. */
 export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -21,7 +21,7 @@ export function Layout() {
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Impersonation />
       <Header />
@@ -37,7 +37,7 @@ export function Layout() {
   )
 }
 
-/** The bar of an administrator who sees as a learner. */
+/** The bar that an administrator sees while viewing the app as a learner. */
 function Impersonation() {
   const seen = useSession()
   if (!seen?.see_as) return null
@@ -48,7 +48,7 @@ function Impersonation() {
   )
 }
 
-/** A followed link starts at the top, and readers hear the new screen: focus moves to its content. */
+/** After a navigation the page scrolls to the top, and the focus moves to the content, so that screen readers announce it. */
 function useFocusAfterNavigation(main: RefObject<HTMLElement | null>, pathname: string) {
   const navigationType = useNavigationType()
   const before = useRef(pathname)

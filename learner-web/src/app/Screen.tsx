@@ -6,10 +6,10 @@ import { QueryProvider } from '../lib/QueryProvider.tsx'
 import { reportError } from '../shell/monitoring.ts'
 import type { LazyScreen } from './routes.ts'
 
-/** One lazily loaded screen: the red spinner until it is there, a way to reload when it cannot be. */
+/** One lazily loaded screen, with a spinner while it loads and a button to reload when it cannot be loaded. */
 export function Screen({ screen: Lazy, light = false }: { screen: LazyScreen; light?: boolean | undefined }) {
   const { pathname } = useLocation()
-  // Both are fetched at once; the second would else wait for the first.
+  // Fetches the screen together with the query client, which would otherwise load one after the other.
   Lazy.preload()
   return (
     <ScreenBoundary resetKey={pathname} onError={reportError}>

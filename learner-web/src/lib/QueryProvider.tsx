@@ -1,4 +1,4 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 
-/** What asks the server stands inside this: `<Suspense><Data>…</Data></Suspense>`. */
+/** Wraps whatever queries the server: `<Suspense><QueryProvider>…</QueryProvider></Suspense>`. Loaded apart from the shell. */
 export const QueryProvider = lazyScreen(() => import('./QueryClientRoot.tsx'))

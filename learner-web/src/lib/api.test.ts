@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The network: each answer once, in order; the requests as they were sent. */
+/** Answers each request with the next of these; returns the requests as they were sent. */
 function mockNetwork(...answers: (Response | Error)[]): Request[] {
   const sent: Request[] = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
@@ -26,7 +26,7 @@ const busyAnswer = () =>
   )
 const purchaseCoursePayload = { slug: 'aws', quantity: 1 }
 
-test('a GET that met a busy server is tried again once', async () => {
+test('a GET that a busy server refused is tried again once', async () => {
   const sent = mockNetwork(busyAnswer(), Response.json([]))
   expect(await api.listCourses()).toEqual([])
   expect(sent.length).toBe(2)
@@ -38,7 +38,7 @@ test('a GET that fails twice throws the problem it was answered with', async () 
   expect(sent.length).toBe(2)
 })
 
-test('fault 11: a POST is tried again only with an Idempotency-Key, and then with the same one', async () => {
+test('a POST is tried again only with an Idempotency-Key, and then with the same one', async () => {
   const bare = mockNetwork(busyAnswer(), Response.json({}))
   await expect(api.purchaseCourse({ purchaseCoursePayload })).rejects.toMatchObject({ status: 503 })
   expect(bare.length).toBe(1)
@@ -62,7 +62,7 @@ test('a call carries the token, and after a 401 a refreshed one', async () => {
   ])
 })
 
-test('SPEC §5: a call without a required parameter is refused before anything is sent', async () => {
+test('a call without a required parameter is refused before anything is sent', async () => {
   const sent = mockNetwork()
   await expect(api.getCourse({ slug: null as unknown as string })).rejects.toThrow(
     'Required parameter slug was null or undefined when calling getCourse.',
@@ -70,7 +70,7 @@ test('SPEC §5: a call without a required parameter is refused before anything i
   expect(sent).toEqual([])
 })
 
-test('whoever looks on as a learner sends nothing that would change or show what is the learner’s alone', async () => {
+test('an impersonation sends nothing that would change anything or show the learner’s secrets', async () => {
   const sent = mockNetwork(Response.json([]))
   session.set({ ...sessionOf(), see_as: { by: 'ada', until: new Date(Date.now() + 60_000).toISOString() } })
   await expect(api.purchaseCourse({ purchaseCoursePayload })).rejects.toMatchObject({ code: 'read_only_session' })

@@ -7,7 +7,7 @@ export function languageName(code: string): string {
   }
 }
 
-/** `0:07`, `11:40`, `1:42:07`: a place in a video. */
+/** `0:07`, `11:40`, `1:42:07`: a position in a video. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -22,7 +22,7 @@ export function formatClock(milliseconds: number): string {
   return seconds >= 3600 ? text : `0:${text.padStart(5, '0')}`
 }
 
-/** `49 %`, never rounded up to what is not reached. */
-export function formatShare(share: number): string {
-  return `${Math.floor(share * 100 + 1e-9)} %`
+/** `49%`, never rounded up to what is not reached. */
+export function formatPercent(share: number): string {
+  return `${Math.floor(share * 100 + 1e-9)}%`
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { getPreloadedAnswer, takePreloadedData } from './preloaded-data.ts'
 
-test('what came with the page is parsed once, and is there for all of it until the calls take it', () => {
+test('preloaded answers are parsed once, and are available until the query client takes them', () => {
   const script = document.createElement('script')
   script.id = 'first-data'
   script.type = 'application/json'
@@ -13,7 +13,7 @@ test('what came with the page is parsed once, and is there for all of it until t
   const parse = vi.spyOn(JSON, 'parse')
   expect(getPreloadedAnswer('listCourses')).toEqual([])
   expect(getPreloadedAnswer('listBanners')).toEqual([{ id: 'b-1' }])
-  // The same one each time, so that nothing that depends on it is worked out anew.
+  // The same object each time, so that nothing that depends on it renders again.
   expect(getPreloadedAnswer('listBanners')).toBe(getPreloadedAnswer('listBanners'))
   expect(takePreloadedData().map(([call]) => call)).toEqual(['listCourses', 'listBanners'])
   expect(parse).toHaveBeenCalledTimes(1)

@@ -3,29 +3,29 @@ import type { learnerOperations } from '@flagyard/api-types/learner'
 
 type Rows = typeof learnerOperations
 
-/** What the served page brought along: its first calls with their inputs and answers (api-server/src/pages.ts). */
+/** The first calls of a page with their inputs and answers, which the server writes into the HTML (api-server/src/pages.ts). */
 type PreloadedData = [call: string, input: object, answer: unknown][]
 
-let taken = false
+let isTaken = false
 let parsed: PreloadedData | undefined
 
 /**
- * The answer that came with the page, for what paints from it without the calls' code. Undefined where it brought none, and
- * from when the calls are there: they hold it then, and ask again when it is old.
+ * The answer that came with the page, for a component that paints before the query client is loaded. Undefined when none came,
+ * and once the query client has taken the data over: it keeps the answers fresh from then on.
  */
 export function getPreloadedAnswer<C extends 'listCourses' | 'listBanners'>(call: C): Reply<Rows[C]> | undefined {
-  if (taken) return undefined
+  if (isTaken) return undefined
   return parseOnce().find(([name]) => name === call)?.[2] as Reply<Rows[C]> | undefined
 }
 
-/** Hands all of it over to the calls. */
+/** Hands all answers over to the query client. */
 export function takePreloadedData(): PreloadedData {
   const data = parseOnce()
-  taken = true
+  isTaken = true
   return data
 }
 
-/** It may be long, and several parts of the first page ask for theirs: parsed once. */
+/** Parsed once, because it may be long and several components read it. */
 function parseOnce(): PreloadedData {
   if (parsed) return parsed
   const text = document.getElementById('first-data')?.textContent

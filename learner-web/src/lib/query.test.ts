@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-test('answers that the server wrote into the page are not asked for again', async () => {
+test('answers that the server wrote into the page are not fetched again', async () => {
   const script = document.createElement('script')
   script.id = 'first-data'
   script.type = 'application/json'
@@ -14,7 +14,7 @@ test('answers that the server wrote into the page are not asked for again', asyn
   expect(getPreloadedAnswer('listCourses')).toEqual([])
   expect(getPreloadedAnswer('listBanners')).toBeUndefined()
   const { callQuery, queryClient } = await import('./query.ts')
-  // From now on the calls hold it, and what they hold may be newer.
+  // From now on the query client has the answers, and may have newer ones.
   expect(getPreloadedAnswer('listCourses')).toBeUndefined()
   const fetched = vi.spyOn(window, 'fetch')
   expect(await queryClient.fetchQuery(callQuery('listCourses'))).toEqual([])

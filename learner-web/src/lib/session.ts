@@ -5,7 +5,7 @@ import { useStore } from '@flagyard/ui/store'
 
 const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
 
-/** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
+/** Who is signed in. The client is imported lazily, because the first page paints without it. */
 const impersonationCode = readImpersonationCode()
 export const session: SessionHolder = impersonationCode
   ? createImpersonationSession({
@@ -24,17 +24,17 @@ export function useSession(): Session | null {
   return useStore(session)
 }
 
-/** Whether the silent refresh at the start has ended, one way or the other. */
+/** Whether the silent refresh at the start has ended, with or without a session. */
 export function useSessionStarted(): boolean {
   return useStore(started)
 }
 
-/** Whether it is known by now who is signed in: a browser without a session has nothing to wait for. */
+/** Whether it is known who is signed in: a browser that cannot have a session need not wait for the refresh. */
 export function useSessionKnown(): boolean {
   return useSessionStarted() || !mayBeSignedIn()
 }
 
-/** Whether this browser may have a session: the server sets this sign beside the cookie that no script can read. */
+/** Whether this browser may have a session: the server sets a readable cookie beside the session cookie, which no script can read. */
 export function mayBeSignedIn(): boolean {
   return (
     impersonationCode !== null || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 /**
  * A secret that a mailed link carries in its fragment, `#token=…`, where no server, log or referrer sees it. It is removed from
@@ -6,7 +6,8 @@ import { useEffect, useState } from 'react'
  */
 export function useFragmentParam(name: 'token' | 'code'): string {
   const [value, setValue] = useState(() => readFragment(name) ?? '')
-  useEffect(() => {
+  // A layout effect, so that the secret has left the address before anything is shown.
+  useLayoutEffect(() => {
     const update = () => {
       const found = readFragment(name)
       // Another fragment, such as the skip link's, is not ours.

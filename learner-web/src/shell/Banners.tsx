@@ -5,10 +5,10 @@ import { useState } from 'react'
 
 const CLOSED_KEY = 'closed_banners'
 
-/** Closed without a tick, a banner stays away while this tab is open: a reload is no reason to say it again. */
+/** A banner that was closed without ticking "Don't show again" stays closed in this tab, over reloads. */
 const closedInThisTab = () => (sessionStorage.getItem(CLOSED_KEY) ?? '').split(',').filter(Boolean)
 
-/** The banners of now, one after the other, without those dismissed in earlier visits or closed in this one. */
+/** The banners, one after the other, without those that were dismissed earlier or closed in this tab. */
 export default function Banners({ banners }: { banners: Banner[] }) {
   const [dismissed] = useState(dismissedBanners)
   const [closed, setClosed] = useState(closedInThisTab)

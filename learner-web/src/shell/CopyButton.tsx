@@ -3,7 +3,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { useState } from 'react'
 import { toasts } from './toasts.ts'
 
-/** Puts a text into the clipboard and says so. `label` names what is copied for those who do not see it. */
+/** Copies a text to the clipboard and confirms it. `label` is the accessible name and says what is copied. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -11,7 +11,10 @@ export function CopyButton({ text, label, children }: { text: string; label: str
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      toasts.show({ type: 'warning', content: 'Your browser did not let us copy. Please mark the text and copy it.' })
+      toasts.show({
+        type: 'warning',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
     }
   }
   return (

@@ -1,10 +1,10 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { Logo } from '@flagyard/ui/Logo'
 import { Menu, type MenuItem } from '@flagyard/ui/Menu'
 import { useLocation } from 'react-router-dom'
-import { paths } from '../app/paths.ts'
 import { useSession, useSessionKnown } from '../lib/session.ts'
 import styles from './Header.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -30,7 +30,7 @@ export function Header() {
       </nav>
       <div className={styles.tools}>
         <ThemeSwitch />
-        {/* Until the session is known nothing is promised: no flash of "Sign in" for those who are. */}
+        {/* Neither until the session is known, so that "Sign in" does not flash for somebody who is signed in. */}
         {session ? (
           <Menu label={`Your account, ${session.user.username}`} items={accountItems} className={styles.account}>
             <Icon name="user" />

@@ -5,7 +5,7 @@ import { session } from '../lib/session.ts'
 import styles from './ImpersonationBar.module.css'
 import { toasts } from './toasts.ts'
 
-/** On every page that an administrator sees as a learner: whose eyes, until when, and the way out. */
+/** Shown on every page while an administrator views the app as a learner: as whom, until when, and a button to end it. */
 export default function ImpersonationBar({ seen: { user, see_as } }: { seen: Session }) {
   const until = see_as ? Date.parse(see_as.until) : 0
   useEffect(() => {
@@ -16,13 +16,13 @@ export default function ImpersonationBar({ seen: { user, see_as } }: { seen: Ses
     try {
       await session.signOut()
     } catch {
-      toasts.show({ type: 'failure', content: 'We could not reach the server: you still look on. Try again.' })
+      toasts.show({ type: 'failure', content: 'We could not reach the server: the session is still open. Try again.' })
     }
   }
   return (
-    <aside className={styles.bar} aria-label="Seen by an administrator">
+    <aside className={styles.bar} aria-label="Viewing as a learner">
       <p className={styles.words}>
-        You see this as <b>{user.username}</b>, read-only, until {timeOf(until)}
+        You are viewing this as <b>{user.username}</b>, read-only, until {timeOf(until)}
       </p>
       <Button size="small" onClick={() => void end()}>
         End

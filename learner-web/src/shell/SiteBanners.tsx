@@ -7,7 +7,7 @@ import { QueryProvider } from '../lib/QueryProvider.tsx'
 const Banners = lazyScreen(() => import('./Banners.tsx'))
 const FetchedBanners = lazyScreen(() => import('./FetchedBanners.tsx'))
 
-/** The banners that came with the page; a page that brought none along asks for them. */
+/** The banners of the site: those that came with the page, otherwise fetched. */
 export function SiteBanners() {
   const [banners] = useState(() => getPreloadedAnswer('listBanners'))
   if (banners?.length === 0) return null

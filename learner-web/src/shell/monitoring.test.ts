@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { sentryOptions } from './monitoring.ts'
 import { scrubUrl } from './scrub-url.ts'
 
-test('SPEC §9: everything is sampled, text is not masked, media is not blocked; inputs and secrets are', () => {
+test('everything is sampled, text is not masked, media is not blocked; inputs and secrets are', () => {
   const replay = vi.fn()
   const options = sentryOptions(
     { browserTracingIntegration: vi.fn(), replayIntegration: replay },
@@ -26,7 +26,7 @@ test('addresses leave the page without query, fragment and video tokens', () => 
   expect(scrubUrl('Is this a question? Yes # really')).toBe('Is this a question? Yes # really')
 })
 
-test('an event is scrubbed wherever in it an address stands', () => {
+test('addresses are scrubbed wherever they are in an event', () => {
   const { beforeSend } = sentryOptions({ browserTracingIntegration: vi.fn(), replayIntegration: vi.fn() }, 'x')
   const event = {
     request: { url: 'https://a.test/x?code=1' },

@@ -32,8 +32,10 @@ export async function getPasskeyAssertion(options: PasskeyRequest) {
 function toApiError(error: unknown): unknown {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError')
-    return new ApiError('conflict', 'This device holds a passkey of your account already.')
+    return new ApiError('conflict', 'This device already has a passkey for your account.')
   if (name === 'NotAllowedError' || name === 'AbortError')
     return new ApiError('conflict', 'No passkey was used. You can try again.')
-  return new ApiError('conflict', 'This browser cannot use a passkey here. Please take another way.', { cause: error })
+  return new ApiError('conflict', 'This browser cannot use a passkey here. Please choose another way.', {
+    cause: error,
+  })
 }

@@ -1,4 +1,5 @@
 import type { Capability, Role } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import type { AuthProvider } from 'ra-core'
 import { safeLocation, signinPath } from './requested-location.ts'
 import { checkRole } from './role-guard.ts'
@@ -39,7 +40,7 @@ export function createAuthProvider({
     async checkError(error: { status?: number; code?: string }) {
       if (error.status !== 401 && error.status !== 403) return
       // The owner requires a second factor, which is set up on the profile in learner-web.
-      if (error.code === 'second_factor_required') await leaveFor('/profile#second-factor')
+      if (error.code === 'second_factor_required') await leaveFor(paths.secondFactor)
       if (error.status === 403) await session.refresh().catch(() => null)
       else session.set(null)
       const target = redirectTarget(session, currentLocation())
@@ -47,7 +48,7 @@ export function createAuthProvider({
     },
     async logout() {
       if (session.get()) await session.signOut()
-      return leaveFor('/signin')
+      return leaveFor(paths.signin)
     },
     async getIdentity() {
       const user = session.get()?.user
@@ -64,9 +65,10 @@ export function createAuthProvider({
 /** The address this account is sent to instead of the console; null when it may use the console. */
 export function redirectTarget(session: Pick<SessionHolder, 'get'>, from: string): string | null {
   const check = checkRole(session.get(), ADMINISTRATORS)
-  if (check === '/signin') return signinPath(from)
-  if (check === '/unauthorized') return `/unauthorized?next=${encodeURIComponent(safeLocation(from) ?? '/admin')}`
-  return session.get()?.user.is_active === false ? '/inactive_account' : null
+  if (check === paths.signin) return signinPath(from)
+  if (check === paths.unauthorized)
+    return `${paths.unauthorized}?next=${encodeURIComponent(safeLocation(from) ?? paths.admin)}`
+  return session.get()?.user.is_active === false ? paths.inactiveAccount : null
 }
 
 const currentLocation = () => location.pathname + location.search + location.hash

@@ -1,12 +1,13 @@
-const SIGNIN = '/signin'
+import { isInConsole, paths } from '@flagyard/api-types/links'
+
 /** Pages that would only redirect again: nobody is sent back to them after signing in. */
-const NOT_RETURN_TARGETS = new Set([
-  SIGNIN,
-  '/signup',
-  '/unauthorized',
-  '/inactive_account',
-  '/activate_account',
-  '/reset_password',
+const NOT_RETURN_TARGETS = new Set<string>([
+  paths.signin,
+  paths.signup,
+  paths.unauthorized,
+  paths.inactiveAccount,
+  paths.activateAccount,
+  paths.resetPassword,
 ])
 
 /**
@@ -28,7 +29,9 @@ export function safeLocation(raw: unknown, origin: string = location.origin): st
 /** The address of the sign-in screen that returns to `requested` afterwards, in either app. */
 export function signinPath(requested: string, origin?: string): string {
   const safe = safeLocation(requested, origin)
-  return safe && !NOT_RETURN_TARGETS.has(pathOf(safe)) ? `${SIGNIN}?next=${encodeURIComponent(safe)}` : SIGNIN
+  return safe && !NOT_RETURN_TARGETS.has(pathOf(safe))
+    ? `${paths.signin}?next=${encodeURIComponent(safe)}`
+    : paths.signin
 }
 
 /** Where to go after signing in: the router's state within learner-web, `?next=` from the console, else null. */
@@ -40,7 +43,7 @@ export function requestedFrom({ search, state }: { search: string; state: unknow
 
 /** Whether a path belongs to the admin console, which is another app: learner-web's router cannot navigate there. */
 export function isConsolePath(path: string): boolean {
-  return pathOf(path) === '/admin' || path.startsWith('/admin/')
+  return isInConsole(pathOf(path))
 }
 
 function pathOf(location: string): string {

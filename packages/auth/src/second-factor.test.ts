@@ -12,8 +12,8 @@ test('an app or a passkey is a second factor', () => {
 })
 
 test('the code is named after what the account has: an app, or only a passkey with recovery codes', () => {
-  expect(proofTexts(app, 'to add it').code).toBe('Code, to add it')
-  expect(proofTexts(passkey, 'to add it').code).toBe('Recovery code, to add it')
+  expect(proofTexts(app, 'to add it').code).toBe('Enter a code to add it')
+  expect(proofTexts(passkey, 'to add it').code).toBe('Enter a recovery code to add it')
 })
 
 test('an empty code is not sent', () => {

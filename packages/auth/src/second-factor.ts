@@ -6,15 +6,15 @@ export function hasSecondFactor({ totp, passkeys }: SecondFactor): boolean {
 
 /** The labels of the fields that prove who is asking. A screen may have several: `purpose` tells them apart, `to add a passkey`. */
 export function proofTexts(factor: SecondFactor | undefined, purpose: string) {
-  const sources = factor?.totp ? 'of your app, or a recovery code' : ''
+  const sources = factor?.totp ? 'from your app, or a recovery code' : ''
   const instead = factor?.passkeys.length ? 'Instead of a passkey' : ''
   return {
-    password: `Password, ${purpose}`,
-    code: `${factor?.totp ? 'Code' : 'Recovery code'}, ${purpose}`,
+    password: `Enter your password ${purpose}`,
+    code: `Enter a ${factor?.totp ? 'code' : 'recovery code'} ${purpose}`,
     codeHint: [instead, sources].filter(Boolean).join(': '),
-    passkey: `Use a passkey, ${purpose}`,
+    passkey: `Use a passkey ${purpose}`,
     passkeyButton: 'Use a passkey',
-    passkeyDone: 'Your passkey answered.',
+    passkeyDone: 'Your passkey was accepted.',
   }
 }
 

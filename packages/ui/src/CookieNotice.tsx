@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button } from './Button.tsx'
 import styles from './CookieNotice.module.css'
 import { Link } from './Link.tsx'
@@ -10,7 +11,7 @@ export function CookieNotice({ onAccept }: { onAccept: () => void }) {
         We use cookies to enhance the user experience. By using our website you agree to our use of cookies.
       </p>
       <div className={styles.actions}>
-        <Link to="/privacy" className={styles.more}>
+        <Link to={paths.privacy} className={styles.more}>
           Learn more
         </Link>
         <Button variant="primary" onClick={onAccept}>

@@ -23,9 +23,18 @@ export function Failed({
     <div className={styles.state} role="alert">
       <StateIcon icon="alert" />
       <h2 className={styles.title}>We could not load {what}</h2>
-      <p>{why ?? 'The connection may be slow or gone. Nothing of yours is lost.'}</p>
+      <p>{why ?? 'Your connection may be slow or down. Nothing was lost.'}</p>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </div>
+  )
+}
+
+/** The same in one line, within a card that has a heading of its own. */
+export function FailedLine({ why, onRetry }: { why: string; onRetry: () => void }) {
+  return (
+    <p role="alert" className={styles.line}>
+      {why} <Button onClick={onRetry}>Try again</Button>
+    </p>
   )
 }
 

@@ -62,9 +62,9 @@ const RELOADED_KEY = 'reloaded_for'
 /** True the first time a chunk is missing in this tab. Without session storage it is never true, or the page could reload for ever. */
 function isFirstReloadFor(error: ChunkLoadError): boolean {
   try {
-    const seen = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]
-    if (seen.includes(error.message)) return false
-    sessionStorage.setItem(RELOADED_KEY, JSON.stringify([...seen, error.message]))
+    const reloadedFor = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]
+    if (reloadedFor.includes(error.message)) return false
+    sessionStorage.setItem(RELOADED_KEY, JSON.stringify([...reloadedFor, error.message]))
     return true
   } catch {
     return false
@@ -72,14 +72,14 @@ function isFirstReloadFor(error: ChunkLoadError): boolean {
 }
 
 function titleOf(error: unknown): string {
-  if (!(error instanceof ChunkLoadError)) return 'Something broke on this page'
-  return error.reason === 'timeout' ? 'This page takes too long to load' : 'This page could not be loaded'
+  if (!(error instanceof ChunkLoadError)) return 'Something went wrong on this page'
+  return error.reason === 'timeout' ? 'This page is taking too long to load' : 'This page could not be loaded'
 }
 
 function adviceOf(error: unknown): string {
-  const kept = 'Reload to go on; what you have typed is kept, passwords aside.'
-  if (!(error instanceof ChunkLoadError)) return `It is our mistake, not yours. ${kept}`
+  const reload = 'Reload to continue; what you have typed is kept, except passwords.'
+  if (!(error instanceof ChunkLoadError)) return `It is our fault, not yours. ${reload}`
   return error.reason === 'timeout'
-    ? `The connection seems slow. ${kept}`
-    : `We have probably just released a new version, or the connection is gone. ${kept}`
+    ? `Your connection seems slow. ${reload}`
+    : `We have probably just released a new version, or your connection is down. ${reload}`
 }

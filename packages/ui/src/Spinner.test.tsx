@@ -18,7 +18,7 @@ test('the spinner is large, red and in the centre', async () => {
 })
 
 test('the blocking overlay covers the whole screen, and Escape does not lift it', async () => {
-  await render(<BlockingOverlay label="Taking you to the checkout" />)
+  await render(<BlockingOverlay label="Taking you to checkout" />)
   const dialog = document.querySelector('dialog')!
   const box = dialog.getBoundingClientRect()
   expect(dialog.matches(':modal')).toBe(true)

@@ -88,7 +88,7 @@ test('with something typed nothing reloads by itself; Reload keeps the text, and
 test('a timeout never reloads by itself: a slow line would only start again', async () => {
   const reload = vi.fn()
   await show({ reload, failure: new ChunkLoadError('timeout', 'late') })
-  await expect.element(page.getByText('This page takes too long to load')).toBeVisible()
+  await expect.element(page.getByText('This page is taking too long to load')).toBeVisible()
   expect(reload).not.toHaveBeenCalled()
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
 import { acquireLease, touchHeartbeat } from './lease-queries.ts'
-import { stepAccount } from './queries.ts'
+import { transitionAccount } from './queries.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -187,8 +187,8 @@ describe('nuke', () => {
       .where(eq(cloudAccounts.id, id))
     expect(await acquireLease(db, id, ['Dirty'], fresh)).toBeDefined()
     expect(await touchHeartbeat(db, id, old)).toBe(false)
-    expect(await stepAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
-    expect(await stepAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
+    expect(await transitionAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
+    expect(await transitionAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AccountEvent, type AccountState, accountSteps, nextState } from './transitions.ts'
+import { type AccountEvent, type AccountState, accountTransitions, nextState } from './transitions.ts'
 
 /** The table of docs/domain.md, “Cloud accounts”, written out once more by hand: what may follow what. */
 const table: Record<string, string[]> = {
@@ -14,7 +14,7 @@ const table: Record<string, string[]> = {
   Nuked: ['Available', 'Dirty'],
 }
 
-const events = Object.keys(accountSteps) as AccountEvent[]
+const events = Object.keys(accountTransitions) as AccountEvent[]
 const start: AccountState = { status: 'Pending', lock_reason: null, used_contents: false }
 
 /** A way through the table: at each place one of the events that can happen there. */

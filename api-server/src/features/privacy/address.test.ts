@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
-import type { HandQueue } from '../../../test/manual-queue.ts'
+import type { ManualQueue } from '../../../test/manual-queue.ts'
 import { dump, openPeopleBench, tablesWith } from '../../../test/personal-data-fixture.ts'
 import * as schema from '../../db/schema/index.ts'
 import { hashToken } from '../../integrations/secrets.ts'
@@ -10,7 +10,7 @@ import { requestAddressLink } from './address.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
-let queue: HandQueue
+let queue: ManualQueue
 beforeAll(async () => {
   bench = await openPeopleBench()
   ;({ app, queue } = bench)

@@ -6,9 +6,9 @@ import type { Address, Held } from '../../extension-points/personal-data.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { consumeAttempt, isAttemptLeft } from '../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { MOST_AN_HOUR } from '../auth/link-mail-sql.ts'
+import { MAX_MAILS_PER_HOUR } from '../auth/link-mail-sql.ts'
 import { padToInterval } from '../auth/passwords/padded-response.ts'
-import { RESPONSE_QUANTUM_MS, unusable } from '../auth/passwords/reset.ts'
+import { linkUnusable, RESPONSE_QUANTUM_MS } from '../auth/passwords/reset.ts'
 import { findActivatedByEmail, listUnactivatedIds } from '../auth/service.ts'
 import * as queries from './address-queries.ts'
 import { addressMail, addressOfAccountMail } from './mails.ts'
@@ -18,7 +18,7 @@ export const ADDRESS_LINK_HOURS = 24
 /** How long the page that opened it can download and erase. */
 export const ADDRESS_PAGE_HOURS = 1
 /** Files an hour of one opened link: each looks through orders and vouchers. */
-const MOST_FILES = 10
+const MAX_FILES_PER_HOUR = 10
 const HOUR = 3_600_000
 
 /**
@@ -35,7 +35,7 @@ export async function requestAddressLink(deps: Pick<Deps, 'db' | 'clock' | 'conf
       account ? addressOfAccountMail(account, config.publicUrl) : addressMail(address, config.publicUrl, token),
     )
     // Counted under a hash: the count needs no address. However often it is asked for, nobody's mailbox is filled.
-    if (!(await isAttemptLeft(deps, `address-link:${hashToken(email)}`, MOST_AN_HOUR, 3600))) return
+    if (!(await isAttemptLeft(deps, `address-link:${hashToken(email)}`, MAX_MAILS_PER_HOUR, 3600))) return
     await db.transaction(async (tx) => {
       const expires_at = new Date(clock.now().getTime() + ADDRESS_LINK_HOURS * HOUR)
       if (!account) await queries.insertAddressRequest(tx, { email, token_hash: hashToken(token), expires_at })
@@ -66,7 +66,7 @@ export async function exportAddressData(
   token: string,
 ): Promise<string> {
   const { id, email } = await assertUsable(db, await queries.findOpenedAddressRequest(db, hashToken(token)))
-  await consumeAttempt({ db, clock }, `address-file:${id}`, MOST_FILES, 3600)
+  await consumeAttempt({ db, clock }, `address-file:${id}`, MAX_FILES_PER_HOUR, 3600)
   const held = await collect({ db, extensions }, email)
   return `${JSON.stringify({ email, as_of: clock.now(), held }, null, 2)}\n`
 }
@@ -100,7 +100,7 @@ export async function eraseAddressData({ db, extensions }: Pick<Deps, 'db' | 'ex
 
 /** An address whose account was activated since is read and erased on its profile. */
 async function assertUsable(db: Db, request: queries.AddressRequest | undefined): Promise<queries.AddressRequest> {
-  if (!request || (await findActivatedByEmail(db, request.email))) throw unusable()
+  if (!request || (await findActivatedByEmail(db, request.email))) throw linkUnusable()
   return request
 }
 

@@ -1,9 +1,9 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
@@ -19,14 +19,14 @@ export default function ForgotPasswordPage() {
   const footer = <Link to={paths.signin}>Back to sign in</Link>
   if (message !== null)
     return (
-      <AuthCard title="Look into your mail" footer={footer}>
+      <AuthCard title="Check your inbox" footer={footer}>
         <p role="status">{message}</p>
       </AuthCard>
     )
   return (
     <AuthCard
       title="Forgot your password?"
-      intro="Tell us your e-mail address, and we send you a link for a new one."
+      intro="Enter your e-mail address, and we will send you a link to set a new one."
       error={formError}
       footer={footer}
     >

@@ -1,64 +1,68 @@
-import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { paths } from '@flagyard/api-types/links'
+import { Button } from '@flagyard/ui/Button'
+import { Link } from '@flagyard/ui/Link'
 import { type ReactNode, useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { session } from '../../lib/session.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { AuthCard } from './AuthCard.tsx'
+import { IncompleteLink } from './IncompleteLink.tsx'
 
 interface Props {
   title: string
-  /** What the click will do. */
+  /** What the button will do. */
   children: ReactNode
   buttonLabel: string
-  send: (emailTokenPayload: { token: string }) => Promise<{ message: string }>
+  send: (payload: { token: string }) => Promise<{ message: string }>
   doneTitle: string
-  /** The ways on, once it is done. */
   doneActions: ReactNode
+  /** Where to turn when the link does not work. */
+  help?: ReactNode
 }
 
-/** A page behind a mailed link. A click acts, never the mere opening: mail scanners open links too. */
-export function MailedLinkPage({ title, children, buttonLabel, send, doneTitle, doneActions }: Props) {
+/** A page behind a mailed link. Only the button acts, because mail scanners open links too. */
+export function MailedLinkPage(props: Props) {
   const token = useFragmentParam('token')
-  const [busy, setBusy] = useState(false)
+  // Another link opened in this tab starts again.
+  return <MailedLink key={token} token={token} {...props} />
+}
+
+const contact = <Link to={paths.contact}>Write to us</Link>
+
+function MailedLink({
+  token,
+  title,
+  children,
+  buttonLabel,
+  send,
+  doneTitle,
+  doneActions,
+  help = contact,
+}: Props & { token: string }) {
+  const { run, isPending, error } = useAction()
   const [doneMessage, setDoneMessage] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const submit = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
+  const submit = () =>
+    run(async () => {
       const { message } = await send({ token })
-      // Whoever is signed in here hears of the other address, or of the end of the session.
+      // The account of a session in this browser may have changed, or its session may have ended.
       if (session.get()) await session.refresh().catch(() => undefined)
       setDoneMessage(message)
-    } catch (error) {
-      setProblem(errorMessage(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   if (doneMessage !== undefined)
     return (
       <AuthCard title={doneTitle} intro={<span role="status">{doneMessage}</span>}>
         <div className="row">{doneActions}</div>
       </AuthCard>
     )
-  if (!token)
-    return (
-      <AuthCard
-        title="This link is not whole"
-        intro="Its token is missing. Open the link in the mail again, or copy all of it."
-      />
-    )
+  if (!token) return <IncompleteLink help={help} />
   return (
-    <AuthCard title={title} error={problem}>
+    <AuthCard title={title} error={error} footer={error && help}>
       <div className="stack">
         {children}
         <div className="row">
-          <Button variant="primary" busy={busy} onClick={submit}>
+          <Button variant="primary" busy={isPending} onClick={submit}>
             {buttonLabel}
           </Button>
-          {problem && <ButtonLink to={paths.contact}>Write to us</ButtonLink>}
         </div>
       </div>
     </AuthCard>

@@ -2,6 +2,7 @@ import type { Passkey, SecondFactor } from '@flagyard/api-types'
 import { createPasskey } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -9,7 +10,7 @@ import { SecondFactorForm } from './SecondFactorForm.tsx'
 import styles from './second-factor.module.css'
 import { TotpSetup } from './TotpSetup.tsx'
 
-/** What somebody is about to do to the second factor. */
+/** The change of the second factor that its owner has chosen. */
 export type SecondFactorChange =
   | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
   | { kind: 'rename' | 'remove'; passkey: Passkey }
@@ -36,23 +37,23 @@ const AddPasskey = ({ factor, onBack, onChanged }: ChangeProps) => (
     name="passkey-add"
     factor={factor}
     purpose="to add a passkey"
-    submitLabel="Go on"
+    submitLabel="Continue"
     onBack={onBack}
     send={async (proofPayload, values) => {
       const name = String(values.get('name') ?? '').trim()
       const passkey = await createPasskey(await api.setUpPasskey({ proofPayload }))
       const { codes } = await api.addPasskey({ newPasskeyPayload: { name, passkey } })
-      onChanged('Your passkey is added.', codes)
+      onChanged('Your passkey was added.', codes)
     }}
   >
     {(fieldError) => (
       <TextField
-        label="Name of the passkey"
+        label="Passkey name"
         name="name"
         maxLength={60}
         autoComplete="off"
         required
-        hint="So that you know it again: My laptop, Blue key. Your browser asks for the passkey next."
+        hint="So that you can recognize it: My laptop, Blue key. Next, your browser asks you to create the passkey."
         error={fieldError('name')}
       />
     )}
@@ -63,12 +64,12 @@ const RenewCodes = ({ factor, onBack, onChanged }: ChangeProps) => (
   <SecondFactorForm
     name="codes-renew"
     factor={factor}
-    purpose="to change the second factor"
-    submitLabel="Make new recovery codes"
+    purpose="to change your second factor"
+    submitLabel="Create new recovery codes"
     onBack={onBack}
     send={async (proofPayload) => {
       const { codes } = await api.renewRecoveryCodes({ proofPayload })
-      onChanged('The new recovery codes are made; the old ones open nothing any more.', codes)
+      onChanged('Here are your new recovery codes. The old ones no longer work.', codes)
     }}
   />
 )
@@ -79,20 +80,22 @@ function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { pa
   return (
     <div className={styles.setUp}>
       <p>
-        {factorName} will open your account no more.
-        {isLast && ' It is the last second factor: the recovery codes go with it, and the password alone signs in.'}
+        You will no longer be able to sign in with {passkey ? `the passkey “${passkey.name}”` : 'the authenticator app'}
+        .
+        {isLast &&
+          ' It is your last second factor: your recovery codes are removed too, and your password alone is enough to sign in.'}
       </p>
       <SecondFactorForm
         name="factor-remove"
         factor={factor}
-        purpose="to change the second factor"
+        purpose="to change your second factor"
         submitLabel="Remove it"
         variant="danger"
         onBack={onBack}
         send={async (proofPayload) => {
           if (passkey) await api.removePasskey({ id: passkey.id, proofPayload })
           else await api.removeTotp({ proofPayload })
-          onChanged(isLast ? 'The second factor is off.' : `${factorName} is removed.`)
+          onChanged(isLast ? 'Your second factor is off.' : `${factorName} was removed.`)
         }}
       />
     </div>
@@ -103,12 +106,12 @@ function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: 
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     await api.renamePasskey({ id: passkey.id, renamePasskeyPayload: { name } })
-    onChanged('The passkey has its new name.')
+    onChanged('The passkey was renamed.')
   })
   return (
     <Form name="passkey-rename" onSubmit={submit}>
       <TextField
-        label="Name of the passkey"
+        label="Passkey name"
         name="name"
         maxLength={60}
         autoComplete="off"
@@ -117,15 +120,13 @@ function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: 
         autoFocus
         error={fieldError('name')}
       />
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div className="row">
         <Button type="submit" variant="primary" busy={isPending}>
-          Rename it
+          Save the name
         </Button>
         <Button variant="quiet" disabled={isPending} onClick={onBack}>
-          Leave it as it is
+          Cancel
         </Button>
       </div>
     </Form>

@@ -4,6 +4,7 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -14,7 +15,7 @@ import { SecondFactorAction, type SecondFactorChange } from './SecondFactorActio
 import { SecondFactorList } from './SecondFactorList.tsx'
 import styles from './second-factor.module.css'
 
-/** A second step at sign-in: passkeys and an app, added, looked at, removed. */
+/** The second factors of my account: passkeys and an authenticator app, to add, list and remove. */
 export function SecondFactorCard() {
   const cache = useQueryClient()
   const { data: factor, error, refetch } = useQuery(callQuery('getMySecondFactor'))
@@ -47,9 +48,7 @@ export function SecondFactorCard() {
       {codes.length > 0 ? (
         <RecoveryCodes codes={codes} onSaved={dismissCodes} />
       ) : error && !factor ? (
-        <p role="alert" className={styles.failed}>
-          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
-        </p>
+        <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : factor && change ? (
         <SecondFactorAction change={change} factor={factor} onBack={close} onChanged={onChanged} />
       ) : (
@@ -65,27 +64,27 @@ function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (chang
     <>
       {factor.required && (
         <p className={styles.required}>
-          Administrators need a second factor here. The console opens again once yours is set up.
+          Administrators need a second factor. You can use the console again once you have set one up.
         </p>
       )}
       {isOn ? (
         <>
           <p>
-            Signing in takes one of these besides the password. {countOf(factor.recovery_codes_left, 'recovery code')}{' '}
-            left.
+            To sign in you need one of these besides your password. You have{' '}
+            {countOf(factor.recovery_codes_left, 'recovery code')} left.
           </p>
           <SecondFactorList factor={factor} onChange={onChange} />
         </>
       ) : (
         <p>
-          With a second factor, a stolen password alone opens nothing. A passkey is the fingerprint, face or PIN of your
-          device, or a security key; an authenticator app shows a code that changes every half minute.
+          With a second factor, a stolen password is not enough to get into your account. A passkey uses your
+          fingerprint, face or PIN, or a security key; an authenticator app shows a code that changes every 30 seconds.
         </p>
       )}
       <div className="row">
         <Button onClick={() => onChange({ kind: 'add-passkey' })}>Add a passkey</Button>
         {!factor.totp && <Button onClick={() => onChange({ kind: 'add-app' })}>Set up an authenticator app</Button>}
-        {isOn && <Button onClick={() => onChange({ kind: 'renew' })}>Make new recovery codes</Button>}
+        {isOn && <Button onClick={() => onChange({ kind: 'renew' })}>Create new recovery codes</Button>}
       </div>
     </>
   )

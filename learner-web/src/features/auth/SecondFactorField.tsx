@@ -3,6 +3,7 @@ import { proofTexts } from '@flagyard/auth/second-factor'
 import { useSecondFactorProof } from '@flagyard/auth/useSecondFactorProof'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
+import { FormError } from '@flagyard/ui/FormError'
 import { api } from '../../lib/api.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './second-factor.module.css'
@@ -34,9 +35,7 @@ export function SecondFactorField({ factor, purpose, error }: Props) {
           {texts.passkeyButton}
         </Button>
       </div>
-      <p role="alert" className={styles.problem}>
-        {proof.error !== undefined && errorMessage(proof.error)}
-      </p>
+      <FormError>{proof.error !== undefined && errorMessage(proof.error)}</FormError>
       {code}
     </div>
   )

@@ -2,10 +2,10 @@ import type { SecondFactor } from '@flagyard/api-types'
 import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { ProofFields } from './ProofFields.tsx'
-import styles from './second-factor.module.css'
 
 interface Props {
   name: string
@@ -15,11 +15,11 @@ interface Props {
   variant?: 'primary' | 'danger'
   onBack: () => void
   send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
-  /** Fields of its own, above the proof. */
+  /** Fields above those of the proof. */
   children?: (fieldError: (field: string) => string | undefined) => ReactNode
 }
 
-/** A change of the second factor that takes proof: it opens in the card, takes the focus, and can be left. */
+/** The form of a change that needs proof of who is asking. It opens within the card and takes the focus. */
 export function SecondFactorForm({
   name,
   factor,
@@ -38,15 +38,13 @@ export function SecondFactorForm({
       <Form name={name} onSubmit={submit}>
         {children?.(fieldError)}
         <ProofFields purpose={purpose} factor={factor} fieldError={fieldError} />
-        <p role="alert" className={styles.problem}>
-          {formError ?? fieldError('passkey')}
-        </p>
+        <FormError>{formError ?? fieldError('passkey')}</FormError>
         <div className="row">
           <Button type="submit" variant={variant} busy={isPending}>
             {submitLabel}
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Leave it as it is
+            Cancel
           </Button>
         </div>
       </Form>

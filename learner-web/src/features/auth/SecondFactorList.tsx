@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import type { SecondFactorChange } from './SecondFactorAction.tsx'
 import styles from './second-factor.module.css'
 
-/** The app and the passkeys that open the account beside the password. */
+/** The app and the passkeys of the account, each with its buttons. */
 export function SecondFactorList({
   factor,
   onChange,
@@ -62,7 +62,7 @@ function Row({ name, since, last_used_at, children }: RowProps) {
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         <p className="small muted">
-          Since <time dateTime={since}>{formatDateTime(since)}</time>
+          Added <time dateTime={since}>{formatDateTime(since)}</time>
           {last_used_at && (
             <>
               , last used <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time>

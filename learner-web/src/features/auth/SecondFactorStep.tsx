@@ -1,18 +1,18 @@
 import type { Session } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { useEffect, useRef } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { CodeField } from './CodeField.tsx'
 import styles from './second-factor.module.css'
 
-/** What a sign-in with the right password was answered with. */
+/** What the server answers to the right password of an account with a second factor. */
 export interface SecondFactorChallenge {
   challenge: string
   /** The kinds of second factor that the account has: `passkey`, `totp`. */
@@ -22,13 +22,13 @@ export interface SecondFactorChallenge {
 interface Props {
   secondFactor: SecondFactorChallenge
   onSignedIn: (session: Session) => void
-  /** The code was right and the answer is another one; what it cannot handle it throws. */
+  /** Called with what the server refused, other than an expired challenge. Rethrows what it does not handle. */
   onRefused: (error: unknown) => void
-  /** To the first step, and why. */
+  /** Returns to the password, with the reason if there is one. */
   onBack: (reason?: string) => void
 }
 
-/** The second step of a sign-in: a passkey, a code of the app, or a recovery code for whoever lost them. */
+/** The second step of a sign-in: a passkey, a code of the app, or a recovery code. */
 export function SecondFactorStep({ secondFactor: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
   const verify = async (answer: { code: string } | { passkey: PasskeyAssertion }) =>
     onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))
@@ -45,9 +45,9 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
       backIfExpired(error)
     }
   })
-  const busy = byCode.isPending || byPasskey.isPending
+  const isPending = byCode.isPending || byPasskey.isPending
   const container = useRef<HTMLDivElement>(null)
-  // The form before is gone: whoever types or listens goes on in this one.
+  // This step replaces a form that had the focus.
   useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
   const hasPasskey = methods.includes('passkey')
   const hasApp = !hasPasskey || methods.includes('totp')
@@ -59,7 +59,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
       footer={
         <p>
           <span>
-            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Type a recovery code instead. Lost those
+            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Enter a recovery code instead. Lost those
             too? <Link to={paths.contact}>Write to us</Link>.
           </span>
         </p>
@@ -69,7 +69,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
         {hasPasskey && (
           <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
             <div>
-              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={busy}>
+              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={isPending}>
                 Use a passkey
               </Button>
             </div>
@@ -78,11 +78,16 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
         <Form name="second-factor" onSubmit={byCode.submit}>
           <CodeField label={hasApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
           <div className="row">
-            <Button type="submit" variant={hasPasskey ? 'plain' : 'primary'} busy={byCode.isPending} disabled={busy}>
-              Go on
+            <Button
+              type="submit"
+              variant={hasPasskey ? 'plain' : 'primary'}
+              busy={byCode.isPending}
+              disabled={isPending}
+            >
+              Continue
             </Button>
-            <Button variant="quiet" disabled={busy} onClick={() => onBack()}>
-              Start again
+            <Button variant="quiet" disabled={isPending} onClick={() => onBack()}>
+              Start over
             </Button>
           </div>
         </Form>
@@ -93,6 +98,6 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
 
 type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
 
-const APP_INTRO = 'Type the six digits that your authenticator app shows for Flagyard.'
-const PASSKEY_INTRO = 'Your account asks for a passkey besides the password.'
-const EITHER_INTRO = 'Use a passkey, or type the six digits that your authenticator app shows for Flagyard.'
+const APP_INTRO = 'Enter the six digits that your authenticator app shows for Flagyard.'
+const PASSKEY_INTRO = 'Use your passkey to confirm that it is you.'
+const EITHER_INTRO = 'Use a passkey, or enter the six digits that your authenticator app shows for Flagyard.'

@@ -1,12 +1,12 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useEffect, useRef, useState } from 'react'
 import { session, useSession } from '../../lib/session.ts'
-import { type PendingDeletion, PendingDeletionStep } from '../privacy/PendingDeletionStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
+import { type PendingDeletion, PendingDeletionStep } from './PendingDeletionStep.tsx'
 import { type SecondFactorChallenge, SecondFactorStep } from './SecondFactorStep.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 
-/** Sign-in in one step, or in two where the account has a second factor. */
+/** Signs in with the password, and with a second step if the account has a second factor. */
 export default function SigninPage() {
   const { goToReturnTo, goToInactiveAccount } = useReturnTo()
   useRedirectWhenSignedIn(goToReturnTo, goToInactiveAccount)
@@ -33,8 +33,8 @@ export default function SigninPage() {
         secondFactor={challenge}
         onSignedIn={session.set}
         onRefused={showPendingDeletion}
-        onBack={(why) => {
-          setNotice(why)
+        onBack={(reason) => {
+          setNotice(reason)
           setChallenge(undefined)
         }}
       />
@@ -52,7 +52,7 @@ export default function SigninPage() {
   )
 }
 
-/** Whoever is signed in, by this form, an earlier visit or another tab, has nothing to do here. */
+/** Leaves the screen once somebody is signed in: by this form, from an earlier visit, or in another tab. */
 function useRedirectWhenSignedIn(goOn: () => void, goInactive: () => void) {
   const current = useSession()
   const redirected = useRef(false)

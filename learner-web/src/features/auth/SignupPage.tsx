@@ -1,10 +1,10 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
 import { savedReferrer } from '@flagyard/ui/referrer'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
@@ -36,12 +36,12 @@ export default function SignupPage() {
   if (sentTo !== null) return <ActivationMailSent to={sentTo} signin={withReturnTo(paths.signin)} />
   return (
     <AuthCard
-      title="Make an account"
+      title="Create your account"
       intro="It is free, and opens the free lessons of every course."
       error={formError}
       footer={
         <p>
-          Have one already? <Link to={withReturnTo(paths.signin)}>Sign in</Link>
+          Already have an account? <Link to={withReturnTo(paths.signin)}>Sign in</Link>
         </p>
       }
     >
@@ -51,7 +51,7 @@ export default function SignupPage() {
           name="full_name"
           autoComplete="name"
           required
-          hint="As it should stand on your certificates."
+          hint="As it should appear on your certificates."
           error={fieldError('full_name')}
         />
         <TextField
@@ -69,7 +69,7 @@ export default function SignupPage() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint="3 to 32 of a–z, 0–9, dash and underscore. It cannot be changed later."
+          hint="3 to 32 characters: a–z, 0–9, dash and underscore. It cannot be changed later."
           error={fieldError('username')}
         />
         <TextField
@@ -92,7 +92,7 @@ export default function SignupPage() {
           error={termsMissing ? 'Please accept the terms first.' : fieldError('accept_terms')}
         />
         <Button type="submit" variant="primary" busy={isPending}>
-          Make my account
+          Create my account
         </Button>
       </Form>
     </AuthCard>
@@ -101,13 +101,13 @@ export default function SignupPage() {
 
 function ActivationMailSent({ to, signin }: { to: string; signin: string }) {
   return (
-    <AuthCard title="Look into your mail" footer={<Link to={signin}>Go to sign in</Link>}>
+    <AuthCard title="Check your inbox" footer={<Link to={signin}>Go to sign in</Link>}>
       <div className="stack">
         <p>
-          We wrote to <strong>{to}</strong>. Open the link in that mail to activate your account.
+          We sent an e-mail to <strong>{to}</strong>. Open the link in it to activate your account.
         </p>
         <p className="muted small">
-          Nothing there after a few minutes? Look among the spam, or sign in and ask for the mail again.
+          Nothing after a few minutes? Look in your spam folder, or sign in to send the e-mail again.
         </p>
       </div>
     </AuthCard>

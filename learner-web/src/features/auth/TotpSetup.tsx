@@ -1,6 +1,7 @@
 import type { SecondFactor, TotpKey } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
@@ -15,7 +16,7 @@ interface Props {
   onChanged: (message: string, recoveryCodes: string[]) => void
 }
 
-/** The password, then the key for the app, then a code that shows that the app has it. */
+/** Sets up an authenticator app: the password first, then the key to scan, then a code that proves that the app has the key. */
 export function TotpSetup({ factor, onBack, onChanged }: Props) {
   const [totpKey, setTotpKey] = useState<TotpKey>()
   if (totpKey)
@@ -30,7 +31,7 @@ export function TotpSetup({ factor, onBack, onChanged }: Props) {
     <SecondFactorForm
       name="totp-begin"
       factor={factor}
-      purpose="to set it up"
+      purpose="to set up the app"
       submitLabel="Show the key"
       onBack={onBack}
       send={async (proofPayload) => setTotpKey(await api.setUpTotp({ proofPayload }))}
@@ -54,7 +55,7 @@ function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
   return (
     <div className={styles.setUp}>
       <p ref={instructions} tabIndex={-1}>
-        Scan this with your authenticator app, or type the key into it. Then type the six digits that it shows.
+        Scan this code with your authenticator app, or type in the key. Then enter the six digits that it shows.
       </p>
       <div className={styles.key} data-sentry-block>
         <img className={styles.qr} src={totpKey.qr} alt="The key below as a QR code" width={192} height={192} />
@@ -64,16 +65,14 @@ function Confirm({ totpKey, onBack, onConfirmed }: ConfirmProps) {
         </p>
       </div>
       <Form name="totp-confirm" onSubmit={submit}>
-        <CodeField label="Code of the app" error={fieldError('code')} />
-        <p role="alert" className={styles.problem}>
-          {formError}
-        </p>
+        <CodeField label="Code from the app" error={fieldError('code')} />
+        <FormError>{formError}</FormError>
         <div className="row">
           <Button type="submit" variant="primary" busy={isPending}>
-            Turn it on
+            Turn on
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onBack}>
-            Leave it as it is
+            Cancel
           </Button>
         </div>
       </Form>

@@ -1,5 +1,5 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSignOut } from '../../shell/useSignOut.ts'
 import { AuthCard } from './AuthCard.tsx'
@@ -11,11 +11,11 @@ export default function UnauthorizedPage() {
   const { returnTo, withReturnTo } = useReturnTo()
   return (
     <AuthCard
-      title="This is not open to you"
+      title="You cannot open this page"
       intro={
         session
-          ? `You are signed in as ${session.user.username}, and that account may not open this page.`
-          : 'You are not signed in. Sign in with an account that may open this page.'
+          ? `You are signed in as ${session.user.username}, and this account has no access to it.`
+          : 'You are not signed in. Sign in with an account that has access to it.'
       }
     >
       <div className="stack">
@@ -30,7 +30,7 @@ export default function UnauthorizedPage() {
               <ButtonLink to={paths.dashboard} variant="primary">
                 Go to your dashboard
               </ButtonLink>
-              <Button onClick={signOut}>Sign out, to use another account</Button>
+              <Button onClick={signOut}>Sign out to use another account</Button>
             </>
           ) : (
             <>

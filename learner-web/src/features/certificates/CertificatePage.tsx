@@ -15,7 +15,7 @@ import { Page } from '../../shell/Page.tsx'
 import styles from './certificates.module.css'
 import { pdfUrl, typeNames } from './labels.ts'
 
-/** The page that anyone checks a certificate on: every printed fact, and how it stands today. */
+/** The public page of a certificate: its state today, and every fact that is printed on it. */
 export default function CertificatePage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
@@ -24,8 +24,8 @@ export default function CertificatePage() {
     <Page title="Certificate" width="text">
       {unknown && (
         <Notice state="revoked" icon="alert" title="Unknown">
-          We have issued no certificate with the id <span className="mono">{id}</span>. Check each letter of it; if a
-          document says otherwise, it is not from us.
+          We have not issued a certificate with the ID <span className="mono">{id}</span>. Check each letter. A document
+          that shows this ID is not from us.
         </Notice>
       )}
       {error && !unknown && <Failed what="this certificate" why={errorMessage(error)} onRetry={() => void refetch()} />}
@@ -56,13 +56,14 @@ function StateNotice({ certificate: { state, valid_until, revoked_at, reason } }
   if (state === 'revoked')
     return (
       <Notice state="revoked" icon="warning" title="Revoked">
-        We took it back{revoked_at && ` on ${formatUtcDate(revoked_at)}`}: it must not be relied on.
+        We revoked it{revoked_at && ` on ${formatUtcDate(revoked_at)}`}: do not rely on it.
         {reason && ` Reason: ${reason}`}
       </Notice>
     )
   return (
     <Notice state="withdrawn" icon="info" title="Withdrawn">
-      A certificate with this id was issued and withdrawn. Nothing of it is shown any more, and it proves nothing.
+      A certificate with this ID was issued and later withdrawn. Its contents are no longer shown, and it proves
+      nothing.
     </Notice>
   )
 }
@@ -124,7 +125,7 @@ function Facts({ certificate }: { certificate: Certificate }) {
   const { id, version, type, points, hours, issued_at, valid_until } = certificate
   const facts = [
     ['Issued', issued_at && formatUtcDate(issued_at)],
-    ['Valid until', valid_until ? formatUtcDate(valid_until) : 'No end'],
+    ['Valid until', valid_until ? formatUtcDate(valid_until) : 'No end date'],
     ['Points', points],
     ['Hours of study', type === 'arte' ? null : hours],
     ['Version', version],
@@ -138,7 +139,7 @@ function Facts({ certificate }: { certificate: Certificate }) {
         </div>
       ))}
       <div>
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd className="mono">{id}</dd>
       </div>
     </dl>

@@ -1,4 +1,5 @@
 import type { Certificate } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
@@ -7,7 +8,6 @@ import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -18,7 +18,7 @@ import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
 
-/** My certificates: to show, to print, to be mailed; and the way to those I have earned. */
+/** My certificates: to open, download and be mailed; and a dialog that generates another. */
 export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const [generating, setGenerating] = useState(false)
@@ -38,7 +38,7 @@ export default function CertificatesPage() {
           action={
             <div className="row">
               {generate}
-              <ButtonLink to={paths.dashboard}>Go on learning</ButtonLink>
+              <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             </div>
           }
         >
@@ -97,7 +97,7 @@ function CertificateItem({
           Copy the link
         </CopyButton>
         <Button size="small" onClick={resend}>
-          Mail it to me
+          E-mail it to me
         </Button>
       </div>
     </Card>

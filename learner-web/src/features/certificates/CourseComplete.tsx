@@ -1,19 +1,20 @@
 import type { CourseDetails } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { Icon } from '@flagyard/ui/Icon'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './CourseComplete.module.css'
 
-/** A finished course, and the certificate that it earned. */
+/** Shown in a completed course: its certificate, or the form that issues it. */
 export function CourseComplete({ course, certificateId }: { course: CourseDetails; certificateId: string | null }) {
   return (
     <Card as="section" className={styles.panel}>
@@ -64,7 +65,7 @@ function GenerateForm({
   if (issuedId)
     return (
       <p role="status" className="row">
-        Your certificate is there. <ButtonLink to={paths.certificate(issuedId)}>See your certificate</ButtonLink>
+        Your certificate is ready. <ButtonLink to={paths.certificate(issuedId)}>See your certificate</ButtonLink>
       </p>
     )
   if (!open)
@@ -83,12 +84,10 @@ function GenerateForm({
         autoComplete="name"
         required
         defaultValue={session?.user.full_name}
-        hint="Printed as you write it here, for anyone who checks the certificate."
+        hint="Printed exactly as you write it here."
         error={fieldError('name')}
       />
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div className="row">
         <Button type="submit" variant="primary" busy={isPending}>
           Issue my certificate

@@ -1,4 +1,5 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { errorMessage } from '@flagyard/ui/error-message'
@@ -9,7 +10,6 @@ import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
@@ -24,10 +24,10 @@ interface MissingLesson {
 const types = [
   { value: 'required', label: 'Completion: every required lesson' },
   { value: 'commercial', label: 'Completion, naming the company that paid' },
-  { value: 'arte', label: 'Expert: the course’s exam passed' },
+  { value: 'arte', label: 'Expert: exam passed' },
 ] as const
 
-/** Asks for the course, the kind and the printed name; says what is missing when it is not earned yet. */
+/** Asks for the course, the type and the printed name. If the certificate is not earned yet, lists what is missing. */
 export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...callQuery('listMyCourses'), enabled: open })
   return (
@@ -36,7 +36,7 @@ export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () =
       {!error && !data && <Loading what="your courses" />}
       {data?.length === 0 && (
         <p>
-          You have no course yet. <Link to={paths.courses}>Find one that suits you.</Link>
+          You have no courses yet. <Link to={paths.courses}>Find one for you.</Link>
         </p>
       )}
       {data && data.length > 0 && <GenerateForm courses={data} />}
@@ -111,7 +111,7 @@ function MissingList({ course, lessons }: { course: string; lessons: MissingLess
         ))}
         {lessons.length > MAX_SHOWN && <li>and {lessons.length - MAX_SHOWN} more</li>}
       </ul>
-      <Link to={paths.classroom(course)}>Go on in the classroom</Link>
+      <Link to={paths.classroom(course)}>Continue in the classroom</Link>
     </>
   )
 }

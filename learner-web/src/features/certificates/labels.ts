@@ -10,5 +10,5 @@ export const typeNames: Record<CertificateType, string> = {
 export const stateNames = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked', withdrawn: 'Withdrawn' } as const
 export const stateTones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
 
-/** Where the PDF is fetched from: a plain link, so that the browser keeps it as a file. */
+/** A public address, so that a plain link can download it. */
 export const pdfUrl = (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/pdf`

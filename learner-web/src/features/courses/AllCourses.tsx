@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { CourseGrid } from './CourseGrid.tsx'
 
-/** Every course on offer, asked of the server. */
+/** Every public course, fetched from the server. */
 export default function AllCourses() {
   const { data, error, refetch } = useQuery(callQuery('listCourses'))
   if (error) return <Failed what="the courses" why={errorMessage(error)} onRetry={() => void refetch()} />

@@ -1,4 +1,5 @@
 import type { Bundle } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
@@ -8,7 +9,6 @@ import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { formatMoney, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../app/paths.ts'
 import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
@@ -18,7 +18,10 @@ import styles from './BundlesPage.module.css'
 export default function BundlesPage() {
   const { data, error, refetch } = useQuery(callQuery('listBundles'))
   return (
-    <Page title="Bundles" intro="Several courses at one price. What you own already is taken off your own seat.">
+    <Page
+      title="Bundles"
+      intro="Several courses at one price. Courses that you already own are taken off the price of your own seat."
+    >
       {error && <Failed what="the bundles" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the bundles" />}
       {data?.length === 0 && (
@@ -27,7 +30,7 @@ export default function BundlesPage() {
           icon="copy"
           action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
         >
-          Every course can be had on its own.
+          You can buy every course on its own.
         </Empty>
       )}
       {data?.map((bundle) => (
@@ -62,7 +65,7 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
             <b className={styles.price}>{formatMoney(bundle.price)}</b>{' '}
             {saved > 0 && (
               <span className="small muted">
-                {formatMoney({ amount: saved, currency: bundle.price.currency })} less than one by one
+                You save {formatMoney({ amount: saved, currency: bundle.price.currency })}
               </span>
             )}
           </p>

@@ -1,10 +1,10 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { classNames } from '@flagyard/ui/class-names'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import styles from './ClassroomOutline.module.css'
 import { type CourseSection, findLessonProgress, type LessonInSection, lessonPath } from './lesson-ref.ts'
 
@@ -14,7 +14,7 @@ interface Props {
   current: LessonInSection
 }
 
-/** The course's lessons with what is done, where I am and what is still closed. On a phone it opens on demand. */
+/** The lessons of the course: which are complete, which one is open, and which are still closed. On a phone it is folded. */
 export function ClassroomOutline({ course, progress, current }: Props) {
   const [open, setOpen] = useState(false)
   const percent = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
@@ -25,7 +25,7 @@ export function ClassroomOutline({ course, progress, current }: Props) {
           {course.title}
         </Link>
         <p className={styles.share}>
-          <span>{Math.floor(percent)} % done</span>
+          <span>{Math.floor(percent)}% done</span>
           <ProgressBar value={percent} label={`${course.title}: done`} />
         </p>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,12 +1,12 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { LabLesson } from '../labs/LabLesson.tsx'
@@ -18,7 +18,7 @@ import { findLesson, findNextLesson, type LessonInSection, lessonPath, lessonRef
 import { NotEnrolled } from './NotEnrolled.tsx'
 import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
-/** `/classroom/:slug`, `?section=&lesson=`: one lesson between the course's outline and its lab. */
+/** `/classroom/:slug?section=&lesson=`: one lesson, beside the outline of the course and, if it has one, its lab. */
 export default function ClassroomPage() {
   const { slug = '' } = useParams()
   const { progress, course, error, retry } = useClassroom(slug)
@@ -36,7 +36,7 @@ export default function ClassroomPage() {
 
 function Classroom({ course, progress }: { course: CourseDetails; progress: CourseProgress }) {
   const [params] = useSearchParams()
-  // Where to go on was asked once: completing this lesson must not pull it away.
+  // Read once: completing this lesson changes `resume`, and must not replace the lesson on the screen.
   const [resume] = useState(progress.resume)
   const refresh = useRefreshProgress(course.slug)
   const main = useRef<HTMLDivElement>(null)
@@ -52,9 +52,9 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
         <Empty
           title="No lessons yet"
           icon="book"
-          action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}
+          action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
         >
-          This course is still being written. Its lessons will stand here as soon as they are there.
+          This course is still being written. Its lessons will appear here when they are ready.
         </Empty>
       </Page>
     )
@@ -82,7 +82,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
           <LabLesson
             key={path}
             lab={lab.slug}
-            at={{ slug: course.slug, ...lessonRef(current) }}
+            lesson={{ slug: course.slug, ...lessonRef(current) }}
             onLessonCompleted={() => void refresh()}
           />
         </section>
@@ -91,7 +91,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   )
 }
 
-/** A lesson whose section is not open yet: after what it opens, and the way there. */
+/** A lesson whose section is not open yet: says what opens it, and leads to the next lesson. */
 function ClosedSection({
   course,
   current,
@@ -106,12 +106,12 @@ function ClosedSection({
     <article className={styles.article}>
       <h1 className={styles.title}>{current.lesson.title}</h1>
       <Empty
-        title="This section is still closed"
+        title="This section is not open yet"
         icon="lock"
         action={
           resume && (
             <ButtonLink variant="primary" to={lessonPath(course.slug, resume)}>
-              Go on with your next lesson
+              Continue with your next lesson
             </ButtonLink>
           )
         }
@@ -124,7 +124,7 @@ function ClosedSection({
   )
 }
 
-/** Another lesson starts at its top, and readers hear it: focus moves to it. */
+/** When another lesson opens, the page scrolls to the top, and the focus moves to it, so that screen readers announce it. */
 function useFocusAfterLessonChange(main: RefObject<HTMLElement | null>, path: string | undefined) {
   const previous = useRef(path)
   useEffect(() => {

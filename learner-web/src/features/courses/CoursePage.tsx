@@ -56,10 +56,10 @@ export default function CoursePage() {
               <RichText>{course.description}</RichText>
             </section>
             <CourseOutline sections={course.sections} />
-            <List title="What you should bring" items={course.prerequisites} />
+            <List title="Before you start" items={course.prerequisites} />
             {course.instructors.length > 0 && (
               <section className="stack">
-                <h2>Who teaches</h2>
+                <h2>Your instructors</h2>
                 {course.instructors.map((person) => (
                   <div key={person.name} className={styles.person}>
                     <h3>{person.name}</h3>

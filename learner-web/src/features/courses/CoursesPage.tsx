@@ -18,7 +18,10 @@ export default function CoursesPage() {
   const { data, error, refetch } = useQuery(callQuery('listCourses'))
   const found = data && filterCourses(data, filters)
   return (
-    <Page title="Courses" intro="Learn one move at a time, make it in a cloud account of your own, and keep the proof.">
+    <Page
+      title="Courses"
+      intro="Learn one technique at a time, try it in a cloud account of your own, and prove that you can."
+    >
       <section className={styles.section} aria-labelledby="found">
         <h2 id="found" className="visually-hidden">
           Courses to choose from
@@ -30,12 +33,8 @@ export default function CoursesPage() {
         {error && <Failed what="the courses" why={errorMessage(error)} onRetry={() => void refetch()} />}
         {!error && !found && <Loading what="the courses" />}
         {found?.length === 0 && (
-          <Empty
-            title="Nothing fits all of that"
-            icon="search"
-            action={<Button onClick={clear}>Clear the filters</Button>}
-          >
-            Take one filter away, or search for something shorter.
+          <Empty title="No course matches" icon="search" action={<Button onClick={clear}>Clear the filters</Button>}>
+            Remove a filter, or try a shorter search.
           </Empty>
         )}
         {found && found.length > 0 && <CourseGrid courses={found} />}

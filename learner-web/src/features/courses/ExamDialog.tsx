@@ -9,7 +9,7 @@ import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
-/** `?exam=slug`: what an exam asks, its rules, and the way to have it. */
+/** `?exam=slug`: the description and the rules of an exam, and a button to buy it. */
 export function ExamDialog() {
   const { slug, close } = useSearchParamDialog('exam')
   const { data, error, refetch } = useQuery({ ...callQuery('getExam', { slug: slug ?? '' }), enabled: slug !== null })
@@ -29,7 +29,7 @@ export function ExamDialog() {
             <Chip>{formatMinutes(data.duration_minutes)}</Chip>
             <Chip>{countOf(data.flags, 'flag')}</Chip>
             <Chip>
-              Pass at {data.passing_points} of {data.total_points}
+              Pass with {data.passing_points} of {data.total_points} points
             </Chip>
             <Chip>{countOf(data.attempts, 'attempt')}</Chip>
           </div>

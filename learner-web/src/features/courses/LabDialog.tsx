@@ -9,7 +9,7 @@ import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
-/** `?lab=slug`: what a lab is, and the way to have it. */
+/** `?lab=slug`: the description of a lab, and a button to buy it. */
 export function LabDialog() {
   const { slug, close } = useSearchParamDialog('lab')
   const { data, error, refetch } = useQuery({ ...callQuery('getLab', { slug: slug ?? '' }), enabled: slug !== null })
@@ -32,7 +32,7 @@ export function LabDialog() {
           </div>
           <RichText>{data.description}</RichText>
           <p className="small muted">
-            Open for {countOf(data.access_days, 'day')} from its first start · {countOf(data.resets, 'reset')} ·{' '}
+            Access for {countOf(data.access_days, 'day')} from the first start · {countOf(data.resets, 'reset')} ·{' '}
             {countOf(data.extensions, 'extension')}
           </p>
         </>

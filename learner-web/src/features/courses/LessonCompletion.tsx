@@ -2,11 +2,11 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { formatDate } from '../../lib/dates.ts'
-import { formatShare } from '../../lib/format.ts'
+import { formatPercent } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 
 interface Props {
-  /** What completes the lesson: watching, flags, or saying so. */
+  /** What completes the lesson: watching the video, solving the flags of the lab, or the button. */
   completedBy: 'video' | 'lab' | 'reading'
   completedAt: string | null
   watched: number
@@ -17,7 +17,7 @@ interface Props {
   onComplete: () => void
 }
 
-/** Whether the lesson is complete, and if not, what is still missing. */
+/** Says whether the lesson is complete, and if not, what is missing. */
 export function LessonCompletion({
   completedBy,
   completedAt,
@@ -34,13 +34,13 @@ export function LessonCompletion({
       {completedAt ? (
         <>
           <Chip tone="good">Complete</Chip>
-          <span className="small">Since {formatDate(completedAt)}</span>
+          <span className="small">On {formatDate(completedAt)}</span>
         </>
       ) : completedBy === 'video' && !watchedEnough ? (
         <>
           <Chip tone="warn">Not complete yet</Chip>
           <span className="small">
-            Watched {formatShare(watched)} of the {formatShare(required)} this lesson needs
+            You have watched {formatPercent(watched)}; this lesson needs {formatPercent(required)}
           </span>
         </>
       ) : completedBy === 'lab' ? (
@@ -53,7 +53,7 @@ export function LessonCompletion({
           <Chip tone="info">{completedBy === 'video' ? 'Watched enough' : 'Not complete yet'}</Chip>
           <span className={styles.push}>
             <Button variant="primary" busy={isPending} onClick={onComplete}>
-              {completedBy === 'reading' && hasNext ? 'Mark complete and go on' : 'Mark complete'}
+              {completedBy === 'reading' && hasNext ? 'Mark complete and continue' : 'Mark complete'}
             </Button>
           </span>
         </>

@@ -17,7 +17,7 @@ interface Props {
   next: LessonInSection | undefined
 }
 
-/** One lesson: its video or its words, and what it takes to complete it. */
+/** One lesson: its video or text, what completes it, and the link to the next. */
 export function LessonView({ course, progress, current, next }: Props) {
   const { lesson } = current
   const ref = lessonRef(current)

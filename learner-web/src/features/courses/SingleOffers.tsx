@@ -1,26 +1,26 @@
+import { paths } from '@flagyard/api-types/links'
 import { cloudNames, countOf, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { paths } from '../../app/paths.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './CoursesPage.module.css'
 
-/** Labs and exams that can be had without a course. Each leads to its description in a dialog. */
+/** Labs and exams that are sold without a course. Each opens a dialog with its description. */
 export function SingleOffers() {
   const { data: labs = [] } = useQuery(callQuery('listLabs'))
   const { data: exams = [] } = useQuery(callQuery('listPublicExams'))
   return (
     <div className={styles.pair}>
       {labs.length > 0 && (
-        <List title="Labs on their own">
+        <List title="Single labs">
           {labs.map((lab) => (
             <Item
               key={lab.slug}
               to={paths.lab(lab.slug)}
               title={lab.title}
               facts={`${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${formatMinutes(lab.duration_minutes)} · ${countOf(lab.flags, 'flag')}`}
-              price={lab.price ? formatMoney(lab.price) : 'In a course'}
+              price={lab.price ? formatMoney(lab.price) : 'Part of a course'}
             />
           ))}
         </List>
@@ -32,7 +32,7 @@ export function SingleOffers() {
               key={exam.slug}
               to={paths.exam(exam.slug)}
               title={exam.title}
-              facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)} · pass at ${exam.passing_points} points`}
+              facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)} · pass with ${exam.passing_points} points`}
               price={formatMoney(exam.price)}
             />
           ))}

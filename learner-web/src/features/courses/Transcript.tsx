@@ -7,7 +7,7 @@ import { formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 import { readCaptions } from './captions.ts'
 
-/** The captions as text. Each line leads to its place in the video. */
+/** The captions of a video as text. A click on a line seeks to it. */
 export function Transcript({
   source,
   position,
@@ -44,9 +44,9 @@ export function Transcript({
           </span>
         )}
       </div>
-      {error && <p role="alert">The transcript did not come. Close it and open it again to try once more.</p>}
+      {error && <p role="alert">We could not load the transcript. Close it and open it again to retry.</p>}
       {!error && !cues && <p className="muted">Loading the transcript…</p>}
-      {cues?.length === 0 && <p className="muted">These captions hold no words.</p>}
+      {cues?.length === 0 && <p className="muted">These captions are empty.</p>}
       <ol className={styles.cues}>
         {cues?.map((cue) => (
           <li key={cue.from}>

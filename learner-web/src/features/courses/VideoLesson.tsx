@@ -4,7 +4,7 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatSeconds, formatShare } from '../../lib/format.ts'
+import { formatPercent, formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 import type { LessonRef } from './lesson-ref.ts'
 import { Transcript } from './Transcript.tsx'
@@ -13,9 +13,9 @@ import { usePlayer } from './usePlayer.ts'
 import { useVideoSource } from './useVideoSource.ts'
 import { WatchedBar } from './WatchedBar.tsx'
 
-/** The server counts up to twice the wall clock (DOMAIN §3), so this is as fast as the player goes. */
+/** At most 2: between two heartbeats the server counts no more than twice the time that has passed. */
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
-/** Chosen once, it holds for the lessons after. */
+/** The chosen speed also applies to the next lessons. */
 let lastSpeed = 1
 
 interface Props {
@@ -25,11 +25,11 @@ interface Props {
   heading: ReactNode
   duration: number
   progress: LessonProgress | undefined
-  /** Played to its end, with this share watched as the server counted it. */
+  /** The video has ended; `watched` is the share that the server has counted. */
   onEnded: (watched: number) => void
 }
 
-/** A lesson's video: goes on where it stopped, with captions, transcript, speeds and the parts already watched. */
+/** The video of a lesson, which resumes where it stopped, with captions, transcript, speeds and the parts already watched. */
 export function VideoLesson({ slug, lesson, title, heading, duration, progress, onEnded }: Props) {
   const { source, error, broken, renewSource, onPlaying, retry } = useVideoSource({ slug, ...lesson })
   const saveProgress = useSaveLessonProgress(slug)
@@ -42,8 +42,8 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
     startAt,
     speed,
     onEnded: () => onEnded(watched.current),
-    send: async (beat, keepalive) => {
-      const row = await api.updateLastSeen({ slug, updateLastSeenPayload: { ...lesson, ...beat } }, { keepalive })
+    send: async (heartbeat, keepalive) => {
+      const row = await api.updateLastSeen({ slug, updateLastSeenPayload: { ...lesson, ...heartbeat } }, { keepalive })
       watched.current = row.watched
       saveProgress(row)
     },
@@ -58,7 +58,11 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
         {error && !source ? (
           <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
         ) : broken ? (
-          <Failed what="the video" why="The connection may be slow or gone. Your place is kept." onRetry={retry} />
+          <Failed
+            what="the video"
+            why="Your connection may be slow or down. We have saved your place."
+            onRetry={retry}
+          />
         ) : source ? (
           <video
             ref={player.video}
@@ -85,7 +89,7 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
         <div>
           {heading}
           <p className="small muted">
-            {formatSeconds(player.position)} of {formatSeconds(duration)} · {formatShare(progress?.watched ?? 0)}{' '}
+            {formatSeconds(player.position)} of {formatSeconds(duration)} · {formatPercent(progress?.watched ?? 0)}{' '}
             watched · resumes here on any device
           </p>
         </div>

@@ -2,7 +2,7 @@ import { formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 import { type Interval, mergeIntervals } from './watch-tracker.ts'
 
-/** Which parts of a video were watched, as the server counted them. */
+/** The parts of a video that were watched, as the server has counted them. */
 export function WatchedBar({ intervals, duration }: { intervals: readonly Interval[]; duration: number }) {
   if (duration <= 0) return null
   const watched = mergeIntervals(intervals)

@@ -1,10 +1,10 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { paths } from '../../app/paths.ts'
+import { paths } from '@flagyard/api-types/links'
 
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
 
-/** A lesson and where it stands. */
+/** A lesson together with its section. */
 export interface LessonInSection {
   section: CourseSection
   lesson: CourseLesson
@@ -15,12 +15,12 @@ export interface LessonRef {
   lesson: string
 }
 
-/** Every lesson of the course in its order. */
+/** All lessons of a course, in their order. */
 export function listLessons(course: Pick<CourseDetails, 'sections'>): LessonInSection[] {
   return course.sections.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
 }
 
-/** The lesson that the address asks for, else the one to go on with, else the first. */
+/** The lesson that the address names, else the one to resume with, else the first. */
 export function findLesson(
   lessons: LessonInSection[],
   wanted: Partial<LessonRef>,
@@ -31,7 +31,7 @@ export function findLesson(
   return find(wanted) ?? find(resume) ?? lessons[0]
 }
 
-/** The next lesson that is open to me. */
+/** The next lesson whose section is open. */
 export function findNextLesson(
   lessons: LessonInSection[],
   current: LessonInSection,
@@ -50,7 +50,7 @@ export const lessonRef = ({ section, lesson }: LessonInSection): LessonRef => ({
   lesson: lesson.slug,
 })
 
-/** What I have done of a lesson, if anything. */
+/** My progress in a lesson, if there is any. */
 export function findLessonProgress(progress: CourseProgress, { section, lesson }: LessonRef) {
   return progress.lessons.find((one) => one.section === section && one.lesson === lesson)
 }

@@ -5,32 +5,32 @@ const FILTER_NAMES = ['level', 'cloud', 'language', 'search'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type Filters = Record<FilterName, string>
 
-/** The catalogue's filters live in the address: a filtered catalogue can be shared and gone back to. */
+/** The filters of the catalogue, kept in the address, so that a filtered catalogue can be shared and returned to. */
 export function useCatalogueFilters() {
   const [params, setParams] = useSearchParams()
   return {
     filters: Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as Filters,
     setFilter: (name: FilterName, value: string) =>
       setParams(
-        (now) => {
-          if (value) now.set(name, value)
-          else now.delete(name)
-          return now
+        (current) => {
+          if (value) current.set(name, value)
+          else current.delete(name)
+          return current
         },
         { replace: true },
       ),
     clear: () =>
       setParams(
-        (now) => {
-          for (const name of FILTER_NAMES) now.delete(name)
-          return now
+        (current) => {
+          for (const name of FILTER_NAMES) current.delete(name)
+          return current
         },
         { replace: true },
       ),
   }
 }
 
-/** The courses that fit every filter; each word of the search has to stand somewhere in the course's words. */
+/** The courses that match every filter. Each word of the search must occur in the title, the subtitle or a tag. */
 export function filterCourses(courses: CourseCard[], { level, cloud, language, search }: Filters): CourseCard[] {
   const words = normalize(search).split(/\s+/).filter(Boolean)
   return courses.filter((course) => {
@@ -44,7 +44,7 @@ export function filterCourses(courses: CourseCard[], { level, cloud, language, s
   })
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

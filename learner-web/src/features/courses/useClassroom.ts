@@ -1,13 +1,13 @@
 import type { CourseProgress, LessonProgress } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { LessonRef } from './lesson-ref.ts'
 
-/** What a classroom shows: my progress, and the whole course once I am known to be enrolled. */
+/** What a classroom needs: my progress and, if I am enrolled, the whole course. */
 export function useClassroom(slug: string) {
   const progress = useQuery(callQuery('getCourseProgress', { slug }))
   const course = useQuery({ ...callQuery('getCourseDetails', { slug }), enabled: progress.data?.enrolled === true })
@@ -19,7 +19,7 @@ export function useClassroom(slug: string) {
   }
 }
 
-/** Puts what the server answers about one lesson beside the rest of my progress. */
+/** Saves the progress of one lesson in the cached progress of the course. */
 export function useSaveLessonProgress(slug: string): (lesson: LessonProgress) => void {
   const cache = useQueryClient()
   return useCallback(
@@ -33,7 +33,7 @@ export function useSaveLessonProgress(slug: string): (lesson: LessonProgress) =>
   )
 }
 
-/** Asks for my progress anew, here and on the dashboard. */
+/** Fetches my progress again, here and for the dashboard. */
 export function useRefreshProgress(slug: string): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
@@ -42,15 +42,12 @@ export function useRefreshProgress(slug: string): () => Promise<void> {
   }, [cache, slug])
 }
 
-/** Marks a lesson complete. Answers whether the server agreed; a refusal stands in `error`, in its own words. */
+/** Marks a lesson complete. `complete` resolves to whether the server agreed; if not, `error` says why. */
 export function useCompleteLesson(slug: string, lesson: LessonRef) {
   const cache = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
-  const complete = async (): Promise<boolean> => {
-    setPending(true)
-    setError(undefined)
-    try {
+  const { run, isPending, error } = useAction()
+  const complete = () =>
+    run(async () => {
       const { queryKey } = callQuery('getCourseProgress', { slug })
       const before = cache.getQueryData<CourseProgress>(queryKey)
       const after = await api.completeLesson({ slug, section_slug: lesson.section, lesson_slug: lesson.lesson })
@@ -58,24 +55,17 @@ export function useCompleteLesson(slug: string, lesson: LessonRef) {
       void cache.invalidateQueries({ queryKey: ['listMyCourses'] })
       if (after.completed_at && !before?.completed_at)
         toasts.show({ type: 'success', content: 'That was the last lesson: the course is complete.' })
-      return true
-    } catch (failure) {
-      setError(errorMessage(failure))
-      return false
-    } finally {
-      setPending(false)
-    }
-  }
+    })
   return { complete, isPending, error }
 }
 
-/** Remembers this lesson as the one last seen, so that any device goes on here. */
+/** Records a lesson as the last one seen, so that any device resumes here. */
 export function useRecordLastSeen(slug: string, { section, lesson }: LessonRef): void {
   const cache = useQueryClient()
   useEffect(() => {
     api.updateLastSeen({ slug, updateLastSeenPayload: { section, lesson } }).then(
       () => cache.invalidateQueries({ queryKey: ['listMyCourses'] }),
-      // The next heartbeat or lesson says it again; nobody needs to hear of this one.
+      // The next heartbeat or lesson records it again.
       () => undefined,
     )
   }, [cache, slug, section, lesson])

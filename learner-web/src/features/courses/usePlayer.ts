@@ -1,28 +1,34 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createWatchTracker, type Interval } from './watch-tracker.ts'
 
-/** So often the player tells the server where it is. */
+/** How often the player reports its position to the server. */
 export const HEARTBEAT_MS = 10_000
 
 export interface Heartbeat {
   position_seconds: number
-  /** What was really played since the last one. */
+  /** The parts that were played since the last heartbeat. */
   intervals: Interval[]
 }
 
 interface Options {
-  /** Where it stopped the last time. */
+  /** The second to resume at. */
   startAt: number
   speed: number
-  send: (sendHeartbeat: Heartbeat, leaving: boolean) => Promise<void>
-  /** It played to its end, and the server has heard of all of it. */
+  send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>
+  /** The video has ended, and the server has received everything that was played. */
   onEnded: () => void
 }
 
-/** Wires a `<video>`: it goes on where it stopped, also after its address changed, and tells the server what was watched. */
+/** Connects a `<video>`: it resumes where it stopped, also after its address has changed, and reports what was played. */
 export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   const video = useRef<HTMLVideoElement>(null)
-  const state = useRef({ watch: createWatchTracker(), position: startAt, ready: false, playing: false, changed: false })
+  const state = useRef({
+    tracker: createWatchTracker(),
+    position: startAt,
+    ready: false,
+    playing: false,
+    changed: false,
+  })
   const [position, setPosition] = useState(Math.floor(startAt))
   const latestSend = useRef(send)
   latestSend.current = send
@@ -32,17 +38,17 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
 
   const sendHeartbeat = useCallback((leaving = false): Promise<void> => {
     const deliver = async () => {
-      const now = state.current
-      const intervals = now.watch.takeIntervals()
-      now.changed = false
+      const playback = state.current
+      const intervals = playback.tracker.takeIntervals()
+      playback.changed = false
       try {
-        await latestSend.current({ position_seconds: now.position, intervals }, leaving)
+        await latestSend.current({ position_seconds: playback.position, intervals }, leaving)
       } catch {
-        now.watch.restoreIntervals(intervals)
-        now.changed = true
+        playback.tracker.restoreIntervals(intervals)
+        playback.changed = true
       }
     }
-    // One after the other: the server measures the wall clock between two of them. Who leaves does not wait.
+    // One after the other, because the server measures the time between two heartbeats. When the page closes there is no waiting.
     queue.current = leaving ? deliver() : queue.current.then(deliver)
     return queue.current
   }, [])
@@ -67,53 +73,53 @@ export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   }, [speed])
 
   const handlers = useMemo(() => {
-    const now = state.current
+    const playback = state.current
     const recordPosition = () => {
       const element = video.current
-      if (!element || !now.ready) return
-      if (element.seeking) return now.watch.interrupt()
-      now.watch.playTo(element.currentTime)
-      now.position = element.currentTime
+      if (!element || !playback.ready) return
+      if (element.seeking) return playback.tracker.interrupt()
+      playback.tracker.playTo(element.currentTime)
+      playback.position = element.currentTime
       setPosition(Math.floor(element.currentTime))
     }
     return {
       onLoadStart: () => {
-        now.ready = false
-        now.watch.interrupt()
+        playback.ready = false
+        playback.tracker.interrupt()
       },
       onLoadedMetadata: () => {
         const element = video.current
         if (!element) return
-        const atEnd = now.position >= element.duration - 2
-        if (now.position > 0 && !atEnd) element.currentTime = now.position
+        const atEnd = playback.position >= element.duration - 2
+        if (playback.position > 0 && !atEnd) element.currentTime = playback.position
         element.playbackRate = speed
-        now.ready = true
-        if (now.playing) void element.play().catch(() => undefined)
+        playback.ready = true
+        if (playback.playing) void element.play().catch(() => undefined)
       },
       onTimeUpdate: () => {
         recordPosition()
-        if (now.ready && now.playing) now.changed = true
+        if (playback.ready && playback.playing) playback.changed = true
       },
-      onSeeking: () => now.watch.interrupt(),
+      onSeeking: () => playback.tracker.interrupt(),
       onSeeked: () => {
         recordPosition()
-        now.changed = true
+        playback.changed = true
       },
       onPlay: () => {
-        // Where it begins counts too: the first report of the player comes a little later.
+        // Records where playing begins: the first `timeupdate` comes a little later.
         recordPosition()
-        if (!now.playing) void sendHeartbeat()
-        now.playing = true
+        if (!playback.playing) void sendHeartbeat()
+        playback.playing = true
       },
       onPause: () => {
-        if (!now.ready) return
+        if (!playback.ready) return
         recordPosition()
-        now.playing = false
+        playback.playing = false
         void sendHeartbeat()
       },
       onEnded: () => {
         recordPosition()
-        now.playing = false
+        playback.playing = false
         void sendHeartbeat().then(() => latestOnEnded.current())
       },
     }

@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** A dialog that the address opens, `?lab=slug`: it can be linked to, and the way back closes it. */
+/** A dialog that opens by a parameter of the address, `?lab=slug`, so that it can be linked to and closed by going back. */
 export function useSearchParamDialog(name: 'lab' | 'exam') {
   const [params, setParams] = useSearchParams()
   const close = useCallback(
     () =>
       setParams(
-        (now) => {
-          now.delete(name)
-          return now
+        (current) => {
+          current.delete(name)
+          return current
         },
         { replace: true, preventScrollReset: true },
       ),

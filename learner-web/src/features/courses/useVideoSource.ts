@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
 
-/** A new address is fetched this long before the old one ends. */
+/** A new address is fetched this long before the old one expires. */
 const RENEW_AHEAD_MS = 60_000
-/** So often in a row a failing address is exchanged for a new one. */
+/** How many failures in a row are answered with a new address. */
 const MAX_FAILURES = 2
 
 /**
- * The address of a video. It holds for minutes only: a new one is always at hand, and taken when the player stumbles
- * over the old one, so that nothing interrupts what is playing.
+ * The address of a video, which expires within minutes. A new one is always fetched in time, but used only when the player fails
+ * with the old one, so that nothing interrupts what is playing.
  */
 export function useVideoSource(lesson: { slug: string; section: string; lesson: string }) {
   const {
-    data: fresh,
+    data: latest,
     error,
     refetch,
   } = useQuery({
@@ -29,20 +29,20 @@ export function useVideoSource(lesson: { slug: string; section: string; lesson: 
   const [broken, setBroken] = useState(false)
   const failures = useRef(0)
   useEffect(() => {
-    if (fresh) setSource((current) => current ?? fresh)
-  }, [fresh])
+    if (latest) setSource((current) => current ?? latest)
+  }, [latest])
   const renew = async () => {
     failures.current += 1
     if (failures.current > MAX_FAILURES) return setBroken(true)
     const { data } = await refetch()
-    // The very same address would only fail the same way.
+    // The same address would fail again.
     if (data && data.url !== source?.url) setSource(data)
     else setBroken(true)
   }
   return {
     source,
     error,
-    /** Two new addresses did not help either. */
+    /** New addresses did not help either. */
     broken,
     renewSource: () => void renew(),
     onPlaying: () => {

@@ -5,7 +5,7 @@ const play = (tracker: ReturnType<typeof createWatchTracker>, from: number, to: 
   for (let at = from; at <= to; at += step) tracker.playTo(at)
 }
 
-test('what plays on is one part', () => {
+test('continuous playing is one part', () => {
   const tracker = createWatchTracker()
   play(tracker, 0, 10)
   expect(tracker.takeIntervals()).toEqual([[0, 10]])
@@ -22,7 +22,7 @@ test('seeking is not watching', () => {
   ])
 })
 
-test('a jump that nobody announced counts for nothing', () => {
+test('a jump without a seek event does not count', () => {
   const tracker = createWatchTracker()
   tracker.playTo(1)
   tracker.playTo(600)
@@ -30,14 +30,14 @@ test('a jump that nobody announced counts for nothing', () => {
   expect(tracker.takeIntervals()).toEqual([[600, 601]])
 })
 
-test('going back counts for nothing, and the same part twice counts once', () => {
+test('going back does not count, and a part that was watched twice counts once', () => {
   const tracker = createWatchTracker()
   play(tracker, 0, 10)
   play(tracker, 4, 8)
   expect(tracker.takeIntervals()).toEqual([[0, 10]])
 })
 
-test('each part is taken once, and playing goes on where it was', () => {
+test('each part is taken once, and playing continues from there', () => {
   const tracker = createWatchTracker()
   play(tracker, 0, 10)
   tracker.takeIntervals()
@@ -46,7 +46,7 @@ test('each part is taken once, and playing goes on where it was', () => {
   expect(tracker.takeIntervals()).toEqual([[10, 12]])
 })
 
-test('what could not be delivered is taken again with the next', () => {
+test('parts that could not be sent are taken again with the next', () => {
   const tracker = createWatchTracker()
   play(tracker, 0, 10)
   tracker.restoreIntervals(tracker.takeIntervals())
@@ -67,7 +67,7 @@ test('more parts than one call may carry wait for the next', () => {
   expect(tracker.takeIntervals(2)).toEqual([[20, 22]])
 })
 
-test('parts that touch are one', () => {
+test('adjacent parts are merged', () => {
   expect(
     mergeIntervals([
       [5, 9],

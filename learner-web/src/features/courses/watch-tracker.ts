@@ -1,21 +1,21 @@
-/** A part of a video that was played: from and to, in seconds. */
+/** A part of a video: from and to, in seconds. */
 export type Interval = [number, number]
 
-/** Between two reports of the player lies at most this much of the video, at twice the speed in a throttled tab. */
+/** The longest step between two `timeupdate` events that counts as playing: at double speed in a throttled tab. */
 const MAX_STEP_SECONDS = 3
 
 export interface WatchTracker {
-  /** The player has come, by playing, to this second. */
+  /** The player has played up to this second. */
   playTo(second: number): void
-  /** Playing was broken off: what comes next is a part of its own. */
+  /** Playing was interrupted, for example by a seek: what follows is a new part. */
   interrupt(): void
-  /** What was played since the last time, joined and in order. At most `most` parts; the rest waits. */
+  /** Removes and returns what was played since the last call, merged and in order: at most `max` parts, the rest waits. */
   takeIntervals(max?: number): Interval[]
-  /** What could not be delivered, to be taken again. */
+  /** Puts back parts that could not be sent. */
   restoreIntervals(intervals: Interval[]): void
 }
 
-/** Collects the parts that were really played. A jump is not watching: only small steps forward count. */
+/** Collects the parts of a video that were really played: only small steps forward count, a seek does not. */
 export function createWatchTracker(): WatchTracker {
   let watched: Interval[] = []
   let last: number | null = null
@@ -43,7 +43,7 @@ export function createWatchTracker(): WatchTracker {
   }
 }
 
-/** Sorted and joined, so that watching twice counts once. */
+/** Sorts and merges parts, so that what was watched twice counts once. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = []
   for (const [from, to] of [...intervals].sort(([a], [b]) => a - b)) {

@@ -1,8 +1,8 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../app/paths.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
@@ -10,7 +10,7 @@ import { MyCertificates } from './MyCertificates.tsx'
 import { MyCourses } from './MyCourses.tsx'
 import { RunningLabs } from './RunningLabs.tsx'
 
-/** Where a learner arrives: what runs, what to go on with, what was earned. */
+/** The first page of a learner: running labs, courses to continue, certificates. */
 export default function DashboardPage() {
   const session = useSession()
   const courses = useQuery(callQuery('listMyCourses'))
@@ -33,7 +33,7 @@ export default function DashboardPage() {
             </div>
           }
         >
-          Pick a course and it will stand here with the lesson to go on with. A voucher from your company opens one too.
+          Pick a course, and it will appear here with your next lesson. A voucher from your company works too.
         </Empty>
       ) : (
         <>

@@ -1,16 +1,16 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { cloudNames, countOf } from '@flagyard/ui/format'
-import { paths } from '../../app/paths.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { lessonPath } from '../courses/lesson-ref.ts'
 import { deploymentChip } from '../deployments/labels.ts'
 import styles from './Dashboard.module.css'
 
-/** The labs that run or wait, the most urgent things on the page, and those bought alone. */
+/** The labs that are running or waiting in the queue. */
 export function RunningLabs({ labs }: { labs: MyLab[] }) {
   const active = labs.filter((lab) => lab.deployment && lab.deployment.state !== 'ended')
   if (active.length === 0) return null

@@ -3,7 +3,7 @@ import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useNow } from '../../lib/useNow.ts'
 import styles from './Stages.module.css'
 
-/** What is done, what is being done, and what is still to come, with each stage's own log. */
+/** The stages of a deployment, each with its state, its duration and its log. */
 export function Stages({ stages }: { stages: Stage[] }) {
   const now = useNow()
   if (stages.length === 0) return null

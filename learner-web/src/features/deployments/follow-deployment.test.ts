@@ -11,7 +11,7 @@ const bytes = (...parts: string[]) =>
     },
   })
 
-test('events are read whole, however the network cuts them', async () => {
+test('events are complete, however the network splits them', async () => {
   const events = []
   for await (const event of readEvents(
     bytes('retry: 2000\n\nid: 7\nevent: depl', 'oyment\ndata: {"a"', ':1}\n', '\n: still here\n\n'),
@@ -20,12 +20,12 @@ test('events are read whole, however the network cuts them', async () => {
   expect(events).toEqual([{ id: '7', event: 'deployment', data: '{"a":1}' }])
 })
 
-test('a stream that falls silent is given up', async () => {
+test('a stream that falls silent is closed', async () => {
   const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: () => undefined })
   await expect(readEvents(silent, 5).next()).rejects.toThrow('fell silent')
 })
 
-test('fault 27: a cut stream goes on behind its last event, and the deployment is polled in between', async () => {
+test('a cut stream resumes after its last event, and the deployment is polled in between', async () => {
   const asked: string[] = []
   let streams = 0
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
@@ -51,7 +51,7 @@ test('fault 27: a cut stream goes on behind its last event, and the deployment i
   expect(states).toEqual(['provisioning', 'provisioning', 'ended'])
 })
 
-test('events of other kinds are passed over', async () => {
+test('events of other types are ignored', async () => {
   const ended = running({ state: 'ended', reason: 'expired' })
   const fetched = vi
     .spyOn(window, 'fetch')

@@ -14,15 +14,15 @@ interface FollowOptions {
 }
 
 /**
- * Tells what happens to a deployment until it ended. A cut stream goes on behind the last event it brought; until it
- * does, the deployment is asked for every three seconds, so that the page is never more than that behind.
+ * Calls `onChange` with each state of a deployment until it has ended. A stream that was cut resumes after the last event that it
+ * brought; until then the deployment is polled, so that the page is never more than three seconds behind.
  */
 export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS }: FollowOptions): Promise<void> {
   let lastEventId: string | undefined
   let lastStep = 0
   let ended = false
   const report = (deployment: Deployment) => {
-    // A stream that goes on may first repeat what was polled meanwhile.
+    // A stream that resumes may first repeat states that are older than what was polled meanwhile.
     if (stepOrder[deployment.state] < lastStep) return
     lastStep = stepOrder[deployment.state]
     ended = deployment.state === 'ended'
@@ -55,7 +55,7 @@ export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS 
   }
 }
 
-/** A deployment goes one way only (DOMAIN §5); just between queue and held account it may go back. */
+/** A deployment only moves forward, except between the queue and a held account. */
 const stepOrder: Record<Deployment['state'], number> = {
   queued: 0,
   held: 0,
@@ -65,7 +65,7 @@ const stepOrder: Record<Deployment['state'], number> = {
   ended: 4,
 }
 
-/** Follows a deployment for as long as the screen shows it. */
+/** Follows a deployment while the component is mounted. */
 export function useFollowDeployment(id: string | null, onChange: (deployment: Deployment) => void): void {
   const latest = useRef(onChange)
   latest.current = onChange
@@ -77,7 +77,7 @@ export function useFollowDeployment(id: string | null, onChange: (deployment: De
   }, [id])
 }
 
-/** The deployment that an event carries. Events of other kinds, and those of a newer server, are passed over. */
+/** The deployment in the data of an event; null for other events, and for what a newer server may send. */
 function parseDeployment(data: string, id: string): Deployment | null {
   try {
     const value = JSON.parse(data) as Partial<Deployment> | null
@@ -89,7 +89,7 @@ function parseDeployment(data: string, id: string): Deployment | null {
   }
 }
 
-/** Answers that no waiting changes: not mine, not there, not signed in. */
+/** Refusals that do not change by waiting: not signed in, not mine, not found. */
 const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {

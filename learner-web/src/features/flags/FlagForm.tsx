@@ -10,7 +10,7 @@ import styles from './FlagList.module.css'
 
 export type FlagResult = Awaited<ReturnType<typeof api.submitFlag>>
 
-/** One flag that is not solved yet: a field for it, or, for a step, the word that it is done. */
+/** A flag that is not solved yet: a field to submit it, or a button to confirm a step without a flag. */
 export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: FlagResult) => void }) {
   const id = useId()
   const [isPending, setPending] = useState(false)
@@ -18,7 +18,7 @@ export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: 
   const submit = async (text: string, form: HTMLFormElement | null) => {
     if (isPending) return
     if (form && text === '') {
-      setError('Type the flag that you found first.')
+      setError('Enter the flag that you found first.')
       form.querySelector('input')?.focus()
       return
     }
@@ -91,9 +91,9 @@ function Heading({ flag }: { flag: MyFlag }) {
   )
 }
 
-/** What to look at when a flag is refused. */
+/** What to check when a flag is wrong. */
 function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
-    ? 'Not this flag. Each letter counts; one from an earlier run may be too old.'
-    : 'Not this flag. Hand it in whole, as you found it.'
+    ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'
+    : 'That is not the flag. Enter all of it, exactly as you found it.'
 }

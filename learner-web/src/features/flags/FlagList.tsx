@@ -12,13 +12,13 @@ import { FlagForm } from './FlagForm.tsx'
 import styles from './FlagList.module.css'
 import { Walkthrough } from './Walkthrough.tsx'
 
-/** The flags of a lab: what is solved, and where to hand in the rest. */
+/** The flags of a lab: the solved ones, and a form for each of the others. */
 export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonCompleted?: (() => void) | undefined }) {
   const cache = useQueryClient()
   const query = callQuery('listLabFlags', { lab })
   const { data: flags, error, refetch } = useQuery(query)
   const [announcement, setAnnouncement] = useState('')
-  // Without access the panel above has said so already.
+  // The panel above already says that there is no access.
   if (error instanceof ApiError && error.code === 'no_access') return null
   if (error && !flags) return <Failed what="the flags" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!flags) return <Loading what="the flags" />
@@ -29,7 +29,7 @@ export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonComp
     if (!correct) return
     setAnnouncement(`Correct. ${flag.title} is solved, ${flag.earned} points.`)
     if (!lesson_completed) return
-    toasts.show({ type: 'success', content: 'That was the last flag needed: the lesson is complete.' })
+    toasts.show({ type: 'success', content: 'That was the last flag: the lesson is complete.' })
     onLessonCompleted?.()
   }
   return (

@@ -7,7 +7,7 @@ import { callQuery } from '../../lib/query.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './FlagList.module.css'
 
-/** How a flag could be found, for those who have. */
+/** The walkthrough of a solved flag, in a dialog. */
 export function Walkthrough({ id, title }: { id: string; title: string }) {
   const [open, setOpen] = useState(false)
   const { data: walkthrough, error, refetch } = useQuery({ ...callQuery('getWalkthroughUrl', { id }), enabled: open })

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 interface Props {
   open: boolean
   title: string
-  /** What the button does, in its own words. */
+  /** The button that does it. */
   confirmLabel: string
   cancelLabel: string
   isPending: boolean
@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks before something that cannot be taken back, and says what it costs. */
+/** Asks for confirmation of something that cannot be undone. */
 export function ConfirmDialog({
   open,
   title,

@@ -11,7 +11,7 @@ interface Fact {
   secret: boolean
 }
 
-/** The keys to a lab's account and what its building gave out. Kept off recordings of errors. */
+/** The credentials of the lab's account and the outputs of its deployment. Recordings of errors leave them out. */
 export function Credentials({ deployment }: { deployment: Deployment }) {
   const rows = listFacts(deployment)
   if (rows.length === 0) return null
@@ -24,7 +24,7 @@ export function Credentials({ deployment }: { deployment: Deployment }) {
   )
 }
 
-/** Everything once: what a lab gives out often repeats its account and region. */
+/** Each fact once: the outputs of a lab often repeat its account and region. */
 function listFacts({ account_id, credentials, region, outputs }: Deployment): Fact[] {
   const plain = (label: string, value: string) => ({ label, value, secret: false })
   const all = [
@@ -52,7 +52,10 @@ function Row({ label, value, secret }: Fact) {
       toasts.show({ type: 'success', content: `${label} copied.` })
     } catch {
       setShown(true)
-      toasts.show({ type: 'info', content: 'Your browser does not let us copy. Select it and copy it yourself.' })
+      toasts.show({
+        type: 'info',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
     }
   }
   return (

@@ -1,12 +1,12 @@
 import type { MyLab } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import styles from './LabPanel.module.css'
 
-/** What a lab must know before it is built. */
+/** Asks for the data that a lab needs before it can be built. */
 export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyLab) => void }) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
     const values = Object.fromEntries(
@@ -16,7 +16,7 @@ export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyL
   })
   return (
     <Form name={`lab-${lab.slug}`} onSubmit={submit}>
-      <p className="small">This lab needs to know something before it is built.</p>
+      <p className="small">This lab needs some information before it can be built.</p>
       {lab.extra_fields.map((field) => (
         <TextField
           key={field.name}
@@ -29,12 +29,10 @@ export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyL
           error={fieldError(field.name)}
         />
       ))}
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div>
         <Button type="submit" variant="primary" busy={isPending}>
-          Save and go on
+          Save and continue
         </Button>
       </div>
     </Form>

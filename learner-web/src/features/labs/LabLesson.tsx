@@ -1,18 +1,18 @@
 import { FlagList } from '../flags/FlagList.tsx'
 import { LabPanel } from './LabPanel.tsx'
-import type { LessonPath } from './useLab.ts'
+import type { CourseLessonRef } from './useLab.ts'
 
 interface Props {
   lab: string
-  at: LessonPath
+  lesson: CourseLessonRef
   onLessonCompleted?: (() => void) | undefined
 }
 
-/** A lab as a lesson shows it: its environment, and the flags in it. */
-export function LabLesson({ lab, at, onLessonCompleted }: Props) {
+/** The lab of a lesson with its flags. */
+export function LabLesson({ lab, lesson, onLessonCompleted }: Props) {
   return (
     <>
-      <LabPanel lab={lab} at={at} />
+      <LabPanel lab={lab} lesson={lesson} />
       <FlagList lab={lab} onLessonCompleted={onLessonCompleted} />
     </>
   )

@@ -3,6 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/FormError'
 import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { deploymentChip, endReasons, formatAccountId } from '../deployments/labels.ts'
@@ -12,11 +13,11 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { ExtraDataForm } from './ExtraDataForm.tsx'
 import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
-import { type LabHandle, type LessonPath, useLab } from './useLab.ts'
+import { type CourseLessonRef, type LabHandle, useLab } from './useLab.ts'
 
-/** The environment of a lab, from its start to its end. */
-export function LabPanel({ lab, at }: { lab: string; at: LessonPath }) {
-  const handle = useLab(lab, at)
+/** A lab, from its start to its end. */
+export function LabPanel({ lab, lesson }: { lab: string; lesson: CourseLessonRef }) {
+  const handle = useLab(lab, lesson)
   const { myLab, error, retry, actionError } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
   if (!myLab) return <Loading what="the lab" />
@@ -28,9 +29,7 @@ export function LabPanel({ lab, at }: { lab: string; at: LessonPath }) {
         <Chip tone={state.tone}>{state.label}</Chip>
       </div>
       <Body myLab={myLab} handle={handle} />
-      <p role="alert" className={styles.problem}>
-        {actionError}
-      </p>
+      <FormError>{actionError}</FormError>
     </section>
   )
 }
@@ -46,7 +45,7 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
     case 'held':
       return (
         <>
-          <p className="small">It is your turn: an account is held for you for ten minutes.</p>
+          <p className="small">It is your turn: we are holding an account for you for ten minutes.</p>
           <p>
             <Button
               variant="primary"
@@ -66,8 +65,8 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
       return (
         <>
           <p className="small muted">
-            {deployment?.reason ? endReasons[deployment.reason] : ''} The account is being taken back; its credentials
-            no longer work.
+            {deployment?.reason ? endReasons[deployment.reason] : ''} We are taking the account back; its credentials no
+            longer work.
           </p>
           <Stages stages={deployment?.stages ?? []} />
         </>
@@ -75,7 +74,7 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   }
 }
 
-/** Before the first start, and after each end. */
+/** Before the first deployment, and after each one has ended. */
 function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   const { deployment } = myLab
   if (!myLab.has_access)
@@ -133,7 +132,7 @@ function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
             <span className={styles.place}>Place {queue.place}</span>
             <span className={styles.note}>
               {queue.estimate_seconds === null
-                ? 'All accounts are in use. We cannot say yet how long it takes.'
+                ? 'All accounts are in use. We cannot say yet how long it will take.'
                 : `About ${formatMinutes(Math.max(1, Math.ceil(queue.estimate_seconds / 60)))} until an account is free.`}
             </span>
           </>
@@ -142,8 +141,8 @@ function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
         )}
       </p>
       <p className={styles.note}>
-        It starts by itself while this page is open. If you leave, an account is held for you for ten minutes when your
-        turn comes.
+        Your lab starts by itself while this page is open. If you leave, we will hold an account for you for ten minutes
+        when your turn comes.
       </p>
       <p>
         <Button size="small" busy={handle.pendingAction === 'end'} onClick={() => void handle.runAction('end')}>
@@ -162,7 +161,7 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
       <p className="small muted">
         {cloudNames[myLab.cloud]} account{' '}
         {deployment?.account_id && <span className="mono">{formatAccountId(deployment.account_id)}</span>} ·{' '}
-        {formatMinutes(myLab.duration_minutes)}, counted once it runs
+        {formatMinutes(myLab.duration_minutes)}, counted from when it runs
       </p>
       <Stages stages={deployment?.stages ?? []} />
       <p>
@@ -174,7 +173,7 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
         open={confirming}
         title="Stop building this lab?"
         confirmLabel="Stop it"
-        cancelLabel="Go on building"
+        cancelLabel="Keep building"
         isPending={handle.pendingAction === 'end'}
         onClose={() => setConfirming(false)}
         onConfirm={async () => {
@@ -182,18 +181,18 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
           setConfirming(false)
         }}
       >
-        <p>What is already built is taken down again. You can start anew at any time.</p>
+        <p>What has been built so far is taken down. You can start again at any time.</p>
       </ConfirmDialog>
     </>
   )
 }
 
-/** Whether the lab still waits for something that it must know before it is built. */
+/** Whether required data is missing. */
 function needsExtraData({ extra_fields, extra_data }: MyLab): boolean {
   return extra_fields.some(({ name, required }) => required && !extra_data[name]?.trim())
 }
 
-/** What was ended within three minutes costs nothing. */
+/** Deploying again costs no reset if the lab was ended within three minutes. */
 function ranOverThreeMinutes(from: string | null, to: string | null): boolean {
   return from !== null && to !== null && Date.parse(to) - Date.parse(from) > 3 * 60_000
 }

@@ -11,7 +11,7 @@ import { Credentials } from './Credentials.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
-/** A running lab: its clock, its way in, and what can be done with it. */
+/** A running lab: the time left, the link to its cloud console, its credentials and its buttons. */
 export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deployment: Deployment; handle: LabHandle }) {
   const [confirming, setConfirming] = useState<'end' | 'reset' | 'resetAll' | null>(null)
   const now = useNow()
@@ -84,8 +84,8 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
         onClose={() => setConfirming(null)}
       >
         <p>
-          What you built in the account is lost, and the lab is built anew with new credentials. Solved flags stay
-          solved, and the time that is left stands still meanwhile.
+          Everything you did in the account is lost, and the lab is built again with new credentials. Solved flags stay
+          solved, and the clock stops in the meantime.
         </p>
         <p>
           <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong>
@@ -97,7 +97,7 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
               checked={confirming === 'resetAll'}
               onChange={(event) => setConfirming(event.currentTarget.checked ? 'resetAll' : 'reset')}
             />
-            Ask me again what the lab needs to know
+            Ask me again for the information that the lab needs
           </label>
         )}
       </ConfirmDialog>
@@ -107,21 +107,21 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
 
 function extensionText({ extensions }: MyLab, { extensions_left, extend_from, ends_at }: Deployment): string {
   if (extensions === 0) return 'This lab cannot be extended'
-  if (extensions_left === 0) return 'No extension left'
+  if (extensions_left === 0) return 'No extensions left'
   const opensAt = extend_from && ends_at ? formatClock(Date.parse(ends_at) - Date.parse(extend_from)) : null
-  return `${opensAt ? `Extend from ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
+  return `${opensAt ? `Can be extended in the last ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
 }
 
 const WARNING_MINUTES = [30, 10, 5]
 
-/** Says it when little time is left: once each, at the moment it happens, never for what passed before. */
-function useTimeWarnings(title: string, left: number | null) {
-  const before = useRef(left)
+/** Shows a toast when 30, 10 and 5 minutes are left, but not for a threshold that was passed before the page opened. */
+function useTimeWarnings(title: string, remaining: number | null) {
+  const before = useRef(remaining)
   useEffect(() => {
-    const [previous, now] = [before.current, left]
-    before.current = left
+    const [previous, now] = [before.current, remaining]
+    before.current = remaining
     if (previous === null || now === null) return
     const threshold = WARNING_MINUTES.findLast((minutes) => previous > minutes * 60_000 && now <= minutes * 60_000)
     if (threshold) toasts.show({ type: 'warning', content: `“${title}” ends in ${threshold} minutes.` })
-  }, [title, left])
+  }, [title, remaining])
 }

@@ -1,13 +1,12 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
-/** The lesson that holds the lab, in its course. */
-export interface LessonPath {
+/** The lesson of a lab: the slugs of its course, section and lesson. */
+export interface CourseLessonRef {
   slug: string
   section: string
   lesson: string
@@ -16,13 +15,12 @@ export interface LessonPath {
 export type LabAction = 'deploy' | 'extend' | 'end' | 'reset' | 'resetAll'
 export type LabHandle = ReturnType<typeof useLab>
 
-/** A lab and me, its deployment followed as it happens, and what can be done with it. */
-export function useLab(lab: string, lesson: LessonPath) {
+/** My state of a lab, its deployment followed live, and the actions on it. */
+export function useLab(lab: string, lesson: CourseLessonRef) {
   const cache = useQueryClient()
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
   const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
-  const [pendingAction, setPendingAction] = useState<LabAction | null>(null)
-  const [actionError, setActionError] = useState<string>()
+  const { run, pendingName: pendingAction, error: actionError } = useAction()
 
   const storeDeployment = (deployment: Deployment) => {
     cache.setQueryData<MyLab>(
@@ -32,29 +30,21 @@ export function useLab(lab: string, lesson: LessonPath) {
     void cache.invalidateQueries({ queryKey: ['listMyLabs'] })
   }
   const onDeploymentChange = (deployment: Deployment) => {
-    // An event of the one before must not hide the one that a reset has just begun.
+    // A late event of the previous deployment must not replace the one that a reset has just started.
     if (cache.getQueryData<MyLab>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
-    // What ends may have given a reset back.
-    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey: queryKey })
+    // The end of a deployment may have restored a reset.
+    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey })
   }
   const liveId = myLab?.deployment && myLab.deployment.state !== 'ended' ? myLab.deployment.id : null
   useFollowDeployment(liveId, onDeploymentChange)
 
-  const runAction = async (action: LabAction): Promise<boolean> => {
-    setPendingAction(action)
-    setActionError(undefined)
-    try {
+  const runAction = async (action: LabAction): Promise<void> => {
+    const done = await run(async () => {
       storeDeployment(await actions[action](lab, lesson))
-      if (action === 'resetAll') await cache.invalidateQueries({ queryKey: queryKey })
-      return true
-    } catch (failure) {
-      setActionError(errorMessage(failure))
-      // What refused may have changed meanwhile: show it as it is now.
-      void cache.invalidateQueries({ queryKey: queryKey })
-      return false
-    } finally {
-      setPendingAction(null)
-    }
+      if (action === 'resetAll') await cache.invalidateQueries({ queryKey })
+    }, action)
+    // A refusal may mean that the lab has changed: show it as it is now.
+    if (!done) void cache.invalidateQueries({ queryKey })
   }
   return {
     myLab,
@@ -69,7 +59,7 @@ export function useLab(lab: string, lesson: LessonPath) {
 
 const withIdempotencyKey = () => ({ idempotencyKey: crypto.randomUUID() })
 
-const actions: Record<LabAction, (lab: string, lesson: LessonPath) => Promise<Deployment>> = {
+const actions: Record<LabAction, (lab: string, lesson: CourseLessonRef) => Promise<Deployment>> = {
   deploy: (_, lesson) => api.deployLab(lesson, withIdempotencyKey()),
   extend: (_, lesson) => api.extendLab(lesson, withIdempotencyKey()),
   end: (_, lesson) => api.destroyLab(lesson),

@@ -1,34 +1,34 @@
 import type { Checkout, Money } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { safeLocation, signinPath } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { formatMoney } from '@flagyard/ui/format'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { overlay, toasts } from '../../shell/toasts.ts'
 
 type ProductKind = 'course' | 'bundle' | 'lab' | 'exam'
 
-/** Buys one of something for oneself. A visitor signs in first and comes back here. */
+/** Buys one seat for oneself. A visitor signs in first and returns here. */
 export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
   const signedIn = useSession() !== null
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  // One key until there is an answer: a click repeated after a lost one is the same purchase.
+  // The same key until there is an answer: a click that is repeated after a lost answer is the same purchase.
   const idempotencyKey = useRef(crypto.randomUUID())
-  const label = price.amount === 0 ? 'Enrol for free' : `Buy for ${formatMoney(price)}`
+  const label = price.amount === 0 ? 'Enroll for free' : `Buy for ${formatMoney(price)}`
   if (!signedIn)
     return (
       <ButtonLink to={signinPath(pathname + search)} variant="primary">
-        Sign in to {price.amount === 0 ? 'enrol' : 'buy'}
+        Sign in to {price.amount === 0 ? 'enroll' : 'buy'}
       </ButtonLink>
     )
   const buy = () =>
-    overlay.showWhile('Taking you to the checkout', async () => {
+    overlay.showWhile('Taking you to checkout', async () => {
       try {
         const checkout = await purchase(kind, slug, idempotencyKey.current)
         idempotencyKey.current = crypto.randomUUID()

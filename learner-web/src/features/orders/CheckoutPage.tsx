@@ -1,4 +1,5 @@
 import type { Order } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
@@ -8,7 +9,6 @@ import { formatMoney } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { useRef, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
@@ -20,7 +20,7 @@ import { useOrder } from './useOrder.ts'
 
 type Outcome = 'paid' | 'declined' | 'cancelled'
 
-/** The demo's checkout: decides like a payment provider would, and moves no money. */
+/** The checkout of the demo, in place of a payment provider's: it can succeed, be declined or be cancelled, and moves no money. */
 export default function CheckoutPage() {
   const { orderId = '' } = useParams()
   const { data: order, error, refetch } = useOrder(orderId)
@@ -34,7 +34,7 @@ export default function CheckoutPage() {
       {order && isOpen(order) && <DemoPayment order={order} />}
       {order && !isOpen(order) && (
         <Card className={styles.card}>
-          <p>This order was {order.state.replace('_', ' ')}. Nothing is to be paid for it here.</p>
+          <p>This order was {order.state.replace('_', ' ')}. There is nothing to pay for it here.</p>
           <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
         </Card>
       )}
@@ -49,7 +49,7 @@ function DemoPayment({ order }: { order: Order }) {
   const [error, setError] = useState<string | null>(
     order.state === 'failed' ? 'The payment was declined. Nothing was charged; you can try again.' : null,
   )
-  // One key an answer: a click repeated after a lost answer is the same payment.
+  // The same key until there is an answer: a click that is repeated after a lost answer is the same payment.
   const idempotencyKey = useRef(crypto.randomUUID())
 
   const pay = (outcome: Outcome) =>
@@ -86,7 +86,7 @@ function DemoPayment({ order }: { order: Order }) {
           Pay {formatMoney(order.total)}
         </Button>
         <div className={styles.quiet}>
-          <Button onClick={() => pay('declined')}>Let it be declined</Button>
+          <Button onClick={() => pay('declined')}>Decline the payment</Button>
           <Button onClick={() => pay('cancelled')}>Cancel the order</Button>
         </div>
       </div>

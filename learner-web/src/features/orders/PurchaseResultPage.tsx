@@ -1,4 +1,5 @@
 import type { Order } from '@flagyard/api-types'
+import { learnerScreens, paths } from '@flagyard/api-types/links'
 import { safeLocation } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -7,18 +8,17 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
 import { useOrder } from './useOrder.ts'
 
-/** Where a checkout returns to, paid or not. It tells what the order is, and waits for word of the payment. */
+/** Where a checkout returns to, paid or not. Shows the order, and waits until its payment is confirmed. */
 export default function PurchaseResultPage() {
   const { pathname, search } = useLocation()
   const id = new URLSearchParams(search).get('order')
-  const cancelled = pathname === '/purchase_voucher_cancel'
+  const cancelled = pathname === learnerScreens.notPurchased
   const { data: order, error, refetch } = useOrder(id, { untilSettled: !cancelled })
   return (
     <Page title={order ? titleOf(order, cancelled) : 'Your purchase'} width="narrow">
@@ -28,7 +28,7 @@ export default function PurchaseResultPage() {
           icon="search"
           action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
         >
-          This address names no order. What you bought is on your dashboard, and your vouchers have a page of their own.
+          This link does not name an order. What you bought is on your dashboard; vouchers have a page of their own.
         </Empty>
       )}
       {error && <Failed what="your order" why={errorMessage(error)} onRetry={() => void refetch()} />}
@@ -66,20 +66,23 @@ function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: Icon
   if (state === 'fulfilled')
     return next === paths.vouchers
       ? {
-          text: 'Your vouchers are ready to be passed on. We have sent you a mail too.',
+          text: 'Your vouchers are ready to share. We have e-mailed you, too.',
           icon: 'check',
           tone: styles.good,
         }
-      : { text: `${title} is yours now. We have sent you a mail too.`, icon: 'check', tone: styles.good }
+      : { text: `${title} is yours now. We have e-mailed you, too.`, icon: 'check', tone: styles.good }
   if (state === 'failed') return { text: 'Nothing was charged. You can try again.', icon: 'warning', tone: styles.warn }
   if (state === 'refunded') return { text: 'Your money is on its way back to you.', icon: 'info' }
-  if (state === 'partially_refunded') return { text: 'A part of the money is on its way back to you.', icon: 'info' }
+  if (state === 'partially_refunded') return { text: 'Part of your money is on its way back to you.', icon: 'info' }
   if (state === 'disputed')
-    return { text: 'The payment is disputed. We will write to you when that is settled.', icon: 'info' }
+    return { text: 'The payment is disputed. We will write to you when it is settled.', icon: 'info' }
   if (state === 'cancelled') return { text: 'Nothing was charged.', icon: 'info' }
   if (cancelled)
-    return { text: 'You left the checkout. Nothing was charged, and the order waits for you.', icon: 'info' }
-  return { text: 'We are waiting for word of your payment. This page changes by itself.', icon: 'clock' }
+    return {
+      text: 'You left the checkout. Nothing was charged, and your order is still waiting for you.',
+      icon: 'info',
+    }
+  return { text: 'We are waiting for your payment to be confirmed. This page updates by itself.', icon: 'clock' }
 }
 
 function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
@@ -87,7 +90,7 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   if (state === 'fulfilled') {
     const to = safeLocation(next) ?? paths.dashboard
     const label =
-      to === paths.vouchers ? 'See the vouchers' : to === paths.dashboard ? 'Go to the dashboard' : 'Start now'
+      to === paths.vouchers ? 'See your vouchers' : to === paths.dashboard ? 'Go to your dashboard' : 'Start now'
     return (
       <ButtonLink to={to} variant="primary">
         {label}

@@ -1,7 +1,7 @@
+import { paths } from '@flagyard/api-types/links'
 import { Card } from '@flagyard/ui/Card'
 import { Link } from '@flagyard/ui/Link'
 import type { ReactNode } from 'react'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 import styles from './Prose.module.css'
 
@@ -10,7 +10,7 @@ export default function ContactPage() {
     <Page
       title="Contact"
       width="text"
-      intro="People read every message. On working days you hear from us within one day."
+      intro="A person reads every message. On working days you will hear from us within a day."
     >
       <div className={styles.cards}>
         <ContactCard title="Something does not work" mail="support@flagyard.example">
@@ -18,17 +18,18 @@ export default function ContactPage() {
           you a reset.
         </ContactCard>
         <ContactCard title="A lesson could be better" mail="courses@flagyard.example">
-          A wrong command, an unclear sentence, a flag that should have counted: authors read these themselves.
+          A wrong command, an unclear sentence, a flag that should have counted: the authors read these themselves.
         </ContactCard>
         <ContactCard title="Seats for a team" mail="teams@flagyard.example">
           For an invoice with your reference, or more seats than the checkout offers.
         </ContactCard>
-        <ContactCard title="A hole in our own fence" mail="security@flagyard.example">
-          Found a weakness in Flagyard itself? Write before you publish. Good faith is met with thanks, not lawyers.
+        <ContactCard title="A security hole in Flagyard" mail="security@flagyard.example">
+          Found a weakness in Flagyard itself? Write to us before you publish. Good faith is met with thanks, not
+          lawyers.
         </ContactCard>
       </div>
       <p className="muted small">
-        Many answers are among the <Link to={paths.faqs}>questions</Link> already.
+        Many answers are already among the <Link to={paths.faqs}>questions</Link>.
       </p>
     </Page>
   )

@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { useLocation } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 
 export default function NotFoundPage() {

@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { DeleteAccountForm } from './DeleteForm.tsx'
 import styles from './privacy.module.css'
 
-/** The way out, and what comes before it. */
+/** The button that opens the dialog for deleting the account. */
 export function DeleteAccountCard() {
   const [open, setOpen] = useState(false)
   return (
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>Delete your account</h2>
       <p>
-        Your account is closed at once and erased after 14 days. Until then you can change your mind. First we show you
-        what goes and what has to stay.
+        Your account is closed right away and erased after 14 days. Until then you can change your mind. First, we show
+        you what will be erased and what has to stay.
       </p>
       <div>
         <Button variant="danger" onClick={() => setOpen(true)}>

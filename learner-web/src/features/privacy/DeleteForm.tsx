@@ -1,14 +1,15 @@
 import type { DeletionPreview } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -18,7 +19,7 @@ import { toasts } from '../../shell/toasts.ts'
 import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
-/** What a deletion takes and leaves; then the username typed and the password. */
+/** Shows what a deletion erases and what stays, then asks for the typed username and for proof of who is asking. */
 export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { data: preview, error, refetch } = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   if (error && !preview)
@@ -46,7 +47,7 @@ export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
 function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: { preview: DeletionPreview }) {
   return (
     <>
-      <h3>What is erased</h3>
+      <h3>What will be erased</h3>
       <ul>
         {erased.map((one) => (
           <li key={one}>{one}</li>
@@ -60,9 +61,9 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
       </ul>
       {(running_labs > 0 || unused_vouchers > 0) && (
         <p className={styles.warning}>
-          {running_labs > 0 && `${countOf(running_labs, 'lab')} of yours will be ended now. `}
+          {running_labs > 0 && `${countOf(running_labs, 'running lab')} will be ended now. `}
           {unused_vouchers > 0 &&
-            `${countOf(unused_vouchers, 'voucher')} of yours will be out of your reach: pass on what others should have.`}
+            `You will lose ${countOf(unused_vouchers, 'unused voucher')}: send them first to whoever should have them.`}
         </p>
       )}
     </>
@@ -80,7 +81,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         ...proofPayload(values),
       },
     })
-    // Home first: a guarded screen would answer the end of the session by asking to sign in again.
+    // To the home page first: a guarded screen would redirect to the sign-in screen as soon as the session ends.
     await navigate(paths.home)
     await session.signOut().catch(() => session.set(null)) // the server has ended it already
     toasts.show({
@@ -92,8 +93,8 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
     <Form name="delete-account" onSubmit={submit}>
       {preview.certificates > 0 && (
         <Checkbox
-          label={`Leave ${countOf(preview.certificates, 'certificate')} of mine checkable`}
-          hint="Their pages stay, with the name printed on them. Otherwise they say that they were withdrawn."
+          label={`Keep my ${countOf(preview.certificates, 'certificate')} public`}
+          hint="Anyone can still verify them, with the name printed on them. Otherwise their pages will say that they were withdrawn."
           name="keep_certificates"
         />
       )}
@@ -109,11 +110,9 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
       />
       {factorError && <Failed what="how you sign in" why={errorMessage(factorError)} onRetry={() => void refetch()} />}
       {secondFactor ? (
-        <ProofFields purpose="to delete the account" factor={secondFactor} fieldError={fieldError} />
+        <ProofFields purpose="to delete your account" factor={secondFactor} fieldError={fieldError} />
       ) : null}
-      <p role="alert" className={styles.problem}>
-        {formError}
-      </p>
+      <FormError>{formError}</FormError>
       <div className="row">
         <Button type="submit" variant="danger" busy={isPending} disabled={!secondFactor}>
           Delete my account

@@ -2,22 +2,24 @@ import type { MyExport } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { showError } from '../../shell/toasts.ts'
 import styles from './privacy.module.css'
 import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
 const POLL_MS = 3000
+const REQUEST = 'request'
 const isInProgress = ({ state }: MyExport) => state === 'making'
 
-/** Everything about me as one file: asked for, made, downloaded. */
+/** Everything that we keep about the account as one file, to request and to download. */
 export function ExportCard() {
   const cache = useQueryClient()
-  const [pending, setPending] = useState<string | null>(null)
+  const { run, isPending, pendingName } = useAction({ onError: showError })
   const {
     data: exports,
     error,
@@ -26,22 +28,12 @@ export function ExportCard() {
     ...callQuery('listMyExports'),
     refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_MS : false),
   })
-  const withPending = (action: string, task: () => Promise<void>) => async () => {
-    setPending(action)
-    try {
-      await task()
-    } catch (failure) {
-      toasts.show({ type: 'failure', content: errorMessage(failure) })
-    } finally {
-      setPending(null)
-    }
-  }
-  const requestExport = withPending('make', async () => {
-    await api.askMyExport()
-    await cache.invalidateQueries(callQuery('listMyExports'))
-  })
-  const download = (id: string) =>
-    withPending(id, async () => saveFile(await api.downloadMyExport({ id }), EXPORT_FILE_NAME))
+  const requestExport = () =>
+    run(async () => {
+      await api.askMyExport()
+      await cache.invalidateQueries(callQuery('listMyExports'))
+    }, REQUEST)
+  const download = (id: string) => run(async () => saveFile(await api.downloadMyExport({ id }), EXPORT_FILE_NAME), id)
   const inProgress = exports?.some(isInProgress) ?? false
   return (
     <Card as="section" className={styles.card}>
@@ -49,19 +41,17 @@ export function ExportCard() {
         Your data
       </h2>
       <p>
-        Take everything along that we keep about you: profile, learning, labs, exams, orders and certificates, in files
+        Download everything that we keep about you: profile, learning, labs, exams, orders and certificates, in files
         that any program can read.
       </p>
       {error && !exports ? (
-        <p role="alert" className={styles.failed}>
-          {errorMessage(error)} <Button onClick={() => void refetch()}>Try again</Button>
-        </p>
+        <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <Archives exports={exports ?? []} pending={pending} onDownload={(id) => void download(id)()} />
+        <Archives exports={exports ?? []} pending={pendingName} onDownload={download} />
       )}
       <div>
-        <Button busy={pending === 'make'} disabled={inProgress || pending !== null} onClick={requestExport}>
-          Make an archive of my data
+        <Button busy={pendingName === REQUEST} disabled={inProgress || isPending} onClick={requestExport}>
+          Create an archive of my data
         </Button>
       </div>
     </Card>
@@ -70,7 +60,7 @@ export function ExportCard() {
 
 interface ArchivesProps {
   exports: MyExport[]
-  pending: string | null
+  pending: string | undefined
   onDownload: (id: string) => void
 }
 
@@ -80,9 +70,9 @@ function Archives({ exports, pending, onDownload }: ArchivesProps) {
   return (
     <div role="status" className={styles.archives}>
       {exports.some(isInProgress) && (
-        <p>Your archive is being made. We write to you when it is there; you can stay, too.</p>
+        <p>We are preparing your archive. You can wait here, or leave: we will e-mail you when it is ready.</p>
       )}
-      {latest?.state === 'failed' && <p>Your last archive could not be made. Please ask for it again.</p>}
+      {latest?.state === 'failed' && <p>Your last archive could not be created. Please request it again.</p>}
       {ready.length > 0 && (
         <ul className={styles.list}>
           {ready.map((one) => (
@@ -96,22 +86,22 @@ function Archives({ exports, pending, onDownload }: ArchivesProps) {
 
 interface ArchiveProps {
   archive: MyExport
-  pending: string | null
+  pending: string | undefined
   onDownload: () => void
 }
 
 const Archive = ({ archive: { id, asked_at, ready_until, bytes }, pending, onDownload }: ArchiveProps) => (
   <li className={styles.row}>
     <p>
-      Archive of {formatDateTime(asked_at)}
+      Archive from {formatDateTime(asked_at)}
       {bytes !== null && `, ${sizeOf(bytes)}`}
-      {ready_until && <span className="small muted"> · here until {formatDateTime(ready_until)}</span>}
+      {ready_until && <span className="small muted"> · available until {formatDateTime(ready_until)}</span>}
     </p>
     <Button
       size="small"
       busy={pending === id}
-      disabled={pending !== null}
-      aria-label={`Download the archive of ${formatDateTime(asked_at)}`}
+      disabled={pending !== undefined}
+      aria-label={`Download the archive from ${formatDateTime(asked_at)}`}
       onClick={onDownload}
     >
       Download

@@ -1,9 +1,9 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The link of the mail that tells of a deletion. */
+/** The page behind the link in the mail about a requested deletion. */
 export default function UndoDeletionPage() {
   return (
     <MailedLinkPage
@@ -17,7 +17,7 @@ export default function UndoDeletionPage() {
         </ButtonLink>
       }
     >
-      <p>Your account waits to be erased. Keep it, and everything in it is as it was; then sign in again.</p>
+      <p>Your account is due to be erased. Keep it, and everything in it stays as it was; then sign in again.</p>
     </MailedLinkPage>
   )
 }

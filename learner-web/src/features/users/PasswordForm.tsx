@@ -1,13 +1,14 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { useState } from 'react'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Another password, with the current one beside it. */
+/** Changes the password; asks for the current one. */
 export function PasswordForm({ username }: { username: string }) {
   const update = useUpdateMe()
   const [formKey, setFormKey] = useState(0)
@@ -17,7 +18,7 @@ export function PasswordForm({ username }: { username: string }) {
         current_password: String(values.get('current_password') ?? ''),
         new_password: String(values.get('new_password') ?? ''),
       },
-      'Your password is changed.',
+      'Your password was changed.',
     )
     setFormKey(formKey + 1)
   })
@@ -25,7 +26,7 @@ export function PasswordForm({ username }: { username: string }) {
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>Password</h2>
       <Form name="password" key={formKey} onSubmit={submit}>
-        {/* So that password managers know whose it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
         <TextField
           label="Current password"
@@ -44,9 +45,7 @@ export function PasswordForm({ username }: { username: string }) {
           hint="At least 8 characters. A few unusual words make a good one."
           error={fieldError('new_password')}
         />
-        <p role="alert" className={styles.problem}>
-          {formError}
-        </p>
+        <FormError>{formError}</FormError>
         <div>
           <Button type="submit" busy={isPending}>
             Change the password

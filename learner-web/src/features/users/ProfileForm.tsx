@@ -2,13 +2,14 @@ import type { Me } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
 import { countryOptions, localeOptions, timeZoneOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Name, place and what we may write about. What was typed stays when the server refuses it. */
+/** Name, country, language and e-mail preferences. */
 export function ProfileForm({ me }: { me: Me }) {
   const update = useUpdateMe()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
@@ -40,7 +41,7 @@ export function ProfileForm({ me }: { me: Me }) {
           autoComplete="name"
           required
           defaultValue={me.full_name}
-          hint="As it should stand on your certificates."
+          hint="As it should appear on your certificates."
           error={fieldError('full_name')}
         />
         <div className={styles.pair}>
@@ -49,7 +50,7 @@ export function ProfileForm({ me }: { me: Me }) {
             name="country"
             autoComplete="country"
             defaultValue={me.country ?? ''}
-            options={[{ value: '', label: 'Not said' }, ...countryOptions()]}
+            options={[{ value: '', label: 'Prefer not to say' }, ...countryOptions()]}
             error={fieldError('country')}
           />
           <TextField
@@ -66,7 +67,7 @@ export function ProfileForm({ me }: { me: Me }) {
           rows={3}
           spellCheck={false}
           defaultValue={me.links.join('\n')}
-          hint="Up to five, one a line: your site, your repositories."
+          hint="Up to five, one per line: your site, your repositories."
           error={fieldError('links') ?? findLineError(fieldError, 'links')}
         />
         <div className={styles.pair}>
@@ -84,7 +85,7 @@ export function ProfileForm({ me }: { me: Me }) {
             required
             defaultValue={me.time_zone}
             options={timeZoneOptions(me.time_zone)}
-            hint="Exams are booked in it."
+            hint="Used for your exam bookings."
             error={fieldError('time_zone')}
           />
         </div>
@@ -93,19 +94,17 @@ export function ProfileForm({ me }: { me: Me }) {
           <Checkbox name="product" label="New courses and labs" defaultChecked={me.email_preferences.product} />
           <Checkbox
             name="reminders"
-            label="Reminders of exams and of access that is about to end"
+            label="Reminders about exams and access that is about to end"
             defaultChecked={me.email_preferences.reminders}
           />
           <Checkbox
             name="feedback"
-            label="Questions about the courses you took"
+            label="Questions about courses you have taken"
             defaultChecked={me.email_preferences.feedback}
           />
-          <p className="small muted">Mails about your account, orders and bookings always reach you.</p>
+          <p className="small muted">E-mails about your account, orders and bookings are always sent.</p>
         </fieldset>
-        <p role="alert" className={styles.problem}>
-          {formError}
-        </p>
+        <FormError>{formError}</FormError>
         <div>
           <Button type="submit" variant="primary" busy={isPending}>
             Save
@@ -116,7 +115,7 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-/** The server speaks of one of several by its number: `links.2`. */
+/** The error of one line of a field with several; the server names it by its index, `links.2`. */
 function findLineError(fieldError: (field: string) => string | undefined, field: string): string | undefined {
   for (let index = 0; index < 5; index++) {
     const message = fieldError(`${field}.${index}`)

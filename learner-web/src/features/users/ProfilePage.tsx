@@ -11,14 +11,14 @@ import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** What we know of an account, and the ways to change it. */
+/** What we keep about the account, and the forms to change it. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useQuery(callQuery('getMe'))
   return (
     <Page
       title="Profile"
       width="text"
-      intro={me && `Signed in as ${me.username}. Your name stands on certificates; the rest only we see.`}
+      intro={me && `Signed in as ${me.username}. Your name appears on certificates; only we see the rest.`}
     >
       {error && !me ? (
         <Failed what="your profile" why={errorMessage(error)} onRetry={() => void refetch()} />

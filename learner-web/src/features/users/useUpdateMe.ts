@@ -6,7 +6,7 @@ import { toasts } from '../../shell/toasts.ts'
 
 type ProfileUpdate = Parameters<typeof api.updateMe>[0]['profileUpdatePayload']
 
-/** Changes my account, and lets every part of the page know. */
+/** Updates my account on the server, in the query cache and in the session. */
 export function useUpdateMe() {
   const cache = useQueryClient()
   return async (update: ProfileUpdate, message: string) => {

@@ -1,4 +1,5 @@
 import type { Activation } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { safeLocation } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -7,7 +8,6 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { useRef, useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -25,7 +25,7 @@ export default function ActivateVoucherPage() {
     <Page
       title="Activate a voucher"
       width="narrow"
-      intro="Type the code as you have it. You see what it opens before it is used."
+      intro="Enter your code. You will see what it opens before you use it."
     >
       {/* Another link opened in this tab starts again with its own code. */}
       <CodeForm key={codeFromLink} defaultCode={codeFromLink} />
@@ -102,7 +102,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
       <p role="status">
         {activated
           ? `It is open now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
-          : 'This code opens it for your account, and is used by that.'}
+          : 'This code opens it for your account. Activating it uses up the code.'}
       </p>
       {problem && (
         <p className={styles.problem} role="alert">

@@ -9,7 +9,7 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './vouchers.module.css'
 
-/** Sends a voucher to somebody, or again to whom it went. */
+/** Mails a voucher to somebody, or again to its recipient. */
 export function SendVoucherDialog({ voucher, onClose }: { voucher: Voucher | null; onClose: () => void }) {
   return (
     <Dialog open={voucher !== null} title="Send this voucher" onClose={onClose}>
@@ -30,7 +30,7 @@ function SendVoucherForm({ voucher, onClose }: { voucher: Voucher; onClose: () =
   return (
     <Form name="give-voucher" onSubmit={submit} className={styles.answer}>
       <p>
-        We mail the code for <b>{voucher.title}</b>. Until it is used you can still send it to somebody else.
+        We will e-mail the code for <b>{voucher.title}</b>. Until it is used you can still send it to somebody else.
       </p>
       {formError && (
         <p className={styles.problem} role="alert">
@@ -43,7 +43,7 @@ function SendVoucherForm({ voucher, onClose }: { voucher: Voucher; onClose: () =
         type="email"
         autoComplete="off"
         defaultValue={voucher.recipient ?? ''}
-        hint="Left empty, it comes to you."
+        hint="Leave it empty to send it to yourself."
         error={fieldError('email')}
       />
       <Button type="submit" variant="primary" busy={isPending}>

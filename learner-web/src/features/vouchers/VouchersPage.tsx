@@ -1,4 +1,5 @@
 import type { Voucher } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
@@ -6,7 +7,6 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
@@ -15,7 +15,7 @@ import { kindNames, stateNames, stateTones } from './labels.ts'
 import { SendVoucherDialog } from './SendVoucherDialog.tsx'
 import styles from './vouchers.module.css'
 
-/** The vouchers that were bought or given: whom they went to, and which are still free. */
+/** The vouchers that I have bought or received: who has them, and which can still be used. */
 export default function VouchersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyVouchers'))
   const [sending, setSending] = useState<Voucher | null>(null)
@@ -41,7 +41,7 @@ export default function VouchersPage() {
             </div>
           }
         >
-          What you buy for others, and what others give you, stands here.
+          What you buy for others, and what others give you, appears here.
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -76,11 +76,11 @@ function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void
       <Facts voucher={voucher} />
       {state === 'available' && (
         <div className="row">
-          <ButtonLink to={`${paths.activateVoucher}#code=${code}`} size="small">
+          <ButtonLink to={paths.activateVoucherCode(code)} size="small">
             Use it myself
           </ButtonLink>
           <Button size="small" onClick={onSend}>
-            Send it by mail
+            Send it by e-mail
           </Button>
         </div>
       )}
@@ -90,11 +90,11 @@ function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void
 
 function Facts({ voucher: { recipient, order_number, expires_at, activated_at, uses, used } }: { voucher: Voucher }) {
   const facts = [
-    recipient && ['Given to', recipient],
+    recipient && ['Sent to', recipient],
     order_number && ['Order', order_number],
     uses > 1 && ['Uses', `${used} of ${uses}`],
     activated_at && ['Used on', formatUtcDate(activated_at)],
-    expires_at && ['Use it until', formatUtcDate(expires_at)],
+    expires_at && ['Use by', formatUtcDate(expires_at)],
   ].filter((fact): fact is [string, string] => Array.isArray(fact))
   if (facts.length === 0) return null
   return (

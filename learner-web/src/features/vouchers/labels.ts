@@ -9,7 +9,7 @@ export const stateNames: Record<VoucherState, string> = {
   activated: 'Used',
   expired: 'Expired',
   suspended: 'Paused',
-  revoked: 'Taken back',
+  revoked: 'Revoked',
 }
 export const stateTones: Record<VoucherState, 'good' | 'neutral' | 'warn' | 'bad'> = {
   available: 'good',

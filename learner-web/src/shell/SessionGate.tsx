@@ -2,11 +2,11 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect } from 'react'
 import { session, useSessionStarted } from '../lib/session.ts'
 
-/** SPEC §2: guarded routes wait here for the one silent refresh, and show once it has ended, well or not. */
+/** Guarded routes wait here until the silent refresh at the start has ended, with or without a session. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const started = useSessionStarted()
   useEffect(() => {
     void session.start()
   }, [])
-  return started ? children : <Spinner label="Looking for your session" />
+  return started ? children : <Spinner label="Signing you in" />
 }
