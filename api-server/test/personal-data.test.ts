@@ -156,7 +156,7 @@ describe.each(kinds)('an address that others gave us, and that has no account (%
     expect(await Promise.all(others.map(collect))).toEqual(before)
     const leftOver = (await collect(asked)).filter(({ rows }) => rows.length > 0)
     expect(leftOver.map(({ erasure }) => erasure)).toEqual(
-      leftOver.map(() => 'They stay, because tax law wants them kept.'),
+      leftOver.map(() => 'They stay, because tax law requires it.'),
     )
   })
 

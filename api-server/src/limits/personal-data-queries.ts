@@ -27,7 +27,7 @@ export const attemptData: PersonalData = {
         .select({ at: rateLimits.resets_at, tries: rateLimits.count })
         .from(rateLimits)
         .where(signInsOf(email))
-      return [{ what: 'Attempts to sign in with your address', erasure: 'Erased.', rows }]
+      return [{ what: 'Attempts to sign in with your address', erasure: 'They will be erased.', rows }]
     },
     async erase(tx, { email }) {
       await tx.delete(rateLimits).where(signInsOf(email))

@@ -74,7 +74,7 @@ export const mailData: PersonalData = {
         .from(outbox)
         .where(isToAddress(address))
         .orderBy(asc(outbox.created_at))
-      return [{ what: 'Mails we sent you', erasure: 'Erased.', rows }]
+      return [{ what: 'E-mails we sent you', erasure: 'They will be erased.', rows }]
     },
     async erase(tx, address) {
       const { email } = address

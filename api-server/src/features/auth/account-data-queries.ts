@@ -79,7 +79,7 @@ export const userData: PersonalData = {
         .from(users)
         .where(areBegun(begun))
         .orderBy(asc(users.created_at))
-      return [{ what: 'Accounts begun with your address and never activated', erasure: 'Erased.', rows }]
+      return [{ what: 'Accounts created with your address and never activated', erasure: 'They will be erased.', rows }]
     },
     async erase(tx, { begun }) {
       await tx.delete(users).where(areBegun(begun))

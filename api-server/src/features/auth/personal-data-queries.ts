@@ -103,8 +103,8 @@ export const authData: PersonalData = {
         .orderBy(asc(mailTokens.created_at))
       return [
         {
-          what: 'Links to move an account to your address, or back to it',
-          erasure: 'Erased: they work no more.',
+          what: 'Links that change the e-mail address of an account to yours, or back to it',
+          erasure: 'They will be erased, and stop working.',
           rows,
         },
       ]

@@ -123,8 +123,8 @@ export const orderData: PersonalData = {
       const order = { at: orders.created_at, order: orders.number, title: orders.title }
       return [
         {
-          what: 'Orders that were placed for you',
-          erasure: 'Your address is taken out.',
+          what: 'Orders placed for you',
+          erasure: 'Your address will be removed.',
           rows: await db
             .select({ at: orders.created_at, title: orders.title })
             .from(orders)
@@ -133,7 +133,7 @@ export const orderData: PersonalData = {
         },
         {
           what: 'Unpaid orders with your address in their billing details',
-          erasure: 'The details are erased.',
+          erasure: 'The billing details will be erased.',
           rows: await db
             .select(order)
             .from(orders)
@@ -142,7 +142,7 @@ export const orderData: PersonalData = {
         },
         {
           what: 'Paid orders with your address in their billing details',
-          erasure: 'They stay, because tax law wants them kept.',
+          erasure: 'They stay, because tax law requires it.',
           rows: await db
             .select(order)
             .from(orders)
@@ -151,7 +151,7 @@ export const orderData: PersonalData = {
         },
         {
           what: 'Invoices with your address',
-          erasure: 'They stay, because tax law wants them kept.',
+          erasure: 'They stay, because tax law requires it.',
           rows: await db
             .select({ at: invoices.issued_at, number: sql<string>`${invoices.series} || '-' || ${invoices.number}` })
             .from(invoices)

@@ -37,7 +37,7 @@ const unusable = { code: 'token_unusable', status: 400 }
 /** The token of the newest mail to the address; none where its mail has no link to what is held. */
 async function linkOf(email: string): Promise<string | undefined> {
   const [mail] = await mailsTo(email)
-  return /\/my_address#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  return /\/address_data#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
 }
 async function mailedTo(email: string): Promise<string> {
   await ask(email)
@@ -163,18 +163,18 @@ describe('the mailed link', () => {
     const { email, held } = await open(await mailedTo('Ann@people.example'))
     expect(email).toBe('ann@people.example')
     expect(Object.fromEntries(held.map(({ what, count }) => [what, count]))).toEqual({
-      'Accounts begun with your address and never activated': 1,
-      'Orders that were placed for you': 1,
+      'Accounts created with your address and never activated': 1,
+      'Orders placed for you': 1,
       'Unpaid orders with your address in their billing details': 1,
       'Paid orders with your address in their billing details': 1,
       'Vouchers given to you': 2,
-      'Mails we sent you': 2,
-      'Requests to see this list': 1,
+      'E-mails we sent you': 2,
+      'Requests for this list': 1,
     })
     expect(held.find(({ what }) => what === 'Vouchers given to you')).toMatchObject({
       first_at: '2027-03-01T09:00:00.000Z',
       last_at: '2027-03-05T09:00:00.000Z',
-      erasure: expect.stringContaining('An unused one still works'),
+      erasure: expect.stringContaining('An unused voucher still works'),
     })
     expect(held.find(({ what }) => what.startsWith('Paid orders'))?.erasure).toContain('tax law')
   })
@@ -204,8 +204,8 @@ describe('the mailed link', () => {
     const before = (await mailsTo(email)).length
     const { token, held } = await open(await mailedTo(email))
     expect(held.map(({ what, count }) => [what, count])).toEqual([
-      ['Mails we sent you', 1],
-      ['Requests to see this list', 1],
+      ['E-mails we sent you', 1],
+      ['Requests for this list', 1],
     ])
     await erase(token)
     await queue.work()
@@ -286,7 +286,7 @@ describe('erasing what is held of an address', () => {
       .values({ kind: 'x', recipient: other, subject: `About ${email}`, text: `Not ${other}, ${email}!`, html: '' })
     const token = await openedBy(email)
     const before = await dump(db())
-    expect((await erase(token)).message).toContain('is being erased')
+    expect((await erase(token)).message).toContain('We are erasing')
     await queue.work()
 
     const after = await dump(db())

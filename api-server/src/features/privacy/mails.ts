@@ -93,16 +93,16 @@ export const addressMail = (email: string, publicUrl: string, token: string): Ou
   kind: 'address_data',
   to: email,
   content: {
-    subject: 'What we hold about your address',
-    preview: 'The link works once, for one day.',
-    heading: 'What we hold about your address',
+    subject: 'What we hold about your e-mail address',
+    preview: 'The link works once, within one day.',
+    heading: 'What we hold about your e-mail address',
     paragraphs: [
       'Hello,',
-      'Somebody, probably you, asked what Flagyard holds about this e-mail address. The link shows it to you, so that you can download it or have it erased. It works once, for one day.',
+      'Somebody, probably you, asked what Flagyard holds about this e-mail address. Open the link to see it, and to download or erase it. The link works once, within one day.',
     ],
-    action: { label: 'Show me', url: `${publicUrl}/my_address#token=${token}` },
+    action: { label: 'See what we hold', url: `${publicUrl}${withToken(paths.addressData, token)}` },
     footer:
-      'If it was not you, ignore this mail. Nobody sees anything, and nothing changes, unless the link is opened.',
+      'If it was not you, ignore this e-mail. Unless the link is opened, nobody sees anything and nothing changes.',
   },
 })
 
@@ -112,15 +112,14 @@ export const addressOfAccountMail = (user: Addressee, publicUrl: string): Outgoi
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'What we hold about your address',
+    subject: 'What we hold about your e-mail address',
     preview: 'Your profile shows it.',
-    heading: 'What we hold about your address',
+    heading: 'What we hold about your e-mail address',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `Somebody, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile, where you can download everything or delete the account.`,
+      `Somebody, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile to download everything or to delete the account.`,
     ],
-    action: { label: 'Go to my profile', url: `${publicUrl}/profile` },
-    footer:
-      'If you cannot sign in, write to us. If it was not you, ignore this mail: nothing was shown and nothing has changed.',
+    action: { label: 'Go to my profile', url: `${publicUrl}${paths.profile}` },
+    footer: `If you cannot sign in, write to us: ${publicUrl}${paths.contact}. If it was not you, ignore this e-mail: nothing was shown, and nothing has changed.`,
   },
 })

@@ -54,7 +54,7 @@ export const requestData: PersonalData = {
         .from(addressRequests)
         .where(isOf(email))
         .orderBy(asc(addressRequests.created_at))
-      return [{ what: 'Requests to see this list', erasure: 'Erased.', rows }]
+      return [{ what: 'Requests for this list', erasure: 'They will be erased.', rows }]
     },
     async erase(tx, { email }) {
       await tx.delete(addressRequests).where(isOf(email))

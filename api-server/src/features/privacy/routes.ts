@@ -11,7 +11,10 @@ export function privacyRoutes(api: Api) {
   handle(api, 'listRetention', ({ deps }) => listRetention(deps))
   handle(api, 'askAddressLink', async ({ deps, body }) => {
     await requestAddressLink(deps, body.email)
-    return { message: 'A mail is on its way to this address. Open it to go on.' }
+    return {
+      message:
+        'Check the inbox of this address. We send a link at most five times an hour; it works once, within one day.',
+    }
   })
   handle(api, 'openAddressLink', ({ deps, body, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -24,7 +27,9 @@ export function privacyRoutes(api: Api) {
   })
   handle(api, 'eraseAddress', async ({ deps, body }) => {
     await eraseAddress(deps, body.token)
-    return { message: 'Your address is being erased. In a minute or two nothing is left but what the law has us keep.' }
+    return {
+      message: 'We are erasing your address. In a few minutes, only what the law requires us to keep will be left.',
+    }
   })
   handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
   handle(api, 'askMyExport', ({ deps, user }) => requestExport(deps, user))

@@ -89,10 +89,14 @@ export const voucherData: PersonalData = {
       return [
         {
           what: 'Vouchers given to you',
-          erasure: 'They forget your address. An unused one still works for whoever has its code.',
+          erasure: 'Your address will be removed. An unused voucher still works for whoever has its code.',
           rows: given,
         },
-        { what: 'Notes about vouchers that name your address', erasure: 'Your address is taken out.', rows: naming },
+        {
+          what: 'Notes about vouchers that mention your address',
+          erasure: 'Your address will be removed.',
+          rows: naming,
+        },
       ]
     },
     async erase(tx, { email }) {
