@@ -99,7 +99,7 @@ describe('nuke', () => {
     await trash(account_id)
     expect(await refusal(nuke({ confirm: '210987654321' }))).toBe(`422 To confirm, type the id of the account: ${account_id}.`)
     expect((await nuke()).status).toBe('Nuking')
-    expect(await refusal(nuke())).toBe('409 This account is being cleaned already.')
+    expect(await refusal(nuke())).toBe('409 This account is already being cleaned.')
     await bench.queue.work()
     const now = await bench.asAdmin.getCloudAccount({ id: account_id })
     expect([now.status, now.history.map((one) => one.to)]).toEqual(['Available', ['Available', 'Nuked', 'Nuking']])
