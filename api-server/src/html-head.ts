@@ -126,7 +126,11 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
     return { title, description, data: [['getCertificate', { id }, found]] }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
-      return { title: 'Unknown certificate', description: 'We have not issued a certificate with this id.', status: 404 }
+      return {
+        title: 'Unknown certificate',
+        description: 'We have not issued a certificate with this id.',
+        status: 404,
+      }
     throw error
   }
 }

@@ -6,12 +6,12 @@ import { bundleSearch, courseSearch } from '../features/courses/search-queries.t
 import { examSearch } from '../features/exams/search-queries.ts'
 import { labSearch } from '../features/labs/search-queries.ts'
 import { orderSearch } from '../features/orders/search-queries.ts'
-import { usersFound } from '../features/users/search-queries.ts'
+import { userSearch } from '../features/users/search-queries.ts'
 import { voucherSearch } from '../features/vouchers/search-queries.ts'
 
 /** What the one search box finds, in the order it is shown. */
 export const searchSources: readonly SearchSource[] = [
-  usersFound,
+  userSearch,
   courseSearch,
   labSearch,
   examSearch,
