@@ -249,7 +249,9 @@ describe('who may', () => {
       .where(eq(users.username, 'short-lived'))
     await queue.work()
     expect(await job(id)).toMatchObject({ state: 'failed', done: 0, failed: 0, total: 150 })
-    expect((await job(id)).stopped_because).toContain('The administrator who started this no longer has the rights for it')
+    expect((await job(id)).stopped_because).toContain(
+      'The administrator who started this no longer has the rights for it',
+    )
     expect(await disabledOf('stopped')).toBe(0)
   })
 })

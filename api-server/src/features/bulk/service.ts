@@ -46,7 +46,7 @@ export async function startBulk(
 ): Promise<BulkJob> {
   assertBulkAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason)
-    throw invalidField('reason', 'Please give a reason. It is saved with every row')
+    throw invalidField('reason', 'Give a reason. It is saved with every row')
   const { source } = deps.extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const id = await deps.db.transaction(async (tx) => {

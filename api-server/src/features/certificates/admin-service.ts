@@ -17,8 +17,7 @@ export async function updateCertificate(
   { actor, address }: AuditActor,
   { id, version, name, email, revoked, reason }: Output<'certificateEdit'>,
 ): Promise<void> {
-  if (revoked !== undefined && !reason)
-    throw invalidField('reason', 'Please give a reason. It is shown on the public page')
+  if (revoked !== undefined && !reason) throw invalidField('reason', 'Give a reason. It is shown on the public page')
   const found = await queries.findCertificate(db, id)
   if (!found) throw certificateNotFound()
   const title = found.certificate.title
