@@ -14,10 +14,9 @@ import NotFound from './layout/NotFound.tsx'
 import { SessionGate } from './layout/SessionGate.tsx'
 import { darkTheme, lightTheme } from './layout/theme.ts'
 import { isScreen } from './places.ts'
-import { neededCapabilities } from './providers/access.ts'
+import { capabilitiesFor } from './providers/access.ts'
 import type { Api } from './providers/api.ts'
 import { createDataProvider } from './providers/data-provider.ts'
-import { resourceCalls } from './providers/resource-calls.ts'
 import { createPreferences } from './providers/store.ts'
 import { resources } from './resources.ts'
 import { screens } from './screens.ts'
@@ -34,14 +33,11 @@ interface Props {
 /** The console: its contents are told in resources.ts and screens.ts. */
 export function App({ api, session, leave = goTo }: Props) {
   const { pathname } = useLocation()
-  const dataProvider = useMemo(() => createDataProvider(api, resources), [api])
+  const dataProvider = useMemo(() => createDataProvider(api), [api])
   // Trying again is the transport's business (contract/transport.ts).
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
   const store = useMemo(() => createPreferences(), [])
-  const authProvider = useMemo(
-    () => createAuthProvider({ session, needed: neededCapabilities(resourceCalls(api, resources)), leave }),
-    [api, session, leave],
-  )
+  const authProvider = useMemo(() => createAuthProvider({ session, needed: capabilitiesFor, leave }), [session, leave])
   if (!isScreen(pathname))
     return (
       <main>

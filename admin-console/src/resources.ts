@@ -10,13 +10,10 @@ import { feedbackForms } from './features/feedback/index.ts'
 import { labs } from './features/labs/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
-import type { CallNames } from './providers/resource-calls.ts'
 
 export interface ConsoleResource extends ResourceProps {
   /** What the navigation calls it. */
   options: { label: string }
-  /** The calls behind its verbs, where they follow one form; SPEC's irregular ones stand in providers/resource-calls.ts. */
-  calls?: CallNames
 }
 
 /** Everything the console lists, in the order of its navigation. A new one costs its own folder and one line here. */

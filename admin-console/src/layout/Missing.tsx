@@ -1,6 +1,6 @@
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Empty, Failed } from '@flagyard/ui/States'
-import { sentenceOf } from '../lib/format.ts'
+import { sentenceOf } from '../lib/problem.ts'
 
 /** In place of a record's page: there is no such record, or it did not come. */
 export function Missing({

@@ -52,9 +52,3 @@ export const levelNames = { beginner: 'Beginner', intermediate: 'Intermediate', 
 
 /** `Draft` of `draft`. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
-
-/** The server's own sentence, or what a silent network means. */
-export function sentenceOf(failure: unknown): string {
-  if (failure instanceof Error && 'code' in failure) return failure.message
-  return 'We could not reach the server. Check your connection and try again.'
-}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useDataProvider, useNotify, useRefresh } from 'react-admin'
 import type { ConsoleDataProvider } from '../providers/data-provider.ts'
-import { sentenceOf } from './format.ts'
+import { sentenceOf } from './problem.ts'
 
 /** Something done by a button: once at a time, told when done, its refusal shown in the server's own words. */
 export function useAction(done: string, work: (dataProvider: ConsoleDataProvider) => Promise<unknown>) {

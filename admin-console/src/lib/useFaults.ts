@@ -1,29 +1,23 @@
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { sentenceOf } from './format.ts'
-
-interface FieldFault {
-  field: string
-  message: string
-}
+import { type FieldErrors, fieldErrorsOf, sentenceOf } from './problem.ts'
 
 /** Tries to save: keeps what the server says of single fields, and tells whatever else it says. */
 export function useFaults() {
   const notify = useNotify()
-  const [faults, setFaults] = useState<FieldFault[]>([])
+  const [faults, setFaults] = useState<FieldErrors>({})
   const attempt = async <T>(save: () => Promise<T>, done: string): Promise<T | undefined> => {
-    setFaults([])
+    setFaults({})
     try {
       const saved = await save()
       notify(done, { type: 'success' })
       return saved
     } catch (error) {
-      const errors =
-        typeof error === 'object' && error !== null && 'errors' in error ? (error.errors as FieldFault[]) : []
+      const errors = fieldErrorsOf(error)
       setFaults(errors)
-      if (errors.length === 0) notify(sentenceOf(error), { type: 'error' })
+      if (Object.keys(errors).length === 0) notify(sentenceOf(error), { type: 'error' })
       return undefined
     }
   }
-  return { attempt, fault: (field: string) => faults.find((one) => one.field === field)?.message }
+  return { attempt, fault: (field: string) => faults[field] }
 }

@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import { useDataProvider, useNotify, useRefresh } from 'react-admin'
 import type { ConsoleDataProvider } from '../providers/data-provider.ts'
-import { sentenceOf } from './format.ts'
-
-interface FieldFault {
-  field: string
-  message: string
-}
+import { type FieldErrors, fieldErrorsOf, sentenceOf } from './problem.ts'
 
 /** A form that makes a call which is no change of a row: once at a time, told when done, with what the server says of single fields. */
 export function useSubmitCall<V>(
@@ -17,25 +12,24 @@ export function useSubmitCall<V>(
   const notify = useNotify()
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<FieldFault[]>([])
+  const [faults, setFaults] = useState<FieldErrors>({})
   const submit = async (values: V): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
-    setFaults([])
+    setFaults({})
     try {
       await work(dataProvider, values)
       notify(done, { type: 'success' })
       refresh()
       return true
     } catch (error) {
-      const errors =
-        typeof error === 'object' && error !== null && 'errors' in error ? (error.errors as FieldFault[]) : []
+      const errors = fieldErrorsOf(error)
       setFaults(errors)
-      if (errors.length === 0) notify(sentenceOf(error), { type: 'error' })
+      if (Object.keys(errors).length === 0) notify(sentenceOf(error), { type: 'error' })
       return false
     } finally {
       setBusy(false)
     }
   }
-  return { submit, busy, fault: (field: string) => faults.find((one) => one.field === field)?.message }
+  return { submit, busy, fault: (field: string) => faults[field] }
 }

@@ -15,7 +15,8 @@ import {
   useStore,
 } from 'react-admin'
 import { ScreenHeader } from '../layout/ScreenHeader.tsx'
-import { countOf, sentenceOf } from '../lib/format.ts'
+import { countOf } from '../lib/format.ts'
+import { sentenceOf } from '../lib/problem.ts'
 import { type Card, Cards } from './Cards.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { KeysHelp } from './KeysHelp.tsx'

@@ -6,11 +6,4 @@ export const banners = {
   list: lazyScreen(() => import('./BannerList.tsx')),
   edit: lazyScreen(() => import('./BannerEdit.tsx')),
   create: lazyScreen(() => import('./BannerCreate.tsx')),
-  calls: {
-    list: 'listBannersForAdmin',
-    one: 'getBanner',
-    create: 'createBanner',
-    update: 'updateBanner',
-    remove: 'deleteBanner',
-  },
-} as const
+}

@@ -40,7 +40,7 @@ function Confirmation({ account, onDone }: { account: CloudAccountRow; onDone: (
   const [typed, setTyped] = useState('')
   const [ends, setEnds] = useState(false)
   const [nuke, busy] = useAction(`${account.id} is being emptied`, (provider) =>
-    provider.nuke(resource, account.id, { confirm: typed, ...(ends && { end_deployment: true }) }),
+    provider.nuke(resource, { id: account.id, data: { confirm: typed, ...(ends && { end_deployment: true }) } }),
   )
   const leased = isLeased(account)
   const ready = typed.trim() === account.id && (!leased || ends)

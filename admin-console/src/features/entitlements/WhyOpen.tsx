@@ -1,7 +1,8 @@
 import { Chip } from '@flagyard/ui/Chip'
 import { SelectField } from '@flagyard/ui/fields'
 import { useState } from 'react'
-import { capitalised, sentenceOf } from '../../lib/format.ts'
+import { capitalised } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
 import { useCall } from '../../lib/useCall.ts'
 import styles from './WhyOpen.module.css'
 
