@@ -6,22 +6,57 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { Failed } from '@flagyard/ui/States'
 import { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { AdminContext, CoreAdminUI, CustomRoutes, defaultI18nProvider, Notification, Resource } from 'react-admin'
-import { Route, Routes, useLocation } from 'react-router-dom'
-import { Console } from './layout/Console.tsx'
+import { Admin, CustomRoutes, Resource } from 'react-admin'
+import { createBrowserRouter, Route } from 'react-router-dom'
+import { audit } from './features/audit/index.ts'
+import { banners } from './features/banners/index.ts'
+import { bulkJobs } from './features/bulk/index.ts'
+import { certificates } from './features/certificates/index.ts'
+import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
+import { courses } from './features/courses/index.ts'
+import { exams } from './features/exams/index.ts'
+import { feedbackForms } from './features/feedback/index.ts'
+import { labs } from './features/labs/index.ts'
+import { users } from './features/users/index.ts'
+import { vouchers } from './features/vouchers/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
+import { Layout } from './layout/Layout.tsx'
 import NotFound from './layout/NotFound.tsx'
+import { Notifications } from './layout/Notifications.tsx'
 import { SessionGate } from './layout/SessionGate.tsx'
 import { darkTheme, lightTheme } from './layout/theme.ts'
-import { isScreen } from './places.ts'
 import { capabilitiesFor } from './providers/access.ts'
 import type { Api } from './providers/api.ts'
 import { createDataProvider } from './providers/data-provider.ts'
-import { createPreferences } from './providers/store.ts'
-import { resources } from './resources.ts'
-import { screens } from './screens.ts'
+import { i18nProvider } from './providers/i18n.ts'
+import { createStore } from './providers/store.ts'
 
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
+const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackAnalytics.tsx'))
+const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
+
+/** The table of contents. */
+export const contents = (
+  <>
+    <Resource {...users} />
+    <Resource {...certificates} />
+    <Resource {...courses} />
+    <Resource {...labs} />
+    <Resource {...exams} />
+    <Resource {...feedbackForms} />
+    <Resource {...banners} />
+    <Resource {...vouchers} />
+    <Resource {...awsAccounts} />
+    <Resource {...azureSubscriptions} />
+    <Resource {...gcpProjects} />
+    <Resource {...bulkJobs} />
+    <Resource {...audit} />
+    <CustomRoutes>
+      <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
+      <Route path="/security" element={<Security />} />
+    </CustomRoutes>
+  </>
+)
 
 interface Props {
   api: Api
@@ -30,74 +65,71 @@ interface Props {
   leave?: (path: string) => void
 }
 
-/** The console: its contents are told in resources.ts and screens.ts. */
-export function App({ api, session, leave = goTo }: Props) {
-  const { pathname } = useLocation()
+/** react-admin asks about unsaved changes only within a router that knows of navigations before they happen. */
+export const createRouter = (props: Props) =>
+  createBrowserRouter([
+    { path: '/admin/*', element: <App {...props} /> },
+    { path: '*', element: <NotFoundPage /> },
+  ])
+
+function App({ api, session, leave: goTo = assign }: Props) {
+  const leave = useMemo(() => firstOnly(goTo), [goTo])
   const dataProvider = useMemo(() => createDataProvider(api), [api])
   // Trying again is the transport's business (contract/transport.ts).
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
-  const store = useMemo(() => createPreferences(), [])
+  const store = useMemo(() => createStore(), [])
   const authProvider = useMemo(() => createAuthProvider({ session, needed: capabilitiesFor, leave }), [session, leave])
-  if (!isScreen(pathname))
-    return (
-      <main>
-        <NotFound />
-      </main>
-    )
   return (
     <LinkContext value={ConsoleLink}>
-      <SessionGate session={session} leave={leave}>
-        <Routes>
-          <Route
-            path="/admin/*"
-            element={
-              <AdminContext
-                basename="/admin"
-                authProvider={authProvider}
-                dataProvider={dataProvider}
-                i18nProvider={defaultI18nProvider}
-                queryClient={queryClient}
-                store={store}
-                lightTheme={lightTheme}
-                darkTheme={darkTheme}
-              >
-                <CoreAdminUI
-                  requireAuth
-                  disableTelemetry
-                  layout={Console}
-                  loading={Waiting}
-                  error={Broken}
-                  loginPage={false}
-                  catchAll={NotFound}
-                  dashboard={Dashboard}
-                  title="Flagyard console"
-                >
-                  {resources.map((resource) => (
-                    <Resource key={resource.name} {...resource} />
-                  ))}
-                  <CustomRoutes>
-                    {screens.map(({ name, Page }) => (
-                      <Route key={name} path={`/${name}`} element={<Page />} />
-                    ))}
-                  </CustomRoutes>
-                </CoreAdminUI>
-                <Notification />
-              </AdminContext>
-            }
-          />
-        </Routes>
+      <SessionGate session={session} leave={leave} contents={contents}>
+        <Admin
+          basename="/admin"
+          title="Flagyard console"
+          requireAuth
+          disableTelemetry
+          loginPage={false}
+          authCallbackPage={false}
+          authProvider={authProvider}
+          dataProvider={dataProvider}
+          i18nProvider={i18nProvider}
+          queryClient={queryClient}
+          store={store}
+          theme={lightTheme}
+          darkTheme={darkTheme}
+          layout={Layout}
+          notification={Notifications}
+          dashboard={Dashboard}
+          catchAll={NotFound}
+          loading={Loading}
+          error={Broken}
+        >
+          {contents}
+        </Admin>
       </SessionGate>
     </LinkContext>
   )
 }
+
+const NotFoundPage = () => (
+  <main>
+    <NotFound />
+  </main>
+)
+
+const Loading = () => <Spinner />
 
 /** What no screen's own boundary caught. */
 const Broken = ({ resetErrorBoundary }: { resetErrorBoundary: (...args: never[]) => void }) => (
   <Failed what="the console" onRetry={() => resetErrorBoundary()} />
 )
 
-const Waiting = () => <Spinner />
+const assign = (path: string) => location.assign(path)
 
-function goTo(path: string) {
-  location.assign(path)
+/** The page is left once, and the first reason counts: signing out also ends the session, which would ask to sign in and come back. */
+function firstOnly(leave: (path: string) => void) {
+  let left = false
+  return (path: string) => {
+    if (!left) leave(path)
+    left = true
+  }
 }

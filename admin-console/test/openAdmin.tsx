@@ -2,10 +2,10 @@ import { ApiError, type Operation, type Session } from '@flagyard/api-types'
 import * as schemas from '@flagyard/api-types/schemas'
 import { createSession } from '@flagyard/auth'
 import { followTheme } from '@flagyard/ui/theme'
-import { BrowserRouter } from 'react-router-dom'
+import { RouterProvider } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { App } from '../src/App.tsx'
+import { createRouter } from '../src/App.tsx'
 import type { Api } from '../src/providers/api.ts'
 import { consoleOperations } from '../src/providers/console-operations.ts'
 import { sessionOf } from './answers.ts'
@@ -26,12 +26,10 @@ export async function openAdmin(
   const before = location.pathname + location.search + location.hash
   history.replaceState(null, '', address)
   const unfollow = followTheme()
-  const screen = await render(
-    <BrowserRouter>
-      <App api={answering(answers, asked)} session={session} leave={leave} />
-    </BrowserRouter>,
-  )
+  const router = createRouter({ api: answering(answers, asked), session, leave })
+  const screen = await render(<RouterProvider router={router} />)
   onTestFinished(() => {
+    router.dispose()
     unfollow()
     session.dispose()
     history.replaceState(null, '', before)

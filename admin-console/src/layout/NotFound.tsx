@@ -2,7 +2,7 @@ import { buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/States'
 import { useEffect } from 'react'
 
-/** SPEC §2: any other path. */
+/** An address that leads nowhere. */
 export default function NotFound() {
   useEffect(() => {
     document.title = 'Not found · Flagyard console'

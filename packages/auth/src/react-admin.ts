@@ -41,9 +41,17 @@ export function createAuthProvider({ session, needed, leave = (path) => location
       const way = wayOut(session, requested())
       if (way !== null) await gone(way)
     },
+    /** `false`: react-admin empties its store and its cache, and leaves the leaving to us. */
     async logout() {
-      if (session.get()) await session.signOut()
-      return gone('/signin')
+      // Left in the very moment that the session ends, before anything sends back to the page that was open.
+      const unsubscribe = session.subscribe(() => session.get() ?? leave('/signin'))
+      try {
+        if (session.get()) await session.signOut()
+        else leave('/signin')
+      } finally {
+        unsubscribe()
+      }
+      return false as const
     },
     async getIdentity() {
       const user = session.get()?.user

@@ -5,7 +5,7 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { useState } from 'react'
 import { ShowBase, useDataProvider, useShowContext } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { Missing } from '../../layout/Missing.tsx'
+import { RecordNotFound } from '../../layout/RecordNotFound.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { useChange } from '../../lib/useChange.ts'
@@ -32,7 +32,7 @@ function Content() {
     return (
       <>
         <ScreenHeader title="Banner" back={back} />
-        <Missing what="banner" error={error} back={back} onRetry={() => void refetch()} />
+        <RecordNotFound what="banner" error={error} back={back} onRetry={() => void refetch()} />
       </>
     )
   if (!banner) return <Spinner label="Loading the banner" />

@@ -5,7 +5,7 @@ import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { Missing } from '../../layout/Missing.tsx'
+import { RecordNotFound } from '../../layout/RecordNotFound.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -35,7 +35,7 @@ export default function BulkJobPage() {
       <>
         <ScreenHeader title="Bulk work" back={back} />
         {error ? (
-          <Missing what="work" error={error} back={back} onRetry={() => void refetch()} />
+          <RecordNotFound what="work" error={error} back={back} onRetry={() => void refetch()} />
         ) : (
           <Spinner label="Loading the work" />
         )}

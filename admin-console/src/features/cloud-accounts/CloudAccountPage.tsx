@@ -2,7 +2,7 @@ import type { Cloud, CloudAccount } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { ShowBase, useShowContext } from 'react-admin'
-import { Missing } from '../../layout/Missing.tsx'
+import { RecordNotFound } from '../../layout/RecordNotFound.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { formatAge, formatAgo, formatMoment } from '../../lib/format.ts'
 import { historyOf } from '../audit/history.ts'
@@ -34,7 +34,7 @@ function Content({ cloud }: { cloud: Cloud }) {
     return (
       <>
         <ScreenHeader title="Account" back={back} />
-        <Missing what="account" error={error} back={back} onRetry={() => void refetch()} />
+        <RecordNotFound what="account" error={error} back={back} onRetry={() => void refetch()} />
       </>
     )
   // Coming from the list, react-admin shows the list's row first: it has no history.

@@ -1,9 +1,9 @@
-import { LaterScreen } from '../../layout/LaterScreen.tsx'
+import { ComingSoon } from '../../layout/ComingSoon.tsx'
 
 export default function CourseEdit() {
   return (
-    <LaterScreen title="Edit a course" back={{ to: '/admin/courses', label: 'Courses' }}>
+    <ComingSoon title="Edit a course" back={{ to: '/admin/courses', label: 'Courses' }}>
       Here you will edit a course: texts, sections and lessons, beta testers and course users.
-    </LaterScreen>
+    </ComingSoon>
   )
 }

@@ -1,9 +1,9 @@
-import { LaterScreen } from '../../layout/LaterScreen.tsx'
+import { ComingSoon } from '../../layout/ComingSoon.tsx'
 
 export default function FeedbackFormEdit() {
   return (
-    <LaterScreen title="Edit a form" back={{ to: '/admin/feedback_forms', label: 'Feedback forms' }}>
+    <ComingSoon title="Edit a form" back={{ to: '/admin/feedback_forms', label: 'Feedback forms' }}>
       Here you will edit a form: questions and their order.
-    </LaterScreen>
+    </ComingSoon>
   )
 }

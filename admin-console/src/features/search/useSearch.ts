@@ -2,7 +2,7 @@ import type { SearchGroup } from '@flagyard/api-types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { places } from '../../places.ts'
+import { useScreens } from '../../layout/Menu.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { kinds } from './kinds.ts'
 
@@ -24,6 +24,7 @@ const PAUSE_MS = 150
 export function useSearch(typed: string, recent: Hit[]) {
   const q = usePaused(typed.trim())
   const provider = useDataProvider<ConsoleDataProvider>()
+  const screens = [{ to: '/admin', label: 'Dashboard' }, ...useScreens()]
   const asks = q.length >= LETTERS
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['searchEverything', q],
@@ -34,7 +35,7 @@ export function useSearch(typed: string, recent: Hit[]) {
   })
   const found = asks && data ? data : []
   return {
-    groups: typed.trim() === '' ? own('Recent', recent) : [...own('Screens', screensOf(typed)), ...hitsOf(found)],
+    groups: typed.trim() === '' ? own('Recent', recent) : [...own('Screens', named(screens, typed)), ...hitsOf(found)],
     late: found.filter((group) => group.late).map((group) => kinds[group.kind].label),
     error: asks ? error : null,
     /** Not asked yet, or on the way. */
@@ -46,8 +47,8 @@ export function useSearch(typed: string, recent: Hit[]) {
 
 const own = (label: string, hits: Hit[]): Hits[] => (hits.length > 0 ? [{ label, hits }] : [])
 
-const screensOf = (typed: string): Hit[] =>
-  places
+const named = (screens: { to: string; label: string }[], typed: string): Hit[] =>
+  screens
     .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
     .map(({ to, label }) => ({ to, title: label, detail: null }))
 

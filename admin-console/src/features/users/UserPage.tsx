@@ -3,7 +3,7 @@ import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
 import { ShowBase, useShowContext } from 'react-admin'
-import { Missing } from '../../layout/Missing.tsx'
+import { RecordNotFound } from '../../layout/RecordNotFound.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { Tabs } from '../../layout/Tabs.tsx'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
@@ -32,7 +32,7 @@ function Content() {
     return (
       <>
         <ScreenHeader title="Account" back={back} />
-        <Missing what="account" error={error} back={back} onRetry={() => void refetch()} />
+        <RecordNotFound what="account" error={error} back={back} onRetry={() => void refetch()} />
       </>
     )
   // Coming from the list, react-admin shows the list's row first: it is not the whole account.

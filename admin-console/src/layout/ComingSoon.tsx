@@ -2,7 +2,7 @@ import { Empty } from '@flagyard/ui/States'
 import { ScreenHeader } from './ScreenHeader.tsx'
 
 /** Says in one honest sentence what a screen will hold. */
-export function LaterScreen({
+export function ComingSoon({
   title,
   back,
   children,

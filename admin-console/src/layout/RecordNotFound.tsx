@@ -3,7 +3,7 @@ import { Empty, Failed } from '@flagyard/ui/States'
 import { sentenceOf } from '../lib/problem.ts'
 
 /** In place of a record's page: there is no such record, or it did not come. */
-export function Missing({
+export function RecordNotFound({
   what,
   error,
   back,
