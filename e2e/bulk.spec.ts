@@ -44,7 +44,7 @@ test('whoever never activated is disabled in bulk, and that is undone', async ({
   await expect(outcome(page)).toHaveText(`${number} done`)
   await openUsers(page, { state: 'inactive' })
   await expect(rows).toHaveCount(number)
-  await page.goto('/admin/audit?filter=%7B%22action%22%3A%22users.update%22%7D')
+  await page.goto('/admin/audit?filter=%7B%22action%22%3A%22users.disable%22%7D')
   await expect(page.getByRole('cell', { name: 'Never came', exact: true }).first()).toBeVisible()
 })
 

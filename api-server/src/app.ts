@@ -6,44 +6,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import helmet from 'helmet'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
-import { auditAdminRoutes } from './features/audit/admin-routes.ts'
-import { authAdminRoutes } from './features/auth/admin-routes.ts'
-import { authRoutes } from './features/auth/routes.ts'
-import { bannerAdminRoutes } from './features/banners/admin-routes.ts'
-import { bannerRoutes } from './features/banners/routes.ts'
-import { bulkAdminRoutes } from './features/bulk/admin-routes.ts'
-import { certificateAdminRoutes } from './features/certificates/admin-routes.ts'
-import { certificateRoutes } from './features/certificates/routes.ts'
-import { cloudAccountAdminRoutes } from './features/cloud-accounts/admin-routes.ts'
-import { courseAdminRoutes } from './features/courses/admin-routes.ts'
-import { courseRoutes } from './features/courses/routes.ts'
-import { dashboardAdminRoutes } from './features/dashboard/admin-routes.ts'
-import { deploymentAdminRoutes } from './features/deployments/admin-routes.ts'
-import { deploymentRoutes } from './features/deployments/routes.ts'
-import { entitlementAdminRoutes } from './features/entitlements/admin-routes.ts'
-import { examAdminRoutes } from './features/exams/admin-routes.ts'
-import { examRoutes } from './features/exams/routes.ts'
-import { exportAdminRoutes } from './features/exports/admin-routes.ts'
-import { feedbackAdminRoutes } from './features/feedback/admin-routes.ts'
-import { flagAdminRoutes } from './features/flags/admin-routes.ts'
-import { flagRoutes } from './features/flags/routes.ts'
-import { labAdminRoutes } from './features/labs/admin-routes.ts'
-import { labRoutes } from './features/labs/routes.ts'
-import { orderAdminRoutes } from './features/orders/admin-routes.ts'
-import { orderRoutes } from './features/orders/routes.ts'
-import { privacyAdminRoutes } from './features/privacy/admin-routes.ts'
-import { privacyRoutes } from './features/privacy/routes.ts'
-import { searchAdminRoutes } from './features/search/admin-routes.ts'
-import { userAdminRoutes } from './features/users/admin-routes.ts'
-import { userRoutes } from './features/users/routes.ts'
-import { voucherAdminRoutes } from './features/vouchers/admin-routes.ts'
-import { voucherRoutes } from './features/vouchers/routes.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, refuseUnserved } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
+import { serveFeatures } from './registry/routes.ts'
 import { simulatedConsole } from './simulated-console/routes.ts'
 
 export type App = FastifyInstance & {
@@ -95,38 +64,7 @@ export async function buildApp(
   closeStreamsOnStop(app)
 
   const api: Api = { app, deps, served: new Set(), lists: new Map() }
-  authRoutes(api)
-  authAdminRoutes(api)
-  userRoutes(api)
-  userAdminRoutes(api)
-  privacyRoutes(api)
-  privacyAdminRoutes(api)
-  courseRoutes(api)
-  courseAdminRoutes(api)
-  labAdminRoutes(api)
-  examRoutes(api)
-  examAdminRoutes(api)
-  bannerRoutes(api)
-  bannerAdminRoutes(api)
-  feedbackAdminRoutes(api)
-  dashboardAdminRoutes(api)
-  auditAdminRoutes(api)
-  searchAdminRoutes(api)
-  certificateRoutes(api)
-  certificateAdminRoutes(api)
-  orderRoutes(api)
-  orderAdminRoutes(api)
-  entitlementAdminRoutes(api)
-  voucherRoutes(api)
-  labRoutes(api)
-  deploymentRoutes(api)
-  flagRoutes(api)
-  cloudAccountAdminRoutes(api)
-  flagAdminRoutes(api)
-  deploymentAdminRoutes(api)
-  voucherAdminRoutes(api)
-  bulkAdminRoutes(api)
-  exportAdminRoutes(api)
+  serveFeatures(api)
   const unserved = refuseUnserved(api)
   if (deps.config.labDriver === 'simulated') simulatedConsole(app, deps)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))

@@ -9,8 +9,10 @@ import { openFileStore } from './integrations/files.ts'
 import { createMailer } from './integrations/mail.ts'
 import { openPayments } from './integrations/payments.ts'
 import { createSecrets } from './integrations/secrets.ts'
-import { listJobs } from './jobs/list.ts'
 import { createQueue } from './jobs/queue.ts'
+import { extensions } from './registry/extensions.ts'
+import { listJobs } from './registry/jobs.ts'
+import { ports } from './registry/ports.ts'
 
 /** Builds everything the features need from the configuration and an opened database; the queue is not started yet. */
 export async function buildDeps(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Deps> {
@@ -28,6 +30,8 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     payments: openPayments(config),
     queue,
     clouds: withTimeLimits(createSimulatedClouds(opened.db, { publicUrl: config.publicUrl })),
+    extensions,
+    ...ports,
   }
   for (const job of listJobs(deps)) queue.register(job)
   return deps

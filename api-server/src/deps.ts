@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
+import type { Extensions } from './extension-points/extensions.ts'
+import type { Tenants } from './features/cloud-accounts/tenants.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { FileStore } from './integrations/files.ts'
@@ -25,4 +27,6 @@ export interface Deps {
   payments: Payments
   queue: Queue
   clouds: CloudDriver
+  extensions: Extensions
+  tenants: Tenants
 }

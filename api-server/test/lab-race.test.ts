@@ -5,10 +5,10 @@ import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
-import { beginEnding } from '../src/features/deployments/ending.ts'
+import { timeIsOver } from '../src/features/deployments/lifecycle-queries.ts'
+import { describeDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
-import { timeIsOver } from '../src/features/deployments/time-queries.ts'
-import { describeDeployment } from '../src/features/deployments/view.ts'
+import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { submitFlag } from '../src/features/flags/service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
@@ -166,7 +166,7 @@ describeOnPostgres('two processes on one database', () => {
       expire: async (worker: Worker) => {
         const [row] = await all()
         const ended = await worker.deps.db.transaction((tx) =>
-          beginEnding(tx, worker.deps, row!.id, 'expired', { when: sql`(${timeIsOver} or true)` }),
+          beginTeardown(tx, worker.deps, row!.id, 'expired', { when: sql`(${timeIsOver} or true)` }),
         )
         if (!ended) throw new Error('lost')
       },

@@ -12,11 +12,12 @@ import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createSecrets } from '../src/integrations/secrets.ts'
 import type { Job } from '../src/jobs/job.ts'
 import type { Queue } from '../src/jobs/queue.ts'
+import { ports } from '../src/registry/ports.ts'
 
 export const SECRET_KEY = 'a secret key of the tests, long enough'
 
 export interface Worker {
-  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config'>
+  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config' | 'tenants'>
   run(name: string, data?: object): Promise<void>
   /** Sweeps and works until nothing is left to do. */
   settle(): Promise<void>
@@ -45,6 +46,7 @@ export function createWorker(
     secrets: createSecrets(SECRET_KEY),
     config: { ...parseConfig({ DEMO: '1' }), secretKey: SECRET_KEY, demoPassword: undefined },
     clock: { now: () => new Date() },
+    ...ports,
   }
   const jobs = new Map(
     [...cloudAccountJobs(deps), ...deploymentJobs(deps)].map((job) => [job.name, job as unknown as Job<object>]),

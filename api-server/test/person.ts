@@ -5,9 +5,9 @@ import { recordAudit } from '../src/audit-log/record.ts'
 import type { Db } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
+import type { Person } from '../src/extension-points/personal-data.ts'
 import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { findAccount } from '../src/features/auth/queries.ts'
-import type { Person } from '../src/features/privacy/personal-data.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { createHandQueue } from './work.ts'
@@ -210,7 +210,7 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
   await recordAudit(db, { actor: null, action: 'users.update', subject, before, reason: `Asked by ${email}` })
   await recordAudit(db, {
     actor: { id, username },
-    action: 'courses.update_beta',
+    action: 'banners.update',
     subject: { type: 'course', id: 'roles' },
     after: { added: [username], status: username },
     address: '192.0.2.9',

@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from '../src/db/schema/index.ts'
-import { parts } from '../src/features/privacy/parts.ts'
+import { personalData as parts } from '../src/registry/personal-data.ts'
 
 /** Tables that know people and that no part answers for, each with its reason. */
 const exceptions: Record<string, string> = {

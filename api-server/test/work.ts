@@ -1,7 +1,7 @@
 import type { Deps } from '../src/deps.ts'
 import type { Job } from '../src/jobs/job.ts'
-import { listJobs } from '../src/jobs/list.ts'
 import type { Queue } from '../src/jobs/queue.ts'
+import { listJobs } from '../src/registry/jobs.ts'
 
 export interface HandQueue extends Queue {
   /** What was sent and not worked on yet. */

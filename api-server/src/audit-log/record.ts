@@ -1,3 +1,4 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Db } from '../db/open.ts'
 import { audit } from '../db/schema/index.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
@@ -5,8 +6,7 @@ import type { CurrentUser } from '../identity/current-user.ts'
 export interface Change {
   /** The administrator; `command line` for whoever has the machine, null for a job. */
   actor: Pick<CurrentUser, 'id' | 'username'> | 'command line' | null
-  /** `users.update`, `cloud_accounts.nuke`: the feature and the verb. */
-  action: string
+  action: AuditAction
   subject: { type: string; id: string }
   before?: unknown
   after?: unknown

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { CloudStatus } from '../db/schema/index.ts'
 import { pool, refusal, residue, type Standing, stubborn } from './accounts-data.ts'
 import { buildSeconds, deploymentRow } from './deployments.ts'
@@ -203,7 +204,7 @@ function auditHold(rows: Rows, { row, at }: Told, reason: string): void {
     at,
     actor_id: adminId,
     actor: 'admin',
-    action: 'cloud_accounts.hold',
+    action: 'cloud_accounts.hold' satisfies AuditAction,
     subject_type: 'cloud_account',
     subject_id: row.account_id,
     after: { hold: true },

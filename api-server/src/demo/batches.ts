@@ -1,3 +1,4 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Opens } from '../db/schema/index.ts'
 import { adminId, type Learner, learners } from './people.ts'
 import { after, codeOf, DAY, idOf } from './random.ts'
@@ -139,7 +140,7 @@ function auditBatch(rows: Rows, { kind, slug, count, note }: Batch, number: numb
     at,
     actor_id: adminId,
     actor: 'admin',
-    action: 'vouchers.create',
+    action: 'vouchers.create' satisfies AuditAction,
     subject_type: 'voucher',
     subject_id: idOf(`batch ${number}`),
     after: { kind, target: slug, count },

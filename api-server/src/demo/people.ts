@@ -1,3 +1,4 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { people } from './people-data.ts'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
@@ -104,11 +105,11 @@ function addShutOut(rows: Rows, now: Date): void {
       at: after(now, -5 * DAY),
       actor_id: adminId,
       actor: 'admin',
-      action: 'users.update',
+      action: 'users.disable' satisfies AuditAction,
       subject_type: 'user',
       subject_id: user.username,
-      before: { is_active: true },
-      after: { is_active: false },
+      before: { disabled_at: null },
+      after: { disabled_at: user.disabled_at },
       reason: user.disabled_reason ?? null,
       address: '127.0.0.1',
     })

@@ -3,6 +3,7 @@ import { parseConfig } from '../../src/config.ts'
 import { openPostgresDatabase } from '../../src/db/postgres.ts'
 import { runBulk } from '../../src/features/bulk/run.ts'
 import { systemClock } from '../../src/integrations/clock.ts'
+import { extensions } from '../../src/registry/extensions.ts'
 
 const [url = '', id = '', stop = '0'] = process.argv.slice(2)
 const opened = openPostgresDatabase(url)
@@ -24,5 +25,5 @@ const config = {
   demoPassword: undefined,
 }
 const log = { info() {}, warn: console.warn, error: console.error } as never
-await runBulk({ db: opened.db, clock: systemClock, config, queue, log }, id)
+await runBulk({ db: opened.db, clock: systemClock, config, queue, log, extensions }, id)
 await opened.close()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { recordAudit } from '../../audit-log/record.ts'
+import { audit } from '../../db/schema/index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,6 +30,16 @@ test('narrows by who, what and on what', async () => {
   expect(await list({ actor: 'nobody' })).toEqual([])
   expect(await list({ action: 'cloud_accounts.nuke' })).toHaveLength(1)
   expect(await list({ subject_type: 'user', subject_id: 'two' })).toHaveLength(1)
+})
+
+test('an entry that an earlier version wrote under another name is shown as it is, and cannot be asked for', async () => {
+  const old = { action: 'updateGcpProject', subject_type: 'cloud_account', subject_id: 'old' }
+  await app.deps.db.insert(audit).values(old)
+  expect(await list({ subject_id: 'old' })).toMatchObject([old])
+  await expect(list({ action: 'updateGcpProject' })).rejects.toMatchObject({
+    status: 422,
+    errors: [{ field: 'filter.action' }],
+  })
 })
 
 test('fault 28: a change that is rolled back leaves no entry', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, like, or, sql } from 'drizzle-orm'
 import { audit, bulkItems, bulkJobs } from '../../db/schema/index.ts'
-import type { Erasure, PersonalData } from '../privacy/personal-data.ts'
-import { scrubbed, withoutPerson } from '../privacy/without-person.ts'
+import type { Erasure, PersonalData } from '../../extension-points/personal-data.ts'
+import { scrubbed, withoutPerson } from '../../extension-points/redact.ts'
 
 const about = ({ username }: { username: string }) =>
   and(eq(audit.subject_type, 'user'), eq(audit.subject_id, username))

@@ -7,7 +7,7 @@ export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInser
 }
 
 /** Uses a token up: of two at once, one gets it. */
-export async function useMailToken(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
+export async function consumeMailToken(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
   const [row] = await db
     .update(mailTokens)
     .set({ used_at: sql`now()` })

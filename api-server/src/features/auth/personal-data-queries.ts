@@ -8,7 +8,7 @@ import {
   recoveryCodes,
   sessions,
 } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const authData: PersonalData = {
   name: 'sign-in',

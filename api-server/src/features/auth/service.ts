@@ -1,6 +1,6 @@
 /** What other features may read and write of accounts, their sessions and the tokens of their mails. Rules are imported from their own files. */
 export { secondsToNextMail } from './link-mail-queries.ts'
-export { findPendingEmail, insertMailToken, useMailToken, voidMailTokens } from './mail-token-queries.ts'
+export { consumeMailToken, findPendingEmail, insertMailToken, voidMailTokens } from './mail-token-queries.ts'
 export {
   type Account,
   type AccountChange,

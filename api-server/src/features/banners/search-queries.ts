@@ -1,9 +1,9 @@
 import { asc, sql } from 'drizzle-orm'
 import { banners } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const bannersFound: Searchable = {
+export const bannersFound: SearchSource = {
   kind: 'banner',
   find: (db, q, limit) =>
     db

@@ -4,7 +4,7 @@ import { isAmong, isAmongUuids, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
-import type { Outcome } from './action.ts'
+import type { Outcome } from '../../extension-points/bulk-action.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
 export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & { action: BulkActionName }

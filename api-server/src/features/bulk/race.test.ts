@@ -41,7 +41,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
       entries: number
       subjects: number
     }>(sql`select count(*)::int as entries, count(distinct subject_id)::int as subjects
-      from audit where job_id = ${id}::uuid and action = 'users.update'`)),
+      from audit where job_id = ${id}::uuid and action = 'users.disable'`)),
     ...(await one<{ left: number }>(
       sql`select count(*)::int as left from bulk_items where job_id = ${id}::uuid and state = 'waiting'`,
     )),

@@ -89,11 +89,21 @@ describe('a bulk action', () => {
 
   test('writes an audit entry for each row, with the job', async () => {
     const { id } = await start({ action: 'users.enable', ids: ['many-1', 'many-2'], reason: 'They came back' })
-    const entries = (await app.asAdmin.listAudit({ filter: JSON.stringify({ job_id: id, action: 'users.update' }) }))
+    const entries = (await app.asAdmin.listAudit({ filter: JSON.stringify({ job_id: id, action: 'users.enable' }) }))
       .data
     expect(entries.map((entry) => entry.subject_id).sort()).toEqual(['many-1', 'many-2'])
     expect(entries[0]).toMatchObject({ actor: 'administrator-of-tests', reason: 'They came back', job_id: id })
     expect(entries[0]?.before).toMatchObject({ disabled_reason: 'A test' })
+  })
+
+  test('an account disabled by itself is found in the audit beside those disabled together', async () => {
+    for (const username of ['alike-1', 'alike-2']) await app.idOf(username)
+    await start({ action: 'users.disable', ids: ['alike-1'], reason: 'Alike' })
+    const { version } = await app.asAdmin.getUser({ username: 'alike-2' })
+    await app.asAdmin.updateUser({ userEdit: { username: 'alike-2', version, disabled: true, reason: 'Alike' } })
+    const { data } = await app.asAdmin.listAudit({ filter: JSON.stringify({ action: 'users.disable' }) })
+    const alike = data.filter(({ reason }) => reason === 'Alike')
+    expect(alike.map((entry) => entry.subject_id).sort()).toEqual(['alike-1', 'alike-2'])
   })
 
   test('requirement 31: signs out whom it disables', async () => {
@@ -334,5 +344,5 @@ test('a job that nobody has worked on for a minute is sent to the queue again', 
   await queue.run('bulk.sweep')
   await queue.work()
   expect(await job(id)).toMatchObject({ state: 'done', done: 60 })
-  expect(await app.deps.db.$count(audit, sql`${audit.job_id} = ${id} and ${audit.action} = 'users.update'`)).toBe(60)
+  expect(await app.deps.db.$count(audit, sql`${audit.job_id} = ${id} and ${audit.action} = 'users.disable'`)).toBe(60)
 })

@@ -4,15 +4,14 @@ import { type BulkActionName, bulkActionOf } from '@flagyard/api-types'
 import { isDatabaseUnavailable, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
+import type { BulkAction, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { findActor } from '../../identity/queries.ts'
 import { requireAction } from './access.ts'
-import type { BulkAction, Item, Outcome } from './action.ts'
-import { actionOf } from './actions.ts'
 import * as queries from './queries.ts'
 import { lockAndJudge } from './selection-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log'>
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 
 /** A run gives way to other bulk work after so long; the rest waits at the end of the queue. */
 const SLICE_MILLISECONDS = 15_000
@@ -26,7 +25,7 @@ export async function runBulk(deps: Base, id: string, signal?: AbortSignal): Pro
   const token = randomUUID()
   const job = await queries.claimJob(deps.db, id, token)
   if (!job) return
-  const action = actionOf(job.action)
+  const action = deps.extensions.bulkActions[job.action]
   const end = Date.now() + SLICE_MILLISECONDS
   /** How many rows to take one by one, after a chunk that failed as a whole. */
   let singly = 0

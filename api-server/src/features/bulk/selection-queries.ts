@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type ListQuery, ordered } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
+import type { BulkAction, Item } from '../../extension-points/bulk-action.ts'
 import type { AnySource } from '../../http/list.ts'
-import type { BulkAction, Item } from './action.ts'
 
 /** The rows that somebody chose: these, or whatever the list's filter matches. */
 export type Selection = { ids: string[] } | { filter: object }

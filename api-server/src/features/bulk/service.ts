@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkActionName, type BulkJob, type BulkPreview, bulkActionOf } from '@flagyard/api-types'
+import { type BulkJob, type BulkPreview, bulkActionOf } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
@@ -8,12 +8,11 @@ import { ApiError, invalidField } from '../../errors.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { requireAction } from './access.ts'
-import { actionOf } from './actions.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
 import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log'>
+type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 interface By {
   actor: CurrentUser
   address: string
@@ -26,12 +25,12 @@ const AT_ONCE = 50
 
 /** What would happen, by the rules that will decide when it does. */
 export async function previewBulk(
-  { db }: Pick<Deps, 'db'>,
+  { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   user: CurrentUser,
   ask: Output<'bulkPreviewAsk'>,
 ): Promise<BulkPreview> {
   requireAction(ask.action, user)
-  const action = actionOf(ask.action)
+  const action = extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const refusal = action.refusal(user)
   const counts = await countVerdicts(db, action, selection, refusal)
@@ -47,6 +46,7 @@ export async function previewBulk(
 export async function startBulk(deps: Base, { actor, address }: By, ask: Output<'bulkAsk'>): Promise<BulkJob> {
   requireAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
+  const { source } = deps.extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const id = await deps.db.transaction(async (tx) => {
     const job = await queries.insertJob(tx, {
@@ -61,7 +61,7 @@ export async function startBulk(deps: Base, { actor, address }: By, ask: Output<
     const total = await queries.insertItems(
       tx,
       job,
-      picked(actionOf(ask.action).source, defaultSortOf(bulkActionOf(ask.action).list), selection),
+      picked(source, defaultSortOf(bulkActionOf(ask.action).list), selection),
     )
     if (total === 0) throw new ApiError('conflict', 'Nothing matches any more, so there is nothing to do.')
     if (total > MOST_ROWS)
@@ -164,15 +164,7 @@ export const jobOf = (row: Row): BulkJob => ({
   undo_until: row.undo_until?.toISOString() ?? null,
 })
 
-function selectionOf({
-  action,
-  filter,
-  ids,
-}: {
-  action: BulkActionName
-  filter?: string | undefined
-  ids?: string[] | undefined
-}): Selection {
+function selectionOf({ action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either rows or a filter')
   return ids ? { ids } : { filter: readList(bulkActionOf(action).list, { filter }).filter }
 }

@@ -103,6 +103,7 @@ test('attack 32: revoking needs a reason, shows it to everyone, and can be undon
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'revoked', reason: 'Shared flags' })
   await edit({ version: 2, revoked: false, reason: 'It was not her' })
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'valid', reason: null, version: 3 })
+  expect((await auditOf(id)).map(({ action }) => action)).toEqual(['certificates.revoke', 'certificates.restore'])
 })
 
 test('a withdrawn certificate leaves a tombstone', async () => {

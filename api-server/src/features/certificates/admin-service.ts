@@ -1,3 +1,4 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
@@ -44,7 +45,7 @@ export async function updateCertificate(
     if (Object.keys(changes).length === 0 && !mail) return
     await recordAudit(tx, {
       actor,
-      action: 'certificates.update',
+      action: actionOf(changes),
       subject: { type: 'certificate', id },
       before: { name: before.name, revoked: before.revoked_at !== null, version: before.version },
       after: { ...changes, ...(email ? { mailed_to: email } : {}) },
@@ -53,6 +54,9 @@ export async function updateCertificate(
     })
   })
 }
+
+const actionOf = ({ revoked }: { revoked?: boolean }): AuditAction =>
+  `certificates.${revoked === undefined ? 'update' : revoked ? 'revoke' : 'restore'}`
 
 /** Withdraws it, leaving a tombstone: its page says so and shows nothing else. */
 export async function withdrawCertificate({ db }: Pick<Deps, 'db'>, { actor, address }: By, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { certificates, certificateVersions } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const certificateData: PersonalData = {
   name: 'certificates',

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 import { listCertificatesOf } from './queries.ts'
 import { downloadCertificate } from './service.ts'
 

@@ -1,9 +1,9 @@
 import { asc, sql } from 'drizzle-orm'
 import { certificates } from '../../db/schema/index.ts'
 import { contains, keyFor } from '../../db/search.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const certificatesFound: Searchable = {
+export const certificatesFound: SearchSource = {
   kind: 'certificate',
   async find(db, q, limit) {
     const where = contains(

@@ -4,9 +4,10 @@ import { accountSource } from './list-queries.ts'
 import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
 
 export function cloudAccountAdminRoutes(api: Api) {
-  handleList(api, 'listAwsAccounts', { source: accountSource('aws') })
-  handleList(api, 'listAzureSubscriptions', { source: accountSource('azure') })
-  handleList(api, 'listGcpProjects', { source: accountSource('gcp') })
+  const { tenants } = api.deps
+  handleList(api, 'listAwsAccounts', { source: accountSource('aws', tenants) })
+  handleList(api, 'listAzureSubscriptions', { source: accountSource('azure', tenants) })
+  handleList(api, 'listGcpProjects', { source: accountSource('gcp', tenants) })
   handle(api, 'getCloudAccount', ({ deps, params }) => readAccount(deps, params.id))
 
   handle(api, 'updateAwsAccount', ({ deps, body: { account_id, ...edit }, ...by }) =>

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { cleanAccount, verifyAccount } from './cleaning.ts'
-import { listDue } from './work-queries.ts'
+import { cleanAccount, verifyAccount } from './cleanup.ts'
+import { listDue } from './lease-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
+type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
 interface Named {
   id: string

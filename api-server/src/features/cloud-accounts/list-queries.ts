@@ -1,9 +1,10 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type SourceOf } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
-import { type CloudName, cloudAccounts, deployments, labs, users } from '../../db/schema/index.ts'
+import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import type { Tenants } from './tenants.ts'
 
 const row = {
   id: cloudAccounts.account_id,
@@ -14,9 +15,7 @@ const row = {
   status: cloudAccounts.status,
   lock_reason: cloudAccounts.lock_reason,
   status_since: cloudAccounts.status_since,
-  holder: users.username,
   deployment_id: cloudAccounts.deployment_id,
-  lab: labs.slug,
   last_error: cloudAccounts.last_error,
   last_nuked_at: cloudAccounts.last_nuked_at,
   nuke_failures: cloudAccounts.nuke_failures,
@@ -24,17 +23,19 @@ const row = {
   version: cloudAccounts.version,
 }
 
-const rows = <C extends object>(db: Db, cursor: C) =>
-  db
-    .select({ ...row, ...cursor })
-    .from(cloudAccounts)
-    // Who holds it: once the lab has ended nobody does, though the clean-up still knows which one it was.
-    .leftJoin(deployments, and(eq(deployments.id, cloudAccounts.deployment_id), ne(deployments.state, 'ended')))
-    .leftJoin(users, eq(users.id, deployments.user_id))
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+const rows = <C extends object>(db: Db, cursor: C) => db.select({ ...row, ...cursor }).from(cloudAccounts)
 
-export async function findRow(db: Db, id: string) {
-  const [found] = await rows(db, {}).where(eq(cloudAccounts.id, id))
+/** Says who holds each account: once the lab has ended nobody does, though the clean-up still knows which one it was. */
+async function withHolders<R extends { deployment_id: string | null }>(db: Db, tenants: Tenants, found: R[]) {
+  const holders = await tenants.listHolders(db, [...new Set(found.flatMap(({ deployment_id }) => deployment_id ?? []))])
+  return found.map((account) => {
+    const held = holders.get(account.deployment_id ?? '')
+    return { ...account, holder: held?.username ?? null, lab: held?.lab ?? null }
+  })
+}
+
+export async function findRow(db: Db, tenants: Tenants, id: string) {
+  const [found] = await withHolders(db, tenants, await rows(db, {}).where(eq(cloudAccounts.id, id)))
   if (!found) throw new Error(`The account ${id} is gone`)
   return found
 }
@@ -42,7 +43,7 @@ export async function findRow(db: Db, id: string) {
 const accountId = sql`${cloudAccounts.account_id}`
 
 /** One cloud's accounts that are not retired. */
-export const accountSource = (cloud: CloudName) =>
+export const accountSource = (cloud: CloudName, tenants: Tenants) =>
   ({
     table: cloudAccounts,
     id: accountId,
@@ -56,12 +57,16 @@ export const accountSource = (cloud: CloudName) =>
       nuke_failures: [sql`${cloudAccounts.nuke_failures}`, accountId],
     },
     nulls: { last_nuked_at: 'largest' },
-    read: (db, { where, order, from, limit, cursor }) =>
-      rows(db, cursor)
-        .where(where)
-        .orderBy(...order)
-        .offset(from)
-        .limit(limit),
+    read: async (db, { where, order, from, limit, cursor }) =>
+      withHolders(
+        db,
+        tenants,
+        await rows(db, cursor)
+          .where(where)
+          .orderBy(...order)
+          .offset(from)
+          .limit(limit),
+      ),
   }) satisfies SourceOf<'listAwsAccounts'>
 
 function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL | undefined {

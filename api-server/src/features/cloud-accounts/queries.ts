@@ -78,10 +78,25 @@ const usedContents = (event: AccountEvent) =>
       : {}
 
 /** A line of history that moves nothing: credentials failed again, notes of a job. */
-export async function noteOnHistory(tx: Db, { id, status }: AccountRow, reason: string, actorId: string | null = null) {
+export async function insertHistoryNote(
+  tx: Db,
+  { id, status }: AccountRow,
+  reason: string,
+  actorId: string | null = null,
+) {
   await tx
     .insert(cloudAccountTransitions)
     .values({ cloud_account_id: id, from_status: status, to_status: status, reason, actor_id: actorId })
+}
+
+/**
+ * Whoever waits for an account of this cloud, and whoever frees one, takes turns until the transaction ends: that makes the queue fair.
+ * It comes before the locks of deployments and accounts.
+ */
+export async function lockPool(tx: Db, cloud: CloudName): Promise<void> {
+  await tx
+    .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`queue ${cloud}`}))::text` })
+    .from(sql`(select 1) as one`)
 }
 
 /** The account that has rested longest, locked until the transaction ends; one that somebody else is taking is passed over. */
@@ -108,12 +123,12 @@ export async function listAccountsById(db: Db, ids: string[]): Promise<AccountRo
 
 /** By the provider's id or our own, among those not retired. */
 export async function findAccountByName(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
-  const row = await peekAccount(db, id, cloud)
+  const row = await findAccountIfAny(db, id, cloud)
   if (!row) throw noAccount()
   return row
 }
 
-export async function peekAccount(db: Db, id: string, cloud?: CloudName): Promise<AccountRow | undefined> {
+export async function findAccountIfAny(db: Db, id: string, cloud?: CloudName): Promise<AccountRow | undefined> {
   const [row] = await db
     .select()
     .from(cloudAccounts)
@@ -197,8 +212,13 @@ export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): 
 }
 
 /** A Dirty account that was asked for is not kept waiting by its back-off. */
-export async function makeDue(tx: Db, account: AccountRow, reason: string, actorId: string): Promise<AccountRow> {
+export async function clearRetryDelay(
+  tx: Db,
+  account: AccountRow,
+  reason: string,
+  actorId: string,
+): Promise<AccountRow> {
   await tx.update(cloudAccounts).set({ retry_at: null }).where(eq(cloudAccounts.id, account.id))
-  await noteOnHistory(tx, account, reason, actorId)
+  await insertHistoryNote(tx, account, reason, actorId)
   return account
 }

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
+import { acquireLease, touchHeartbeat } from './lease-queries.ts'
 import { stepAccount } from './queries.ts'
-import { beatAccount, takeAccount } from './work-queries.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -179,14 +179,14 @@ describe('nuke', () => {
     const id = await bench.addAccount({ account_id, status: 'Dirty' })
     const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()]
     const { db } = bench.deps
-    expect(await takeAccount(db, id, ['Dirty'], old)).toBeDefined()
-    expect(await takeAccount(db, id, ['Dirty'], fresh)).toBeUndefined()
+    expect(await acquireLease(db, id, ['Dirty'], old)).toBeDefined()
+    expect(await acquireLease(db, id, ['Dirty'], fresh)).toBeUndefined()
     await db
       .update(cloudAccounts)
       .set({ heartbeat_at: sql`now() - interval '1 minute'` })
       .where(eq(cloudAccounts.id, id))
-    expect(await takeAccount(db, id, ['Dirty'], fresh)).toBeDefined()
-    expect(await beatAccount(db, id, old)).toBe(false)
+    expect(await acquireLease(db, id, ['Dirty'], fresh)).toBeDefined()
+    expect(await touchHeartbeat(db, id, old)).toBe(false)
     expect(await stepAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
     expect(await stepAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
   })

@@ -1,9 +1,9 @@
 import { and, asc, isNull, sql } from 'drizzle-orm'
 import { cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const cloudAccountsFound: Searchable = {
+export const cloudAccountsFound: SearchSource = {
   kind: 'cloud_account',
   find: (db, q, limit) =>
     db

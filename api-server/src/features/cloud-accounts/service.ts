@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
@@ -6,14 +7,10 @@ import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { beginEnding } from '../deployments/ending.ts'
-import { serveQueue } from '../deployments/leasing.ts'
-import { lockDeployment, nowEnded, stepDeployment } from '../deployments/queries.ts'
-import { lockQueue } from '../deployments/queue-queries.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'secrets'>
+type Needs = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
 /** Who acts, and from where: what the audit log keeps. */
 export interface By {
@@ -33,7 +30,7 @@ const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: a
 /** Changes an account, or adds one when it is unknown and credentials are given (DOMAIN §1). */
 export async function saveAccount(deps: Needs, by: By, cloud: CloudName, accountId: string, edit: Edit) {
   const account = await deps.db.transaction(async (tx) => {
-    await lockQueue(tx, cloud)
+    await queries.lockPool(tx, cloud)
     const known = await queries.lockAccount(tx, cloud, accountId)
     return known ? change(tx, deps, by, known, edit) : add(tx, deps, by, { cloud, accountId, edit })
   })
@@ -96,7 +93,8 @@ async function change(
   return row
 }
 
-const actionOf = ({ hold: held }: Edit) => `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
+const actionOf = ({ hold: held }: Edit): AuditAction =>
+  `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
 
 /** New credentials are tried before the account is leased again. */
 async function checkCredentials(tx: Db, { queue }: Needs, user: CurrentUser, row: queries.AccountRow) {
@@ -108,7 +106,7 @@ async function checkCredentials(tx: Db, { queue }: Needs, user: CurrentUser, row
 }
 
 async function hold(tx: Db, deps: Needs, user: CurrentUser, row: queries.AccountRow, edit: Edit) {
-  const { queue } = deps
+  const { queue, tenants } = deps
   const step = { reason: edit.reason ?? '', actorId: user.id }
   if (!edit.reason) throw invalidField('reason', edit.hold ? 'Say why you hold it' : 'Say why you release it')
   if (edit.hold) {
@@ -121,7 +119,7 @@ async function hold(tx: Db, deps: Needs, user: CurrentUser, row: queries.Account
   if (row.lock_reason !== 'hold') throw new ApiError('conflict', 'This account is not held.')
   const free = await queries.stepAccount(tx, row.id, 'released', step)
   if (free) {
-    await serveQueue(tx, deps, row.cloud)
+    await tenants.assignFreeAccounts(tx, deps, row.cloud)
     return queries.findAccount(tx, row.id)
   }
   const dirty = await queries.stepAccount(tx, row.id, 'hold_lifted', step)
@@ -143,9 +141,9 @@ export async function nukeAccount(
 ) {
   const { db, queue } = deps
   const id = await db.transaction(async (tx) => {
-    await lockQueue(tx, cloud)
-    const seen = await queries.peekAccount(tx, accountId, cloud)
-    if (seen?.deployment_id) await lockDeployment(tx, seen.deployment_id)
+    await queries.lockPool(tx, cloud)
+    const seen = await queries.findAccountIfAny(tx, accountId, cloud)
+    if (seen?.deployment_id) await deps.tenants.lockDeployment(tx, seen.deployment_id)
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.noAccount()
     if (confirm !== account.account_id)
@@ -154,7 +152,7 @@ export async function nukeAccount(
     const step = { reason, actorId: user.id }
     const moved =
       (await queries.stepAccount(tx, account.id, 'nuke_asked', { ...step, set: { retry_at: null } })) ??
-      (account.status === 'Dirty' ? await queries.makeDue(tx, account, reason, user.id) : undefined)
+      (account.status === 'Dirty' ? await queries.clearRetryDelay(tx, account, reason, user.id) : undefined)
     if (moved) await queue.send(tx, 'cloud-accounts.clean', { id: account.id })
     else await endFor(tx, deps, account, end_deployment === true, step)
     await recordAudit(tx, {
@@ -166,30 +164,33 @@ export async function nukeAccount(
   return readAccount(deps, id)
 }
 
-interface Asked {
+interface StepReason {
   reason: string
   actorId: string
 }
 
-async function endFor(tx: Db, deps: Needs, account: queries.AccountRow, mayEnd: boolean, step: Asked): Promise<void> {
+async function endFor(
+  tx: Db,
+  deps: Needs,
+  account: queries.AccountRow,
+  mayEnd: boolean,
+  step: StepReason,
+): Promise<void> {
   if (account.status === 'Nuking' || account.status === 'Nuked')
     throw new ApiError('conflict', 'This account is being cleaned already.')
   if (!account.deployment_id || account.lock_reason === 'reserved')
     throw new ApiError('conflict', 'This account is reserved for an exam.')
   if (!mayEnd)
     throw new ApiError('conflict', 'A learner’s lab stands in this account. End the lab in the same step to nuke it.')
-  const message = 'An administrator ended your lab. This cost you no reset.'
-  if (account.status === 'Locked') {
-    // Leased, and nothing built yet: it can go at once.
-    const set = { reason: 'administrator' as const, message, ended_at: nowEnded().ended_at, cloud_account_id: null }
-    await stepDeployment(tx, account.deployment_id, 'miss_again', { set })
-    await beginEnding(tx, deps, account.deployment_id, 'administrator', { message })
-    await queries.stepAccount(tx, account.id, 'released', { ...step, set: { deployment_id: null } })
-    await queries.stepAccount(tx, account.id, 'nuke_asked', { ...step, set: { retry_at: null } })
-    return void (await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id }))
+  const isEnded = await deps.tenants.endForNuke(tx, deps, account.deployment_id)
+  if (account.status !== 'Locked') {
+    if (!isEnded) throw new ApiError('conflict', 'The lab in this account is ending already; the clean-up follows.')
+    return
   }
-  const ended = await beginEnding(tx, deps, account.deployment_id, 'administrator', { message })
-  if (!ended) throw new ApiError('conflict', 'The lab in this account is ending already; the clean-up follows.')
+  // Leased, and nothing built yet: the account can be emptied at once.
+  await queries.stepAccount(tx, account.id, 'released', { ...step, set: { deployment_id: null } })
+  await queries.stepAccount(tx, account.id, 'nuke_asked', { ...step, set: { retry_at: null } })
+  await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
 }
 
 /** Takes an account out of the pool; its history stays. */
@@ -199,7 +200,7 @@ export async function retire(deps: Pick<Deps, 'db'>, { user, address }: By, clou
     if (!account) throw queries.noAccount()
     if (!(await queries.retireAccount(tx, account.id)))
       throw new ApiError('conflict', `An account that is ${account.status} cannot be retired now.`)
-    await queries.noteOnHistory(tx, account, 'Retired', user.id)
+    await queries.insertHistoryNote(tx, account, 'Retired', user.id)
     await recordAudit(tx, {
       ...{ actor: user, address, action: 'cloud_accounts.retire', subject: subject(account), before: told(account) },
     })
@@ -207,8 +208,8 @@ export async function retire(deps: Pick<Deps, 'db'>, { user, address }: By, clou
 }
 
 /** One account with its history, by our id or the provider's. */
-export async function readAccount({ db }: Pick<Deps, 'db'>, id: string) {
+export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, id: string) {
   const account = await queries.findAccountByName(db, id)
   const history = await queries.listHistory(db, account.id)
-  return { ...(await findRow(db, account.id)), history }
+  return { ...(await findRow(db, tenants, account.id)), history }
 }

@@ -28,7 +28,7 @@ export async function listCompletedLessons(db: Db, userId: string): Promise<Set<
  * Takes the account's watching clock in this transaction and gives the seconds since its last heartbeat: two tabs that
  * report at once wait for each other here, and together earn no more than one (DOMAIN §3).
  */
-export async function takeWatchClock(tx: Db, userId: string): Promise<number> {
+export async function advanceWatchClock(tx: Db, userId: string): Promise<number> {
   await tx
     .insert(watchClocks)
     .values({ user_id: userId, last_at: sql`now() - interval '15 seconds'` })

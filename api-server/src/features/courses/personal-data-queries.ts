@@ -8,7 +8,7 @@ import {
   notes,
   watchClocks,
 } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const courseData: PersonalData = {
   name: 'courses',

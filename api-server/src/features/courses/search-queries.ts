@@ -1,9 +1,9 @@
 import { asc, sql } from 'drizzle-orm'
 import { bundles, courses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { SearchSource } from '../../extension-points/search-source.ts'
 
-const inTitles = (kind: Searchable['kind'], table: typeof courses | typeof bundles): Searchable => ({
+const inTitles = (kind: SearchSource['kind'], table: typeof courses | typeof bundles): SearchSource => ({
   kind,
   find: (db, q, limit) =>
     db

@@ -134,7 +134,7 @@ export async function keepLastSeen(
   const { course, lesson } = await findOpenLesson(db, user, slug, section, lessonSlug)
   const row = await db.transaction(async (tx) => {
     await progress.saveLastSeen(tx, user.id, course.id, lesson.id)
-    const elapsed = intervals ? await progress.takeWatchClock(tx, user.id) : 0
+    const elapsed = intervals ? await progress.advanceWatchClock(tx, user.id) : 0
     const before = await progress.lockLessonProgress(tx, user.id, lesson)
     const accepted = acceptIntervals(intervals ?? [], lesson.duration_seconds, elapsed)
     return progress.saveWatching(tx, user.id, lesson.id, {

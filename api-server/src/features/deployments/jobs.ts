@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { buildDeployment } from './building.ts'
-import { endDeployment } from './ending.ts'
-import { sweepDeployments } from './sweep.ts'
+import { buildDeployment } from './build.ts'
+import { sweepDeployments } from './scheduler.ts'
+import { tearDown } from './teardown.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 
@@ -22,7 +22,7 @@ export const deploymentJobs = (deps: Needs): Job<never>[] => [
     name: 'deployments.end',
     expireInSeconds: 300,
     concurrency: 8,
-    handle: ({ id }: Named, { signal }) => endDeployment(deps, id, signal),
+    handle: ({ id }: Named, { signal }) => tearDown(deps, id, signal),
   } satisfies Job<Named>,
   {
     name: 'deployments.sweep',

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { deployments, labs } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const deploymentData: PersonalData = {
   name: 'deployments',

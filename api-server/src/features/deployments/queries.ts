@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deploymentEvents, deployments, labs, users } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
@@ -168,4 +168,19 @@ export const nowEnded = () => ({
 /** Holds a deployment still for the transaction. */
 export async function lockDeployment(tx: Db, id: string): Promise<void> {
   await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
+}
+
+/** Who holds the accounts of these deployments, and for which lab; those that have ended are left out. */
+export async function listHolders(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { username: string; lab: string | null }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: deployments.id, username: users.username, lab: labs.slug })
+    .from(deployments)
+    .innerJoin(users, eq(users.id, deployments.user_id))
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .where(and(inArray(deployments.id, ids), ne(deployments.state, 'ended')))
+  return new Map(rows.map(({ id, ...holder }) => [id, holder]))
 }

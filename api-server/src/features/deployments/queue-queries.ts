@@ -3,15 +3,8 @@ import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, deployments, labAccess, labs } from '../../db/schema/index.ts'
 import type { DeploymentRow } from './queries.ts'
 
-/** Everybody who waits for this cloud's accounts, and everybody who frees one, one after the other: that makes the queue fair. */
-export async function lockQueue(tx: Db, cloud: CloudName): Promise<void> {
-  await tx
-    .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`queue ${cloud}`}))::text` })
-    .from(sql`(select 1) as one`)
-}
-
 /** The learner's page is open. */
-export async function markPresent(db: Db, id: string): Promise<void> {
+export async function touchPresence(db: Db, id: string): Promise<void> {
   await db
     .update(deployments)
     .set({ present_at: sql`now()` })
@@ -48,7 +41,7 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName) {
 const PRESENT_SECONDS = 45
 
 /** Place in the queue, from 1. */
-export async function findPlace(db: Db, { id, cloud, priority }: DeploymentRow): Promise<number> {
+export async function findQueuePosition(db: Db, { id, cloud, priority }: DeploymentRow): Promise<number> {
   const mine = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
   const [row] = await db
     .select({ ahead: sql<number>`count(*)::int` })
@@ -68,7 +61,7 @@ export async function findPlace(db: Db, { id, cloud, priority }: DeploymentRow):
 }
 
 /** Seconds until each account of the cloud that comes back by itself is free again, soonest first. */
-export async function listWaits(db: Db, cloud: CloudName, cleaningSeconds: number): Promise<number[]> {
+export async function listSecondsUntilFree(db: Db, cloud: CloudName, cleaningSeconds: number): Promise<number[]> {
   const rows = await db
     .select({
       seconds: sql<number>`greatest(0, coalesce(extract(epoch from ${deployments.ends_at} - now()), 0))::int + ${cleaningSeconds}::int`,
@@ -92,17 +85,17 @@ export async function listWaits(db: Db, cloud: CloudName, cleaningSeconds: numbe
 }
 
 /** Held ones whose ten minutes passed. */
-export const listMissed = (db: Db) =>
+export const listExpiredHolds = (db: Db) =>
   db
     .select()
     .from(deployments)
     .where(and(eq(deployments.state, 'held'), sql`${deployments.held_until} <= now()`))
     .limit(200)
 
-export const holdIsOver = sql`${deployments.held_until} <= now()`
+export const isHoldOver = sql`${deployments.held_until} <= now()`
 
 /** A place right behind whoever waits first: near the front, without standing in the way (DOMAIN §5). */
-export async function afterTheFirst(tx: Db, { id, cloud }: DeploymentRow) {
+export async function behindTheFirst(tx: Db, { id, cloud }: DeploymentRow) {
   const [first] = await tx
     .select({ priority: deployments.priority, queued_at: deployments.queued_at })
     .from(deployments)

@@ -1,10 +1,10 @@
 import { lastEventId, openEventStream } from '../../http/events.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { type Bell, followDeployment, hangBell } from './follow.ts'
+import { type Bell, followDeployment, hangBell } from './event-stream.ts'
+import { describeDeployment } from './present.ts'
 import * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
 import * as deployments from './service.ts'
-import { describeDeployment } from './view.ts'
 
 export function deploymentRoutes(api: Api) {
   handle(api, 'deployLab', async ({ deps, params, user }) =>
@@ -24,7 +24,7 @@ export function deploymentRoutes(api: Api) {
   )
   handle(api, 'getDeployment', async ({ deps, params, user }) => {
     const mine = await queries.findMine(deps.db, user.id, params.id)
-    await waiting.markPresent(deps.db, mine.id)
+    await waiting.touchPresence(deps.db, mine.id)
     return describeDeployment(deps, mine)
   })
 

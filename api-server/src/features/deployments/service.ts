@@ -2,18 +2,24 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { lockPool } from '../cloud-accounts/pool.ts'
 import { findLesson } from '../courses/queries.ts'
 import { findOpenLesson } from '../courses/service.ts'
 import { findAccess } from '../entitlements/service.ts'
-import { clearExtraData, findLabAccess, type LabAccessRow, startLabClock, takeReset } from '../labs/access-queries.ts'
+import {
+  clearExtraData,
+  consumeReset,
+  findLabAccess,
+  type LabAccessRow,
+  startLabClock,
+} from '../labs/access-queries.ts'
 import { findLabBySlug } from '../labs/queries.ts'
-import { waitingStages } from './building.ts'
-import { beginEnding } from './ending.ts'
-import { releaseAccount, serveQueue } from './leasing.ts'
+import { assignFreeAccounts, releaseAccount } from './allocation.ts'
+import { waitingStages } from './build.ts'
+import * as timing from './lifecycle-queries.ts'
+import { lastPartSeconds } from './present.ts'
 import * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
-import * as timing from './time-queries.ts'
-import { lastPartSeconds } from './view.ts'
+import { beginTeardown } from './teardown.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
@@ -24,7 +30,7 @@ export interface Place {
 }
 
 /** Labs that one learner may have standing or waiting at once. */
-export const MOST_AT_ONCE = 3
+export const MAX_ACTIVE_LABS = 3
 
 /**
  * Leases an account and starts to build, or takes a place in the queue. A second click is answered with the first (fault 11);
@@ -86,19 +92,19 @@ function requireExtraData(lab: queries.LabRow, mine: LabAccessRow | undefined) {
 }
 
 async function requireRoom(tx: Db, user: CurrentUser) {
-  if ((await queries.countActive(tx, user.id)) >= MOST_AT_ONCE)
-    throw new ApiError('conflict', `You have ${MOST_AT_ONCE} labs already. End one of them first.`)
+  if ((await queries.countActive(tx, user.id)) >= MAX_ACTIVE_LABS)
+    throw new ApiError('conflict', `You have ${MAX_ACTIVE_LABS} labs already. End one of them first.`)
 }
 
 async function payReset(tx: Db, user: CurrentUser, lab: queries.LabRow) {
-  if (!(await takeReset(tx, user.id, lab.id, lab.resets)))
+  if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
     throw new ApiError('conflict', 'You have no reset of this lab left. Write to us if you need one more.')
 }
 
 async function enqueue(tx: Db, deps: Needs, values: Parameters<typeof queries.insertDeployment>[1]) {
-  await waiting.lockQueue(tx, values.cloud)
+  await lockPool(tx, values.cloud)
   const row = await queries.insertDeployment(tx, values)
-  await serveQueue(tx, deps, values.cloud)
+  await assignFreeAccounts(tx, deps, values.cloud)
   return queries.findDeployment(tx, row.id)
 }
 
@@ -113,27 +119,28 @@ async function claim(tx: Db, { queue }: Needs, held: queries.DeploymentRow): Pro
 export async function destroyLab(deps: Needs, user: CurrentUser, place: Place): Promise<queries.DeploymentRow> {
   const active = await findActiveAt(deps.db, user, place)
   return deps.db.transaction(async (tx) => {
-    const row = await endOrLeave(tx, deps, active, 'learner')
+    const row = await cancelDeployment(tx, deps, active, 'learner')
     if (!row) throw new ApiError('conflict', 'Your lab is ending already.')
     return row
   })
 }
 
 /** Whatever state it is in, by one step; undefined when it has moved on. */
-export async function endOrLeave(
+export async function cancelDeployment(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   deployment: queries.DeploymentRow,
   reason: 'learner' | 'administrator',
 ): Promise<queries.DeploymentRow | undefined> {
-  await waiting.lockQueue(tx, deployment.cloud)
+  await lockPool(tx, deployment.cloud)
   const set = { ended_at: queries.nowEnded().ended_at, reason: reason === 'learner' ? ('left_queue' as const) : reason }
   const left = await queries.stepDeployment(tx, deployment.id, 'leave', { set })
   if (left) return left
   const now = await queries.findDeployment(tx, deployment.id)
-  if (now.state !== 'held') return beginEnding(tx, deps, deployment.id, reason)
+  if (now.state !== 'held') return beginTeardown(tx, deps, deployment.id, reason)
   const given = await queries.stepDeployment(tx, deployment.id, 'miss_again', { set })
-  if (given && (await releaseAccount(tx, given, 'The learner left the queue'))) await serveQueue(tx, deps, given.cloud)
+  if (given && (await releaseAccount(tx, given, 'The learner left the queue')))
+    await assignFreeAccounts(tx, deps, given.cloud)
   return given
 }
 
@@ -189,11 +196,11 @@ async function reset(
   const lab = await queries.findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
     await queries.lockLearner(tx, user.id)
-    await waiting.lockQueue(tx, active.cloud)
+    await lockPool(tx, active.cloud)
     const before = await timing.lockRunning(tx, active.id)
     if (!before) throw new ApiError('conflict', 'Only a lab that runs can be reset.')
     await payReset(tx, user, lab)
-    await beginEnding(tx, deps, active.id, 'reset')
+    await beginTeardown(tx, deps, active.id, 'reset')
     if (asksAgain) await clearExtraData(tx, user.id, lab.id)
     const { user_id, lab_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
     return enqueue(tx, deps, {

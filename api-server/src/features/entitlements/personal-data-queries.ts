@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { courses, entitlements, exams, labs } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const entitlementData: PersonalData = {
   name: 'access',

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { courses, feedbackAnswers, feedbackQuestions, feedbackResponses } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const feedbackData: PersonalData = {
   name: 'feedback',

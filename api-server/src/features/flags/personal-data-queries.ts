@@ -1,6 +1,6 @@
 import { asc, eq, or } from 'drizzle-orm'
 import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const flagData: PersonalData = {
   name: 'flags',

@@ -42,7 +42,7 @@ export async function startLabClock(tx: Db, userId: string, labId: string, days:
 }
 
 /** Takes one of the learner's resets; false when none is left, however many ask at once. */
-export async function takeReset(tx: Db, userId: string, labId: string, most: number): Promise<boolean> {
+export async function consumeReset(tx: Db, userId: string, labId: string, most: number): Promise<boolean> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const rows = await tx
     .update(labAccess)
@@ -52,7 +52,7 @@ export async function takeReset(tx: Db, userId: string, labId: string, most: num
   return rows.length > 0
 }
 
-export async function giveResetBack(tx: Db, userId: string, labId: string): Promise<void> {
+export async function returnReset(tx: Db, userId: string, labId: string): Promise<void> {
   await tx
     .update(labAccess)
     .set({ resets_used: sql`greatest(0, ${labAccess.resets_used} - 1)` })

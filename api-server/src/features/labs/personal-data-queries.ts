@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { labAccess, labs } from '../../db/schema/index.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const labData: PersonalData = {
   name: 'labs',

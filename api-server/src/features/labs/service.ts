@@ -3,8 +3,8 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { serveQueue } from '../deployments/leasing.ts'
-import { describeDeployments } from '../deployments/view.ts'
+import { assignFreeAccounts } from '../deployments/allocation.ts'
+import { describeDeployments } from '../deployments/present.ts'
 import { type Access, listAccess, readLedger } from '../entitlements/service.ts'
 import { listLabAccess, saveExtraData } from './access-queries.ts'
 import * as queries from './queries.ts'
@@ -127,7 +127,7 @@ export async function addExtraData(
   requireValues(lab, values)
   await db.transaction(async (tx) => {
     await saveExtraData(tx, user.id, lab.id, values)
-    await serveQueue(tx, deps, lab.cloud)
+    await assignFreeAccounts(tx, deps, lab.cloud)
   })
   return describeOne(deps, user, lab)
 }

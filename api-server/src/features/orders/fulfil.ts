@@ -4,7 +4,7 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { grant, readLedger } from '../entitlements/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
-import { columnOf, insertVouchers, lockAccount, type NewVoucher, takeUse, targetOf } from '../vouchers/queries.ts'
+import { columnOf, consumeUse, insertVouchers, lockAccount, type NewVoucher, targetOf } from '../vouchers/queries.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setState } from './queries.ts'
 import { requireStep } from './transitions.ts'
@@ -84,7 +84,7 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
     for (const voucher of made) {
       // Opened meanwhile by other means: the voucher stays whole, to be passed on.
       if (ledger(targetOf(voucher)).granted) continue
-      await takeUse(tx, voucher.id)
+      await consumeUse(tx, voucher.id)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }
       if (await grant(tx, { ...ids, ...targetOf(voucher), source })) opened += 1

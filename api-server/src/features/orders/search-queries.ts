@@ -1,9 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { orders, users } from '../../db/schema/index.ts'
 import { contains, keyFor } from '../../db/search.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const ordersFound: Searchable = {
+export const ordersFound: SearchSource = {
   kind: 'order',
   async find(db, q, limit) {
     const where = contains(sql`(lower(${orders.number}) || ' ' || lower(${orders.title}))`, q)

@@ -1,12 +1,15 @@
 import { strToU8, type Zippable, zip } from 'fflate'
 import type { Deps } from '../../deps.ts'
-import { parts } from './parts.ts'
-import type { Person } from './personal-data.ts'
+import type { Person } from '../../extension-points/personal-data.ts'
 
 /** Everything about a person as one zip: a JSON file a feature, and the files that belong to it. */
-export async function makeArchive(deps: Pick<Deps, 'db' | 'config'>, person: Person, at: Date): Promise<Buffer> {
+export async function makeArchive(
+  deps: Pick<Deps, 'db' | 'config' | 'extensions'>,
+  person: Person,
+  at: Date,
+): Promise<Buffer> {
   const entries: Zippable = {}
-  for (const part of parts) {
+  for (const part of deps.extensions.personalData) {
     entries[`${part.name}.json`] = strToU8(`${JSON.stringify(await part.collect(deps.db, person), null, 2)}\n`)
     const files = part.files ? await part.files(deps, person) : {}
     for (const [name, content] of Object.entries(files)) entries[`${part.name}/${name}`] = content

@@ -10,6 +10,7 @@ import { isLastOwner } from '../auth/last-owner.ts'
 import { stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
+  consumeMailToken,
   endSessions,
   findAccountByUsername,
   insertMailToken,
@@ -18,12 +19,10 @@ import {
   lockAccountById,
   lockAdministrators,
   updateAccount,
-  useMailToken,
   voidMailTokens,
 } from '../auth/service.ts'
-import { endOrLeave } from '../deployments/service.ts'
+import { cancelDeployment } from '../deployments/service.ts'
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
-import { parts } from './parts.ts'
 import * as queries from './queries.ts'
 
 type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
@@ -47,15 +46,15 @@ export interface By {
 
 /** What deleting an account erases and leaves, and why it cannot be asked for now. */
 export async function previewDeletion(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
   account: Account,
 ): Promise<DeletionPreview> {
   return {
     username: account.username,
     refused: (await refusal(db, account, await listAdministrators(db)))?.message ?? null,
     due_at: new Date(clock.now().getTime() + UNDO_DAYS * DAY).toISOString(),
-    erased: parts.flatMap(({ erased }) => erased ?? []),
-    kept: parts.flatMap(({ kept }) => kept ?? []),
+    erased: extensions.personalData.flatMap(({ erased }) => erased ?? []),
+    kept: extensions.personalData.flatMap(({ kept }) => kept ?? []),
     ...(await queries.countHeld(db, account.id)),
   }
 }
@@ -152,14 +151,14 @@ export async function endLabs(
   reason: 'learner' | 'administrator',
 ): Promise<number> {
   const active = await queries.listActiveDeployments(tx, userId)
-  for (const one of active) if (one.state !== 'ending') await endOrLeave(tx, deps, one, reason)
+  for (const one of active) if (one.state !== 'ending') await cancelDeployment(tx, deps, one, reason)
   return (await queries.listActiveDeployments(tx, userId)).length
 }
 
 /** Takes a deletion back by the token of a mail, or of a sign-in; nobody is signed in by it. */
 export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
-    const used = await useMailToken(tx, 'deletion_undo', hashToken(token))
+    const used = await consumeMailToken(tx, 'deletion_undo', hashToken(token))
     const kept = used && (await takeBack(tx, deps, used.user_id))
     if (!kept) throw new ApiError('token_unusable', 'This link has expired or was used already. Nothing was changed.')
     return kept.username

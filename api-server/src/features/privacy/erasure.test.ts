@@ -4,8 +4,8 @@ import type { TestApp } from '../../../test/app.ts'
 import { current_password, dump, openPeopleBench, tablesWith } from '../../../test/person.ts'
 import type { HandQueue } from '../../../test/work.ts'
 import * as schema from '../../db/schema/index.ts'
+import { personalData as parts } from '../../registry/personal-data.ts'
 import { findAccount } from '../auth/service.ts'
-import { parts } from './parts.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
@@ -31,7 +31,7 @@ async function person(username: string, full_name: string) {
 const ask = (api: TestApp['asLearner'], confirm: string, more: object = {}) =>
   api.askMyDeletion({ deletionPayload: { confirm, current_password, ...more } })
 
-const makeDue = (id: string) =>
+const clearRetryDelay = (id: string) =>
   db().update(schema.users).set({ deletion_due_at: sql`now() - interval '1 second'` }).where(eq(schema.users.id, id))
 
 test('the rows of a person of the tests stand in every table that a part answers for', async () => {
@@ -50,7 +50,7 @@ describe('once its time is over', () => {
     await ask(mara.api, 'mara-to-erase')
     await queue.run('privacy.sweep')
     expect(tablesWith(await dump(db()), 'mara-to-erase')).toContain('users')
-    await makeDue(mara.id)
+    await clearRetryDelay(mara.id)
     await queue.run('privacy.sweep')
 
     const after = await dump(db())
@@ -103,7 +103,7 @@ describe('once its time is over', () => {
     for (const keep_certificates of [false, true]) {
       const one = await person(`certified-${keep_certificates}`, `Certified Kept-${keep_certificates}`)
       await ask(one.api, one.username, { keep_certificates })
-      await makeDue(one.id)
+      await clearRetryDelay(one.id)
       await queue.run('privacy.sweep')
       const shown = await app.asVisitor.getCertificate({ id: `certificate-of-${one.id}` })
       expect(shown).toMatchObject(
@@ -120,7 +120,7 @@ describe('once its time is over', () => {
   test('an account that bought nothing leaves no row at all, and its username and address are free', async () => {
     const { id, api } = await bench.person('buyer-of-nothing')
     await ask(api, 'buyer-of-nothing')
-    await makeDue(id)
+    await clearRetryDelay(id)
     await queue.run('privacy.sweep')
     expect(await findAccount(db(), id)).toBeUndefined()
     await app.asVisitor.signup({
@@ -150,7 +150,7 @@ describe('once its time is over', () => {
     const stateNow = async () =>
       (await db().select().from(schema.deployments).where(eq(schema.deployments.id, running!.id)))[0]?.state
     expect(await stateNow()).toBe('ending')
-    await makeDue(id)
+    await clearRetryDelay(id)
     await queue.run('privacy.sweep')
     expect(await findAccount(db(), id)).toMatchObject({ username: 'lab-runner' })
     await queue.work()
@@ -164,7 +164,7 @@ describe('once its time is over', () => {
     await ask(one.api, 'swept-twice')
     const [mail] = (await app.asVisitor.readDemoOutbox()).filter(({ to }) => to === one.email)
     const token = /#token=([\w-]+)/.exec(mail!.text)![1]!
-    await makeDue(one.id)
+    await clearRetryDelay(one.id)
     const signIn = () => app.asVisitor.signin({ username: 'swept-twice', password: current_password })
     await expect(signIn()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })).rejects.toMatchObject({ status: 400 })

@@ -8,7 +8,6 @@ import { insertMailToken } from '../auth/service.ts'
 import { endLabs } from './deletion.ts'
 import { fileOf } from './exports.ts'
 import { deletionNearMail } from './mails.ts'
-import { parts } from './parts.ts'
 import * as queries from './queries.ts'
 
 /** So long before the end its owner hears of it once more. */
@@ -31,7 +30,7 @@ export async function tellNear({ db, config }: Pick<Deps, 'db' | 'config'>): Pro
 }
 
 /** One that fails is told and does not keep the others. */
-export async function eraseDue(deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log'>): Promise<void> {
+export async function eraseDue(deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>): Promise<void> {
   for (const { id } of await queries.listDue(deps.db)) {
     try {
       await eraseAccount(deps, id)
@@ -46,7 +45,7 @@ export async function eraseDue(deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log'
  * next sweep comes back for the rest. Replay: the account is not due any more.
  */
 export async function eraseAccount(
-  { db, files, queue }: Pick<Deps, 'db' | 'files' | 'queue'>,
+  { db, files, queue, extensions }: Pick<Deps, 'db' | 'files' | 'queue' | 'extensions'>,
   id: string,
 ): Promise<boolean> {
   const labsLeft = await db.transaction(async (tx) =>
@@ -61,7 +60,7 @@ export async function eraseAccount(
     const alias = `${ERASED}${randomBytes(8).toString('hex')}`
     const { username, email, full_name } = account
     const person = { id, username, email, full_name, alias, keepCertificates: asked?.keep_certificates ?? false }
-    for (const part of parts) await part.erase(tx, person)
+    for (const part of extensions.personalData) await part.erase(tx, person)
     await queries.closeDeletion(tx, id)
     await queries.removeEmptied(tx, id)
     await recordAudit(tx, {

@@ -75,7 +75,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * is finished by a conditional update, so that a second run finds it done and mails nothing.
  */
 export async function makeExport(
-  { db, files, config, clock }: Pick<Deps, 'db' | 'files' | 'config' | 'clock'>,
+  { db, files, config, clock, extensions }: Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'extensions'>,
   id: string,
 ): Promise<void> {
   const request = await queries.findRequest(db, id)
@@ -86,7 +86,7 @@ export async function makeExport(
     return
   }
   const file = fileOf(id)
-  await files.put(file, await makeArchive({ db, config }, account, clock.now()))
+  await files.put(file, await makeArchive({ db, config, extensions }, account, clock.now()))
   const token = randomToken()
   const until = new Date(clock.now().getTime() + KEPT_DAYS * DAY)
   const mail = await prepareMail(exportReadyMail(account, config.publicUrl, token, KEPT_DAYS))

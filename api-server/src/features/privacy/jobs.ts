@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/job.ts'
 import { eraseDue, tellNear } from './erasure.ts'
 import { makeExport, pruneExports } from './exports.ts'
 
-type Needs = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log'>
+type Needs = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
 
 /** Replays: see the functions. */
 export const privacyJobs = (deps: Needs): Job<never>[] => {

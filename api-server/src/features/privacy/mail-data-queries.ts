@@ -1,7 +1,7 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { outbox } from '../../db/schema/index.ts'
-import type { PersonalData } from './personal-data.ts'
-import { inHtml, withoutPerson } from './without-person.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { inHtml, withoutPerson } from '../../extension-points/redact.ts'
 
 export const mailData: PersonalData = {
   name: 'mails',

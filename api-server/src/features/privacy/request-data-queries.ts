@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { privacyRequests } from '../../db/schema/index.ts'
-import type { PersonalData } from './personal-data.ts'
+import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const requestData: PersonalData = {
   name: 'privacy',

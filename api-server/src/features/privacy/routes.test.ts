@@ -7,11 +7,11 @@ import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { current_password, openPeopleBench } from '../../../test/person.ts'
 import type { HandQueue } from '../../../test/work.ts'
 import * as schema from '../../db/schema/index.ts'
+import { personalData as parts } from '../../registry/personal-data.ts'
 import { findAccount } from '../auth/service.ts'
 import { takeBack } from './deletion.ts'
 import { eraseAccount } from './erasure.ts'
 import { fileOf } from './exports.ts'
-import { parts } from './parts.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp

@@ -1,3 +1,4 @@
+import type { FilterOf } from '@flagyard/api-types'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -29,6 +30,11 @@ const edit = async (username: string, change: object, by = app.asAdmin) =>
       ...change,
     },
   })
+/** The audit's entries: before and after of each, by what was done. */
+async function entriesOf(filter: FilterOf<'listAudit'>) {
+  const { data } = await app.asAdmin.listAudit({ filter: JSON.stringify(filter) })
+  return Object.fromEntries(data.map(({ action, before, after }) => [action, [before, after]]))
+}
 const list = (filter: object, sort = ['username', 'ASC'], range = [0, 24]) =>
   app.asAdmin.listUsers({
     filter: JSON.stringify(filter),
@@ -103,6 +109,31 @@ describe('changing an account', () => {
       before: { full_name: 'Agnes Test' },
       after: { full_name: 'Agnes New' },
       reason: 'She married',
+    })
+  })
+
+  test('each thing done has an entry of its own, with its own fields', async () => {
+    await app.idOf('many-changes')
+    const email = 'elsewhere@example.org'
+    await edit('many-changes', {
+      full_name: 'Many Changes',
+      email,
+      roles: ['admin'],
+      disabled: true,
+      reason: 'All at once',
+    })
+    expect(await entriesOf({ subject_id: 'many-changes' })).toEqual({
+      'users.update': [{ full_name: 'Many-changes Test' }, { full_name: 'Many Changes' }],
+      'users.change_email': [{ email: 'many-changes@learners.example' }, { email }],
+      'users.change_rights': [{ roles: ['user'] }, { roles: ['user', 'admin'] }],
+      'users.disable': [
+        { disabled_at: null, disabled_reason: null },
+        { disabled_at: expect.any(String), disabled_reason: 'All at once' },
+      ],
+    })
+    await edit('many-changes', { disabled: false })
+    expect(await entriesOf({ subject_id: 'many-changes', action: 'users.enable' })).toMatchObject({
+      'users.enable': [{ disabled_reason: 'All at once' }, { disabled_at: null, disabled_reason: null }],
     })
   })
 

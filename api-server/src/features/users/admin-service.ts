@@ -1,6 +1,7 @@
 import type { Role, UserRecord } from '@flagyard/api-types'
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../audit-log/record.ts'
+import { recordAudit, recordAudits } from '../../audit-log/record.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
@@ -57,15 +58,11 @@ export async function updateUser(deps: Base, { actor, address }: By, edit: Edit)
       await updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
       if (change.email !== undefined) await moveAddress(tx, account, config.publicUrl)
-      await recordAudit(tx, {
-        actor,
-        action: 'users.update',
-        subject: { type: 'user', id: account.username },
-        before: Object.fromEntries(Object.keys(change).map((key) => [key, account[key as keyof Account]])),
-        after: change,
-        reason: edit.reason,
-        address,
-      })
+      const entry = { actor, subject: { type: 'user', id: account.username }, reason: edit.reason, address }
+      await recordAudits(
+        tx,
+        thingsDone(account, change).map((done) => ({ ...entry, ...done })),
+      )
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_activated'))
@@ -108,6 +105,20 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   const differs = ([key, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(account[key as keyof Account])
   return Object.fromEntries(Object.entries(asked).filter(differs))
+}
+
+/** An entry of the audit log for each thing that the change does: whoever looks for accounts disabled finds every one. */
+function thingsDone(account: Account, change: AccountChange) {
+  const fields = Map.groupBy(Object.keys(change) as (keyof Account)[], (field) => actionOf(field, change))
+  const among = (row: Account | AccountChange, names: (keyof Account)[]) =>
+    Object.fromEntries(names.map((name) => [name, row[name]]))
+  return [...fields].map(([action, names]) => ({ action, before: among(account, names), after: among(change, names) }))
+}
+
+function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAction {
+  if (field === 'disabled_at' || field === 'disabled_reason') return disabled_at ? 'users.disable' : 'users.enable'
+  if (field === 'roles' || field === 'capabilities') return 'users.change_rights'
+  return field === 'email' ? 'users.change_email' : 'users.update'
 }
 
 /** An administrator's account also holds `user` (DOMAIN §1). */

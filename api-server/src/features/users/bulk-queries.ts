@@ -2,11 +2,11 @@ import { asc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Refusal } from '../../db/list.ts'
 import type { Db } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'
+import type { Item } from '../../extension-points/bulk-action.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { mailedEnough } from '../auth/link-mail-sql.ts'
 import type { Account } from '../auth/service.ts'
-import type { Item } from '../bulk/action.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 

@@ -1,9 +1,10 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { recordAudits } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
+import type { BulkAction, BulkRun, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
 import { type Account, endSessionsOfMany, lockAdministrators, updateAccounts } from '../auth/service.ts'
-import type { BulkAction, BulkRun, Item, Outcome } from '../bulk/action.ts'
 import {
   disableRefusal,
   enableRefusal,
@@ -48,7 +49,7 @@ async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> 
     tx,
     found.map((account) => ({
       ...entry(account, run),
-      action: 'users.update',
+      action: 'users.disable',
       before: { disabled_at: account.disabled_at, disabled_reason: account.disabled_reason },
       after: { disabled_at, disabled_reason: reasonOf(account) },
     })),
@@ -70,7 +71,7 @@ async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
     tx,
     ours.map((account) => ({
       ...entry(account, run),
-      action: 'users.update',
+      action: 'users.enable',
       before: { disabled_at: account.disabled_at, disabled_reason: account.disabled_reason },
       after: { disabled_at: null, disabled_reason: null },
     })),
@@ -85,7 +86,7 @@ async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
 type Prepare = typeof prepareActivation
 
 /** Mail and audit entry are rows of the chunk's transaction: whatever comes between, each account gets its one mail. */
-async function mail(tx: Tx, items: Item[], run: BulkRun, action: string, prepare: Prepare): Promise<Outcome[]> {
+async function mail(tx: Tx, items: Item[], run: BulkRun, action: AuditAction, prepare: Prepare): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   for (const account of found) await (await prepare({ ...run.deps, db: tx }, account))(tx)
   await recordAudits(

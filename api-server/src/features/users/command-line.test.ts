@@ -82,7 +82,7 @@ test('each change stands in the audit log under the command line, without the pa
   const { data } = await app.asAdmin.listAudit({ range: '[0,99]' })
   const ours = data.filter(({ actor }) => actor === 'command line')
   expect(new Set(ours.map(({ action }) => action))).toEqual(
-    new Set(['users.create_administrator', 'users.reset_factors', 'users.unlock']),
+    new Set(['users.create_administrator', 'users.reset_factors', 'users.unlock', 'users.enable']),
   )
   expect(JSON.stringify(ours)).not.toMatch(/nine lives|argon2/)
 })

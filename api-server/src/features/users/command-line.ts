@@ -100,13 +100,14 @@ export async function unlockAccount({ db }: Pick<Deps, 'db'>, name: string): Pro
     if (wasDisabled) await updateAccount(tx, account.id, { disabled_at: null, disabled_reason: null })
     const signIn = [account.username, account.email.toLowerCase()].map((login) => `signin:name:${login}:`)
     await forgetAttempts(tx, { startingWith: signIn, endingWith: `:account:${account.id}` })
-    await recordAudit(tx, {
-      actor,
-      action: 'users.unlock',
-      subject: { type: 'user', id: account.username },
-      before: { disabled_at: account.disabled_at, disabled_reason: account.disabled_reason },
-      after: { disabled_at: null },
-    })
+    const subject = { type: 'user', id: account.username }
+    await recordAudit(tx, { actor, action: 'users.unlock', subject })
+    if (wasDisabled)
+      await recordAudit(tx, {
+        ...{ actor, action: 'users.enable', subject },
+        before: { disabled_at: account.disabled_at, disabled_reason: account.disabled_reason },
+        after: { disabled_at: null, disabled_reason: null },
+      })
     return { wasDisabled }
   })
 }

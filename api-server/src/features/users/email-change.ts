@@ -6,13 +6,13 @@ import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import {
   type Account,
+  consumeMailToken,
   endSessions,
   findActivatedByEmail,
   insertMailToken,
   lockAccountById,
   removeRivals,
   updateAccount,
-  useMailToken,
   voidMailTokens,
 } from '../auth/service.ts'
 import { takeBack } from '../privacy/deletion.ts'
@@ -95,7 +95,7 @@ export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, tok
 }
 
 async function useAddressToken(tx: Db, kind: 'email_change' | 'email_undo', token: string) {
-  const used = await useMailToken(tx, kind, hashToken(token))
+  const used = await consumeMailToken(tx, kind, hashToken(token))
   if (!used) throw unusable()
   const account = await lockAccountById(tx, used.user_id)
   if (account.disabled_at) throw unusable()

@@ -1,10 +1,10 @@
 import { and, asc, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
 import { contains, keyFor } from '../../db/search.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { SearchSource } from '../../extension-points/search-source.ts'
 import { searched } from './queries.ts'
 
-export const usersFound: Searchable = {
+export const usersFound: SearchSource = {
   kind: 'user',
   async find(db, q, limit) {
     const where = and(isNull(users.erased_at), contains(searched, q))

@@ -6,13 +6,18 @@ import { listEvents } from './timeline-queries.ts'
 
 /** One page of what happened to an account; `next` is where the following one begins, by time and key, so that nothing new shifts it. */
 export async function readTimeline(
-  { db }: Pick<Deps, 'db'>,
+  { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   username: string,
   { before, limit = 30 }: Output<'timelineQuery'>,
 ): Promise<Accepted<'timeline'>> {
   const userId = await findUserId(db, username)
   const from = before === undefined ? null : cursorOf(before)
-  const events = await listEvents(db, { userId, username: username.toLowerCase() }, { before: from, limit: limit + 1 })
+  const events = await listEvents(
+    db,
+    extensions.timelineSources,
+    { userId, username: username.toLowerCase() },
+    { before: from, limit: limit + 1 },
+  )
   const page = events.slice(0, limit)
   const last = page.at(-1)
   return {

@@ -69,7 +69,7 @@ export async function lockAccount(tx: Db, userId: string) {
 }
 
 /** Takes one use: of any number at once, exactly as many as there are uses get one (fault 18). */
-export async function takeUse(tx: Db, id: string): Promise<boolean> {
+export async function consumeUse(tx: Db, id: string): Promise<boolean> {
   const taken = await tx
     .update(vouchers)
     .set({

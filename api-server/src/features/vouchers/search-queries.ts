@@ -1,10 +1,10 @@
 import { asc, sql } from 'drizzle-orm'
 import { vouchers } from '../../db/schema/index.ts'
 import { startsWith } from '../../db/search.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { SearchSource } from '../../extension-points/search-source.ts'
 
 /** By the beginning of its code: nobody types a whole one. */
-export const vouchersFound: Searchable = {
+export const vouchersFound: SearchSource = {
   kind: 'voucher',
   find: (db, q, limit) =>
     db

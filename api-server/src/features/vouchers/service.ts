@@ -29,7 +29,7 @@ export async function activateVoucher(
     const earlier = await queries.findActivation(tx, found.voucher.id, user.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
     await refuseOwned(tx, user, found)
-    if (!(await queries.takeUse(tx, found.voucher.id))) throw await refusal(tx, user, found.voucher.id)
+    if (!(await queries.consumeUse(tx, found.voucher.id))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
     const row = await grant(tx, {
       userId: user.id,

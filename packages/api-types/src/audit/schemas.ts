@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { listFilter, time, uuid } from '../contract/fields.ts'
+import { type AuditAction, auditActions } from './actions.ts'
+
+/** What is written from now on. Their words stand in actions.ts. */
+export const auditAction = z.enum(Object.keys(auditActions) as AuditAction[])
 
 export const auditEntry = z.object({
   id: uuid,
   at: time,
   actor: z.string().nullable(),
+  /** An `auditAction`, or a name that an earlier version wrote: entries are never changed. */
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
@@ -19,7 +24,7 @@ export const auditEntry = z.object({
 const word = z.string().min(1).max(200).optional()
 export const auditFilter = listFilter({
   actor: word,
-  action: word,
+  action: auditAction.optional(),
   subject_type: word,
   subject_id: word,
   from: z.iso.datetime().optional(),

@@ -7,7 +7,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { findTokenOwner, insertMailToken, useMailToken, voidMailTokens } from '../mail-token-queries.ts'
+import { consumeMailToken, findTokenOwner, insertMailToken, voidMailTokens } from '../mail-token-queries.ts'
 import { activationMail, alreadyActiveMail } from '../mails.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { refuseWeakPassword, unusable } from '../passwords/reset.ts'
@@ -69,7 +69,7 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
   const hash = hashToken(token)
   try {
     await db.transaction(async (tx) => {
-      const used = await useMailToken(tx, 'activation', hash)
+      const used = await consumeMailToken(tx, 'activation', hash)
       if (!used) {
         const owner = await findTokenOwner(tx, 'activation', hash)
         if (owner?.activated_at) return

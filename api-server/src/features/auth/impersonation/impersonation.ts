@@ -10,7 +10,7 @@ import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { seenMail } from '../mails.ts'
 import { findAccount, findByUsername } from '../queries.ts'
 import { endSession } from '../sessions/queries.ts'
-import { insertSeeAs, takeSeeAsCode } from './queries.ts'
+import { insertSeeAs, redeemCode } from './queries.ts'
 
 interface By {
   actor: CurrentUser
@@ -58,7 +58,7 @@ export async function beginSeeAs(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   code: string,
 ): Promise<Accepted<'session'>> {
-  const session = await takeSeeAsCode(db, hashToken(code))
+  const session = await redeemCode(db, hashToken(code))
   const claims = session && { userId: session.user_id, sessionId: session.id }
   const [caller, account] = [
     claims && (await findCaller(db, claims)),

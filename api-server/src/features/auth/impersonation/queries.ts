@@ -4,7 +4,7 @@ import { sessions } from '../../../db/schema/index.ts'
 import { SEE_AS_MINUTES } from './limits.ts'
 
 /** Takes the code once, within a minute: of two tabs at once, one gets the session. */
-export async function takeSeeAsCode(db: Db, hash: string) {
+export async function redeemCode(db: Db, hash: string) {
   const [row] = await db
     .update(sessions)
     .set({ see_as_code_hash: null, last_used_at: sql`now()` })

@@ -4,7 +4,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { secondsToNextMail } from '../link-mail-queries.ts'
-import { insertMailToken, useMailToken, voidMailTokens } from '../mail-token-queries.ts'
+import { consumeMailToken, insertMailToken, voidMailTokens } from '../mail-token-queries.ts'
 import { passwordChangedMail, resetMail } from '../mails.ts'
 import * as queries from '../queries.ts'
 import { lockAccountById } from '../queries.ts'
@@ -61,7 +61,7 @@ export async function resetPassword(
   await refuseWeakPassword(password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const used = await useMailToken(tx, 'reset', hashToken(token))
+    const used = await consumeMailToken(tx, 'reset', hashToken(token))
     const account = used && (await queries.findAccount(tx, used.user_id))
     if (!account || account.disabled_at || account.deletion_due_at) throw unusable()
     await queries.setPassword(tx, account.id, passwordHash)

@@ -77,7 +77,7 @@ export async function checkPasskey(
   if (!(await queries.countPasskeyUse(db, passkey.id, checked.authenticationInfo.newCounter))) throw refused()
 }
 
-/** Turns the answer of a passkey into a code that {@link useProof} takes for it, once: it goes where a code of an app goes. */
+/** Turns the answer of a passkey into a code that {@link consumeProof} takes for it, once: it goes where a code of an app goes. */
 export async function provePasskey(deps: Base, userId: string, passkey: PasskeyAnswer): Promise<string> {
   await checkPasskey(deps, userId, 'step_up', passkey)
   const code = `p${randomBytes(20).toString('hex')}`
@@ -85,8 +85,8 @@ export async function provePasskey(deps: Base, userId: string, passkey: PasskeyA
   return code
 }
 
-export const useProof = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, code: string) =>
-  queries.useChallenge(db, { userId, purpose: 'proof', hash: hashToken(code), now: clock.now() })
+export const consumeProof = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, code: string) =>
+  queries.consumeChallenge(db, { userId, purpose: 'proof', hash: hashToken(code), now: clock.now() })
 
 /** What the library throws for whatever does not fit is for nobody to read: the caller says that it did not fit. */
 export const notOurs = () => null
@@ -101,7 +101,7 @@ export async function takeChallenge(
   const read = clientData.safeParse(clientDataJSON)
   if (!read.success) return null
   const { challenge } = read.data
-  const used = await queries.useChallenge(db, { userId, purpose, hash: hashToken(challenge), now: clock.now() })
+  const used = await queries.consumeChallenge(db, { userId, purpose, hash: hashToken(challenge), now: clock.now() })
   return used ? challenge : null
 }
 

@@ -69,7 +69,7 @@ export async function insertChallenge(db: Db, row: typeof passkeyChallenges.$inf
 }
 
 /** Uses a challenge up, for the account and the purpose it was made for: of two at once, one gets it. */
-export async function useChallenge(
+export async function consumeChallenge(
   db: Db,
   { userId, purpose, hash, now }: { userId: string; purpose: Purpose; hash: string; now: Date },
 ): Promise<boolean> {

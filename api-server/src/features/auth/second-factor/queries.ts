@@ -85,7 +85,7 @@ export async function confirmTotp(tx: Db, id: string, step: number): Promise<boo
 }
 
 /** Uses a step up, and with it every older one: of two tries with one code, one gets through (requirement 28). */
-export async function useStep(db: Db, id: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: Db, id: string, step: number): Promise<boolean> {
   const used = await db
     .update(factors)
     .set({ last_step: step, last_used_at: sql`now()` })
@@ -95,7 +95,7 @@ export async function useStep(db: Db, id: string, step: number): Promise<boolean
 }
 
 /** Uses a recovery code up: of two tries at once, one gets it. */
-export async function useRecoveryCode(db: Db, userId: string, code_hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, userId: string, code_hash: string): Promise<boolean> {
   const used = await db
     .update(recoveryCodes)
     .set({ used_at: sql`now()` })

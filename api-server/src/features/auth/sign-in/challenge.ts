@@ -5,8 +5,14 @@ import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { type Account, findAccount } from '../queries.ts'
 import { recoveryCodeUsedMail } from '../second-factor/mails.ts'
-import { useProof } from '../second-factor/passkey-assertion.ts'
-import { countRecoveryCodes, findTotp, hasSecondFactor, useRecoveryCode, useStep } from '../second-factor/queries.ts'
+import { consumeProof } from '../second-factor/passkey-assertion.ts'
+import {
+  consumeRecoveryCode,
+  consumeTotpStep,
+  countRecoveryCodes,
+  findTotp,
+  hasSecondFactor,
+} from '../second-factor/queries.ts'
 import { bareCode, hashRecoveryCode } from '../second-factor/recovery-codes.ts'
 import { stepOf } from '../second-factor/totp.ts'
 
@@ -52,10 +58,10 @@ export async function useCode(deps: Base, account: Account, typed: string): Prom
   const totp = await findTotp(db, account.id)
   if (totp && /^\d{6}$/.test(code)) {
     const step = stepOf(secrets.open('factor', totp.id, totp.secret_sealed ?? ''), code, clock.now())
-    if (step !== null && (await useStep(db, totp.id, step))) return
-  } else if (await useProof(deps, account.id, code)) {
+    if (step !== null && (await consumeTotpStep(db, totp.id, step))) return
+  } else if (await consumeProof(deps, account.id, code)) {
     return
-  } else if (await useRecoveryCode(db, account.id, hashRecoveryCode(secrets, account.id, code))) {
+  } else if (await consumeRecoveryCode(db, account.id, hashRecoveryCode(secrets, account.id, code))) {
     const left = await countRecoveryCodes(db, account.id)
     await queueMail(db, await prepareMail(recoveryCodeUsedMail(account, config.publicUrl, left)))
     return

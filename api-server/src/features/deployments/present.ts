@@ -1,6 +1,6 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
-import { listAccountsById } from '../cloud-accounts/queries.ts'
+import { listAccountsById } from '../cloud-accounts/pool.ts'
 import { listLabAccess } from '../labs/access-queries.ts'
 import * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
@@ -77,7 +77,7 @@ export async function describeDeployments(
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 async function placeOf(db: Deps['db'], row: queries.DeploymentRow) {
-  const place = await waiting.findPlace(db, row)
-  const waits = await waiting.listWaits(db, row.cloud, CLEANING_SECONDS)
+  const place = await waiting.findQueuePosition(db, row)
+  const waits = await waiting.listSecondsUntilFree(db, row.cloud, CLEANING_SECONDS)
   return { place, estimate_seconds: waits[Math.min(place, waits.length) - 1] ?? null }
 }

@@ -3,9 +3,9 @@ import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../deps.ts'
 import type { EventStream } from '../../http/events.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { describeDeployment } from './present.ts'
 import * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
-import { describeDeployment } from './view.ts'
 
 /** Looks without being told: what a lost notice costs at the most. */
 const POLL_SECONDS = 5
@@ -60,7 +60,7 @@ export async function followDeployment(
         wake = resolve
       })
       if (Date.now() - present > PRESENT_SECONDS * 1000) {
-        await waiting.markPresent(db, id)
+        await waiting.touchPresence(db, id)
         present = Date.now()
       }
       const events = await queries.listEventsAfter(db, id, seen)

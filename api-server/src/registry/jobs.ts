@@ -4,8 +4,8 @@ import { bulkJobs } from '../features/bulk/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
+import type { Job } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
-import type { Job } from './job.ts'
 
 /** All background work of the product: one line a feature. */
 export const listJobs = (deps: Deps): Job<never>[] => [

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
+import type { Db } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
 
 /** Whose data it is, as it stands before anything is erased. */
 export interface Person {

@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { CloudError, type Inventory, type ResourceName } from '../../integrations/clouds/driver.ts'
 import { isLost, withHeartbeat } from '../../jobs/heartbeat.ts'
-import { serveQueue } from '../deployments/leasing.ts'
-import { lockQueue } from '../deployments/queue-queries.ts'
-import { accessTo } from './access.ts'
+import { credentialsOf } from './credentials.ts'
+import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
-import * as working from './work-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
+type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
 /** After so many nukes in a row that failed, an account waits for a person. */
-export const MOST_FAILURES = 3
+export const MAX_NUKE_FAILURES = 3
 /** Between the two passes: what a cloud is slow to delete shows itself. */
 export const SECOND_PASS_SECONDS = 3
 const FIRST_RETRY_SECONDS = 30
@@ -29,7 +27,7 @@ export async function cleanAccount(deps: Needs, id: string, signal: AbortSignal)
   const pass = account.status === 'Nuked' ? 2 : 1
   try {
     const { removed, found } = await withHeartbeat(
-      { beat: () => working.beatAccount(deps.db, id, token), signal, log: deps.log },
+      { beat: () => working.touchHeartbeat(deps.db, id, token), signal, log: deps.log },
       (alive) => empty(deps, account, alive),
     )
     await working.insertReceipt(deps.db, { cloud_account_id: id, pass, removed, ...found })
@@ -39,7 +37,7 @@ export async function cleanAccount(deps: Needs, id: string, signal: AbortSignal)
   } catch (error) {
     if (isLost(error)) return
     if (error instanceof CloudError) return failed(deps, account, token, error.message)
-    await working.letGo(deps.db, id, token)
+    await working.releaseLease(deps.db, id, token)
     throw error
   }
 }
@@ -52,14 +50,14 @@ const leftOver = (left: ResourceName[]) =>
 
 async function take({ db }: Needs, id: string, token: string): Promise<queries.AccountRow | undefined> {
   return db.transaction(async (tx) => {
-    const held = await working.takeAccount(tx, id, ['Dirty', 'Nuking', 'Nuked'], token)
+    const held = await working.acquireLease(tx, id, ['Dirty', 'Nuking', 'Nuked'], token)
     if (held?.status !== 'Dirty') return held
     return queries.stepAccount(tx, id, 'cleaning', { reason: 'Clean-up', token })
   })
 }
 
 async function empty({ clouds, ...deps }: Needs, account: queries.AccountRow, signal: AbortSignal) {
-  const access = accessTo(deps, account)
+  const access = credentialsOf(deps, account)
   const removed: ResourceName[] = []
   if (account.deployment_id) removed.push(...(await clouds.destroy(access, account.deployment_id, { signal })).removed)
   removed.push(...(await clouds.nuke(access, { signal })).removed)
@@ -81,8 +79,9 @@ async function foundEmptyAgain(deps: Needs, { id, cloud }: queries.AccountRow, t
   await deps.db.transaction(async (tx) => {
     const set = { ...nobody, ...working.clean(), deployment_id: null }
     const reason = 'The second pass found it empty too'
-    await lockQueue(tx, cloud)
-    if (await queries.stepAccount(tx, id, 'confirmed_empty', { reason, token, set })) await serveQueue(tx, deps, cloud)
+    await queries.lockPool(tx, cloud)
+    if (await queries.stepAccount(tx, id, 'confirmed_empty', { reason, token, set }))
+      await deps.tenants.assignFreeAccounts(tx, deps, cloud)
   })
 }
 
@@ -90,11 +89,11 @@ async function foundEmptyAgain(deps: Needs, { id, cloud }: queries.AccountRow, t
 async function failed({ db, log }: Needs, { id }: queries.AccountRow, token: string, why: string): Promise<void> {
   log.warn({ account: id, error: why }, 'a cloud account could not be emptied')
   await db.transaction(async (tx) => {
-    const set = { ...nobody, ...working.oneMoreFailure(FIRST_RETRY_SECONDS), last_error: why }
+    const set = { ...nobody, ...working.countFailure(FIRST_RETRY_SECONDS), last_error: why }
     const dirty =
       (await queries.stepAccount(tx, id, 'nuke_failed', { reason: why, token, set })) ??
       (await queries.stepAccount(tx, id, 'found_again', { reason: why, token, set }))
-    if (!dirty || dirty.nuke_failures < MOST_FAILURES) return
+    if (!dirty || dirty.nuke_failures < MAX_NUKE_FAILURES) return
     const reason = `Quarantined after the ${dirty.nuke_failures === 3 ? 'third' : `${dirty.nuke_failures}th`} failed clean-up in a row`
     await queries.stepAccount(tx, id, 'quarantined', { reason })
   })
@@ -107,19 +106,19 @@ async function failed({ db, log }: Needs, { id }: queries.AccountRow, token: str
 export async function verifyAccount(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, queue, log } = deps
   const token = randomUUID()
-  const account = await working.takeAccount(db, id, ['Pending'], token)
+  const account = await working.acquireLease(db, id, ['Pending'], token)
   if (!account) return
   try {
     const found = await withHeartbeat(
-      { beat: () => working.beatAccount(db, id, token), signal, log },
+      { beat: () => working.touchHeartbeat(db, id, token), signal, log },
       async (alive) => {
-        const access = accessTo(deps, account)
+        const access = credentialsOf(deps, account)
         await clouds.verify(access, { signal: alive })
         return clouds.inventory(access, { signal: alive })
       },
     )
     await db.transaction(async (tx) => {
-      await lockQueue(tx, account.cloud)
+      await queries.lockPool(tx, account.cloud)
       const set = { ...nobody, last_error: null, retry_at: null }
       if (found.left.length > 0) {
         const reason = `Credentials verified, and something is in it: ${leftOver(found.left)}`
@@ -128,12 +127,12 @@ export async function verifyAccount(deps: Needs, id: string, signal: AbortSignal
       } else {
         const reason = 'Credentials verified, and it is empty'
         if (await queries.stepAccount(tx, id, 'verified', { reason, token, set }))
-          await serveQueue(tx, deps, account.cloud)
+          await deps.tenants.assignFreeAccounts(tx, deps, account.cloud)
       }
     })
   } catch (error) {
     if (!(error instanceof CloudError)) {
-      await working.letGo(db, id, token)
+      await working.releaseLease(db, id, token)
       throw error
     }
     await working.keepPending(db, account, token, error.message)

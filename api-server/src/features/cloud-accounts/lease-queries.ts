@@ -1,16 +1,11 @@
-import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { isHeartbeatStale } from '../../db/heartbeat-sql.ts'
 import type { Db } from '../../db/open.ts'
-import { cloudAccounts, type deployments, nukeReceipts } from '../../db/schema/index.ts'
-import { type AccountRow, noteOnHistory } from './queries.ts'
-
-/** A worker that has not been heard for so long is taken for dead, and its work may be taken over. */
-export const DEAD_AFTER_SECONDS = 30
-
-export const isSilent = (heartbeat: typeof cloudAccounts.heartbeat_at | typeof deployments.heartbeat_at): SQL =>
-  sql`(${heartbeat} is null or ${heartbeat} < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}::int))`
+import { cloudAccounts, nukeReceipts } from '../../db/schema/index.ts'
+import { type AccountRow, insertHistoryNote } from './queries.ts'
 
 /** Takes an account in one of these states for this token, if nobody alive holds it. */
-export async function takeAccount(tx: Db, id: string, statuses: AccountRow['status'][], token: string) {
+export async function acquireLease(tx: Db, id: string, statuses: AccountRow['status'][], token: string) {
   const [row] = await tx
     .update(cloudAccounts)
     .set({ lease_token: token, heartbeat_at: sql`now()` })
@@ -19,7 +14,7 @@ export async function takeAccount(tx: Db, id: string, statuses: AccountRow['stat
         eq(cloudAccounts.id, id),
         isNull(cloudAccounts.retired_at),
         inArray(cloudAccounts.status, statuses),
-        or(isNull(cloudAccounts.lease_token), isSilent(cloudAccounts.heartbeat_at)),
+        or(isNull(cloudAccounts.lease_token), isHeartbeatStale(cloudAccounts.heartbeat_at)),
       ),
     )
     .returning()
@@ -27,7 +22,7 @@ export async function takeAccount(tx: Db, id: string, statuses: AccountRow['stat
 }
 
 /** Says that the holder of the token is alive; false: it holds nothing any more. */
-export async function beatAccount(db: Db, id: string, token: string): Promise<boolean> {
+export async function touchHeartbeat(db: Db, id: string, token: string): Promise<boolean> {
   const rows = await db
     .update(cloudAccounts)
     .set({ heartbeat_at: sql`now()` })
@@ -37,7 +32,7 @@ export async function beatAccount(db: Db, id: string, token: string): Promise<bo
 }
 
 /** Puts the token down; what was taken since by another stays. */
-export async function letGo(db: Db, id: string, token: string, set: Partial<AccountRow> = {}): Promise<void> {
+export async function releaseLease(db: Db, id: string, token: string, set: Partial<AccountRow> = {}): Promise<void> {
   await db
     .update(cloudAccounts)
     .set({ ...set, lease_token: null, heartbeat_at: null })
@@ -56,7 +51,7 @@ export const listDue = (db: Db) =>
     .where(
       and(
         isNull(cloudAccounts.retired_at),
-        or(isNull(cloudAccounts.lease_token), isSilent(cloudAccounts.heartbeat_at)),
+        or(isNull(cloudAccounts.lease_token), isHeartbeatStale(cloudAccounts.heartbeat_at)),
         or(
           and(
             eq(cloudAccounts.status, 'Dirty'),
@@ -78,7 +73,7 @@ export const listDue = (db: Db) =>
 export const clean = () => ({ last_nuked_at: sql`now()`, nuke_failures: 0, retry_at: null, last_error: null })
 
 /** Counts a failed clean-up; the pause doubles with each. */
-export const oneMoreFailure = (firstSeconds: number) => ({
+export const countFailure = (firstSeconds: number) => ({
   nuke_failures: sql`${cloudAccounts.nuke_failures} + 1`,
   retry_at: sql`now() + make_interval(secs => ${firstSeconds}::int * (2 ^ least(${cloudAccounts.nuke_failures}, 10))::int)`,
 })
@@ -96,7 +91,7 @@ export async function keepPending(db: Db, account: AccountRow, token: string, er
       })
       .where(and(eq(cloudAccounts.id, account.id), eq(cloudAccounts.lease_token, token)))
       .returning({ id: cloudAccounts.id })
-    if (row && account.last_error !== error) await noteOnHistory(tx, account, `The credentials fail: ${error}`)
+    if (row && account.last_error !== error) await insertHistoryNote(tx, account, `The credentials fail: ${error}`)
   })
 }
 

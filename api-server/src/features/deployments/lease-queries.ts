@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { isHeartbeatStale } from '../../db/heartbeat-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { deployments, flags, type StageRecord } from '../../db/schema/index.ts'
-import { isSilent } from '../cloud-accounts/work-queries.ts'
 import { type DeploymentRow, type LabRow, stepDeployment } from './queries.ts'
 
 /** Takes a deployment for this worker, if nobody alive holds it. */
-export async function takeDeployment(db: Db, id: string, state: 'provisioning' | 'ending', token: string) {
+export async function acquireDeploymentLease(db: Db, id: string, state: 'provisioning' | 'ending', token: string) {
   const [row] = await db
     .update(deployments)
     .set({ lease_token: token, heartbeat_at: sql`now()` })
@@ -13,14 +13,14 @@ export async function takeDeployment(db: Db, id: string, state: 'provisioning' |
       and(
         eq(deployments.id, id),
         eq(deployments.state, state),
-        or(isNull(deployments.lease_token), isSilent(deployments.heartbeat_at)),
+        or(isNull(deployments.lease_token), isHeartbeatStale(deployments.heartbeat_at)),
       ),
     )
     .returning()
   return row
 }
 
-export async function beatDeployment(db: Db, id: string, token: string, state: DeploymentRow['state']) {
+export async function touchDeploymentHeartbeat(db: Db, id: string, token: string, state: DeploymentRow['state']) {
   const rows = await db
     .update(deployments)
     .set({ heartbeat_at: sql`now()` })
@@ -29,7 +29,7 @@ export async function beatDeployment(db: Db, id: string, token: string, state: D
   return rows.length > 0
 }
 
-export async function letGoOfDeployment(db: Db, id: string, token: string): Promise<void> {
+export async function releaseDeploymentLease(db: Db, id: string, token: string): Promise<void> {
   await db
     .update(deployments)
     .set({ lease_token: null, heartbeat_at: null })
@@ -84,14 +84,14 @@ export async function startRunning(
 }
 
 /** Those that wait for a worker: none holds them, or the one that did is dead. */
-export const listUnattended = (db: Db) =>
+export const listUnleased = (db: Db) =>
   db
     .select({ id: deployments.id, state: deployments.state })
     .from(deployments)
     .where(
       and(
         inArray(deployments.state, ['provisioning', 'ending']),
-        or(isNull(deployments.lease_token), isSilent(deployments.heartbeat_at)),
+        or(isNull(deployments.lease_token), isHeartbeatStale(deployments.heartbeat_at)),
       ),
     )
     .limit(200)

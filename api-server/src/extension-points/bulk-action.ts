@@ -1,8 +1,8 @@
-import type { Refusal } from '../../db/list.ts'
-import type { Tx } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { AnySource } from '../../http/list.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { Refusal } from '../db/list.ts'
+import type { Tx } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { AnySource } from '../http/list.ts'
+import type { CurrentUser } from '../identity/current-user.ts'
 
 /** How one action of the contract (bulk/actions.ts there) is done. */
 export interface BulkAction {

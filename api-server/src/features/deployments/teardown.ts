@@ -3,12 +3,11 @@ import type { Db } from '../../db/open.ts'
 import type { EndReason } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { withHeartbeat } from '../../jobs/heartbeat.ts'
-import { accessTo } from '../cloud-accounts/access.ts'
-import { type AccountRow, findAccount, stepAccount } from '../cloud-accounts/queries.ts'
-import { releaseAccount, serveQueue } from './leasing.ts'
+import { credentialsOf } from '../cloud-accounts/credentials.ts'
+import { type AccountRow, findAccount, lockPool, stepAccount } from '../cloud-accounts/pool.ts'
+import { assignFreeAccounts, releaseAccount } from './allocation.ts'
+import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
-import * as working from './work-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -16,22 +15,22 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
  * Takes the credentials back and hands the account on: Dirty, or Available when nothing was built there.
  * Replay: revoking twice is revoking once; the steps happen in one transaction under the token of this run.
  */
-export async function endDeployment(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
+export async function tearDown(deps: Needs, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, log } = deps
   const token = randomUUID()
-  const deployment = await working.takeDeployment(db, id, 'ending', token)
+  const deployment = await working.acquireDeploymentLease(db, id, 'ending', token)
   // A build that is still stopping asks for this again when it has stopped.
   if (!deployment) return
   try {
     const account = deployment.cloud_account_id ? await findAccount(db, deployment.cloud_account_id) : undefined
-    const beat = () => working.beatDeployment(db, id, token, 'ending')
+    const beat = () => working.touchDeploymentHeartbeat(db, id, token, 'ending')
     if (account && account.status !== 'Locked')
       await withHeartbeat({ beat, signal, log }, (alive) =>
-        clouds.revoke(accessTo(deps, account), id, { signal: alive }),
+        clouds.revoke(credentialsOf(deps, account), id, { signal: alive }),
       )
     await db.transaction(async (tx) => handOn(tx, deps, deployment, account, token))
   } catch (error) {
-    await working.letGoOfDeployment(db, id, token)
+    await working.releaseDeploymentLease(db, id, token)
     throw error
   }
 }
@@ -43,12 +42,12 @@ async function handOn(
   account: AccountRow | undefined,
   token: string,
 ): Promise<void> {
-  await waiting.lockQueue(tx, deployment.cloud)
+  await lockPool(tx, deployment.cloud)
   const set = { ...queries.nowEnded(), lease_token: null, heartbeat_at: null }
   if (!(await queries.stepDeployment(tx, deployment.id, 'ended', { token, set }))) return
   if (!account) return
   if (await releaseAccount(tx, deployment, 'Ended before anything was built'))
-    return serveQueue(tx, deps, deployment.cloud)
+    return assignFreeAccounts(tx, deps, deployment.cloud)
   const why = { leasedTo: deployment.id, set: { retry_at: null, lease_token: null, heartbeat_at: null } }
   const dirty =
     (await stepAccount(tx, account.id, 'ended', { ...why, reason: 'Ended, credentials revoked first' })) ??
@@ -62,7 +61,7 @@ const reasonOf = (reason: EndReason | null) => (reason === 'failed' ? 'The build
  * Begins to end a deployment that builds or runs; undefined when it does neither any more. Of an expiry, an extension, a click
  * and an administrator that come at once, the database lets one through (fault 20).
  */
-export async function beginEnding(
+export async function beginTeardown(
   tx: Db,
   { queue }: Pick<Deps, 'queue'>,
   id: string,

@@ -9,14 +9,13 @@ import {
   type Progress,
 } from '../../integrations/clouds/driver.ts'
 import { isLost, LostError, withHeartbeat } from '../../jobs/heartbeat.ts'
-import { accessTo } from '../cloud-accounts/access.ts'
-import { type AccountRow, findAccount, stepAccount } from '../cloud-accounts/queries.ts'
-import { isOlderThan } from '../cloud-accounts/work-queries.ts'
+import { credentialsOf } from '../cloud-accounts/credentials.ts'
+import { type AccountRow, findAccount, isOlderThan, stepAccount } from '../cloud-accounts/pool.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLabAccess } from '../labs/access-queries.ts'
+import * as working from './lease-queries.ts'
 import * as queries from './queries.ts'
-import { refundReset } from './resets.ts'
-import * as working from './work-queries.ts'
+import { refundReset } from './reset-refund.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -35,8 +34,8 @@ export async function buildDeployment(deps: Needs, id: string, signal: AbortSign
   const { deployment, account, again } = taken
   try {
     const build = await describeBuild(deps, deployment)
-    const access = accessTo(deps, account)
-    const beat = () => working.beatDeployment(deps.db, id, token, 'provisioning')
+    const access = credentialsOf(deps, account)
+    const beat = () => working.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
     const applied = await withHeartbeat({ beat, signal, log: deps.log }, async (alive) => {
       if (again === 'too late') throw new CloudError('timeout', 'It did not finish in time.')
       const known = again ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
@@ -45,7 +44,7 @@ export async function buildDeployment(deps: Needs, id: string, signal: AbortSign
     await finish(deps, deployment, account, token, applied)
   } catch (error) {
     if (error instanceof CloudError) return fail(deps, deployment, token, error)
-    await working.letGoOfDeployment(deps.db, id, token)
+    await working.releaseDeploymentLease(deps.db, id, token)
     if (isLost(error)) return endIfAsked(deps, id)
     throw error
   }
@@ -59,7 +58,7 @@ async function endIfAsked({ db, queue }: Needs, id: string) {
 
 async function take({ db }: Needs, id: string, token: string) {
   return db.transaction(async (tx) => {
-    const deployment = await working.takeDeployment(tx, id, 'provisioning', token)
+    const deployment = await working.acquireDeploymentLease(tx, id, 'provisioning', token)
     if (!deployment?.cloud_account_id) return undefined
     const account = await findAccount(tx, deployment.cloud_account_id)
     const started = await stepAccount(tx, account.id, 'building', { reason: 'The build starts', leasedTo: id })
@@ -139,7 +138,7 @@ async function finish(
     return true
   })
   if (!done) {
-    await working.letGoOfDeployment(db, deployment.id, token)
+    await working.releaseDeploymentLease(db, deployment.id, token)
     await endIfAsked({ db, queue } as Needs, deployment.id)
   }
 }

@@ -3,7 +3,7 @@ import { type CloudAccess, CloudError } from '../../integrations/clouds/driver.t
 import type { AccountRow } from './queries.ts'
 
 /** The account with its credentials opened, for the length of one job; nothing of it is ever logged (attack 31). */
-export function accessTo({ secrets }: Pick<Deps, 'secrets'>, account: AccountRow): CloudAccess {
+export function credentialsOf({ secrets }: Pick<Deps, 'secrets'>, account: AccountRow): CloudAccess {
   const { cloud, account_id, region } = account
   if (!account.credentials_sealed) throw new CloudError('refused', 'This account has no credentials.')
   const credentials = JSON.parse(secrets.open('credentials', account.id, account.credentials_sealed))

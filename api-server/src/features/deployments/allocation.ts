@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
-import { lockFreeAccount, stepAccount } from '../cloud-accounts/queries.ts'
+import { lockFreeAccount, lockPool, stepAccount } from '../cloud-accounts/pool.ts'
 import * as queries from './queries.ts'
 import * as waiting from './queue-queries.ts'
 
@@ -14,8 +14,8 @@ export const HOLD_MINUTES = 10
  * (fault 12). Called wherever somebody starts to wait or an account comes back.
  * Whoever locks more than one thing takes them in this order: learner, queue, deployment, account.
  */
-export async function serveQueue(tx: Db, { queue }: Pick<Deps, 'queue'>, cloud: CloudName): Promise<void> {
-  await waiting.lockQueue(tx, cloud)
+export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>, cloud: CloudName): Promise<void> {
+  await lockPool(tx, cloud)
   for (;;) {
     const first = await waiting.findFirstInQueue(tx, cloud)
     if (!first) return

@@ -1,0 +1,16 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** One kind of event that a feature adds to the history of an account. It reads by an index that begins with the account. */
+export interface TimelineSource {
+  kind: string
+  /** Its rows, each under the alias `s`. */
+  from: SQL
+  at: SQL
+  id: SQL
+  subject: SQL
+  detail?: SQL
+  where: (userId: string, username: string) => SQL
+}
+
+/** Rows with a column `user_id`. */
+export const ofUser = (userId: string) => sql`s.user_id = ${userId}`

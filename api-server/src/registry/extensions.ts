@@ -1,0 +1,7 @@
+import type { Extensions } from '../extension-points/extensions.ts'
+import { bulkActions } from './bulk-actions.ts'
+import { personalData } from './personal-data.ts'
+import { searchSources } from './search-sources.ts'
+import { timelineSources } from './timeline-sources.ts'
+
+export const extensions: Extensions = { bulkActions, personalData, searchSources, timelineSources }

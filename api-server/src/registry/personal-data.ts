@@ -1,0 +1,36 @@
+import type { PersonalData } from '../extension-points/personal-data.ts'
+import { auditData } from '../features/audit/personal-data-queries.ts'
+import { userData } from '../features/auth/account-data-queries.ts'
+import { authData } from '../features/auth/personal-data-queries.ts'
+import { certificateData } from '../features/certificates/personal-data-queries.ts'
+import { certificateFiles } from '../features/certificates/personal-files.ts'
+import { courseData } from '../features/courses/personal-data-queries.ts'
+import { deploymentData } from '../features/deployments/personal-data-queries.ts'
+import { entitlementData } from '../features/entitlements/personal-data-queries.ts'
+import { examData } from '../features/exams/personal-data-queries.ts'
+import { feedbackData } from '../features/feedback/personal-data-queries.ts'
+import { flagData } from '../features/flags/personal-data-queries.ts'
+import { labData } from '../features/labs/personal-data-queries.ts'
+import { orderData } from '../features/orders/personal-data-queries.ts'
+import { mailData } from '../features/privacy/mail-data-queries.ts'
+import { requestData } from '../features/privacy/request-data-queries.ts'
+import { voucherData } from '../features/vouchers/personal-data-queries.ts'
+
+/** Every feature that knows people, in the order of exports and erasures: deployments and flags before the exams they belong to. */
+export const personalData: readonly PersonalData[] = [
+  userData,
+  authData,
+  courseData,
+  flagData,
+  deploymentData,
+  examData,
+  labData,
+  entitlementData,
+  { ...certificateData, files: certificateFiles },
+  orderData,
+  voucherData,
+  feedbackData,
+  mailData,
+  auditData,
+  requestData,
+]
