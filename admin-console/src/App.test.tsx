@@ -104,7 +104,7 @@ test('nothing of one administrator greets the next: no selection, no filter, no 
   await signOut(first)
   expect({ ...localStorage }).toEqual({ theme: 'dark' })
   expect({ ...sessionStorage }).toEqual({})
-  first.unmount()
+  await first.unmount()
 
   const grace = sessionOf({ username: 'grace', full_name: 'Grace Thompson' })
   const next = await openAdmin('/admin/users', { as: grace, answers })
