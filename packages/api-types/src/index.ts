@@ -80,6 +80,7 @@ export type UserSession = Out<typeof schemas.userSession>
 export type UserProgress = Out<typeof schemas.userProgress>
 export type UserMail = Out<typeof schemas.userMail>
 export type Timeline = Out<typeof schemas.timeline>
+export type TimelineTopic = Out<typeof schemas.timelineTopic>
 export type TimelineEvent = Out<typeof schemas.timelineEvent>
 export type Found = Out<typeof schemas.found>
 export type FoundKind = Out<typeof schemas.foundKind>

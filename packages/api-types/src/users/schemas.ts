@@ -130,7 +130,25 @@ export const userMail = z.object({
   sent_at: time.nullable(),
 })
 
+/** What an event is about: the first word of its kind. */
+export const timelineTopic = z.enum([
+  'account',
+  'access',
+  'course',
+  'lesson',
+  'flag',
+  'deployment',
+  'exam',
+  'voucher',
+  'certificate',
+  'order',
+  'mail',
+  'session',
+  'audit',
+])
 export const timelineQuery = z.strictObject({
+  /** Only the events about this. */
+  topic: timelineTopic.optional(),
   /** The `next` of the page before. */
   before: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
