@@ -53,6 +53,8 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
   },
 }
 
+export const bulkActionNames = Object.keys(bulkActions) as BulkActionName[]
+
 /** The words and rules of an action, whichever it is. */
 export const bulkActionOf = (name: BulkActionName): BulkActionRow => bulkActions[name]
 
