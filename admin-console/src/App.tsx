@@ -7,7 +7,7 @@ import { Failed } from '@flagyard/ui/States'
 import { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
-import { createBrowserRouter, Route } from 'react-router-dom'
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { audit } from './features/audit/index.ts'
 import { banners } from './features/banners/index.ts'
 import { bulkJobs } from './features/bulk/index.ts'
@@ -71,6 +71,14 @@ export const createRouter = (props: Props) =>
     { path: '/admin/*', element: <App {...props} /> },
     { path: '*', element: <NotFoundPage /> },
   ])
+
+/**
+ * Without transitions, what is drawn is what the address says: react-admin's lists count each change of filters or order from what was drawn,
+ * so that of two quick ones the first would be lost.
+ */
+export const Console = ({ router }: { router: ReturnType<typeof createRouter> }) => (
+  <RouterProvider router={router} useTransitions={false} />
+)
 
 function App({ api, session, leave: goTo = assign }: Props) {
   const leave = useMemo(() => firstOnly(goTo), [goTo])

@@ -34,7 +34,12 @@ function themeOf(mode: 'light' | 'dark', colour: Colours): RaThemeOptions {
     },
     // What react-admin calls small, a phone, begins where the menu no longer fits beside the content.
     breakpoints: { values: { xs: 0, sm: 900, md: 960, lg: 1200, xl: 1536 } },
-    typography: { fontFamily: 'var(--font)', fontSize: 14, button: { textTransform: 'none', fontWeight: 560 } },
+    typography: {
+      fontFamily: 'var(--font)',
+      fontSize: 14,
+      button: { textTransform: 'none', fontWeight: 560 },
+      overline: { fontSize: 'var(--t-xs)', fontWeight: 600, lineHeight: 2, textTransform: 'none', letterSpacing: 0 },
+    },
     shape: { borderRadius: 8 },
     sidebar: { width: 210, closedWidth: 56 },
     components,

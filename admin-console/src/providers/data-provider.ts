@@ -35,7 +35,7 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     try {
       return await (api[name as CallName] as (input: object, options?: CallOptions) => Promise<unknown>)(input, options)
     } catch (error) {
-      throw error instanceof ApiError ? toHttpError(error) : error
+      throw isAbort(error) ? error : toHttpError(error)
     }
   }
   const write = <T>(call: AdminOperationName, input: object, body?: object): Promise<T> => {
@@ -105,11 +105,21 @@ function changesOf(data: Record<string, unknown>, previous: Record<string, unkno
   return { ...(previous.version !== undefined && { version: previous.version }), ...Object.fromEntries(changed) }
 }
 
-/** The problem document as react-admin knows errors: its forms show `body.errors` at their fields, its auth acts on `status`. */
-function toHttpError({ message, status, code, errors }: ApiError): HttpError {
+/**
+ * The problem document as react-admin knows errors: its forms show `body.errors` at their fields, and what is about no field as the
+ * `root` error of the form; its auth acts on `status`.
+ */
+function toHttpError(error: unknown): HttpError {
+  const { message, status, code, errors } = error instanceof ApiError ? error : unreachable(error)
   const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]))
-  const body = errors.length > 0 ? { errors: fields } : {}
+  const body = { errors: errors.length > 0 ? fields : { root: { serverError: message } } }
   return Object.assign(new HttpError(message, status, body), { code })
 }
+
+/** What a silent network means. */
+const unreachable = (cause: unknown) =>
+  new ApiError('unavailable', 'We could not reach the server. Check your connection and try again.', { cause })
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 const notOffered = (done: string) => new Error(`These rows cannot be ${done} here.`)
