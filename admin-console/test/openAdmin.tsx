@@ -2,10 +2,9 @@ import { ApiError, type Operation, type Session } from '@flagyard/api-types'
 import * as schemas from '@flagyard/api-types/schemas'
 import { createSession } from '@flagyard/auth'
 import { followTheme } from '@flagyard/ui/theme'
-import { RouterProvider } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { createRouter } from '../src/App.tsx'
+import { Console, createRouter } from '../src/App.tsx'
 import type { Api } from '../src/providers/api.ts'
 import { consoleOperations } from '../src/providers/console-operations.ts'
 import { sessionOf } from './answers.ts'
@@ -27,7 +26,7 @@ export async function openAdmin(
   history.replaceState(null, '', address)
   const unfollow = followTheme()
   const router = createRouter({ api: answering(answers, asked), session, leave })
-  const screen = await render(<RouterProvider router={router} />)
+  const screen = await render(<Console router={router} />)
   onTestFinished(() => {
     router.dispose()
     unfollow()

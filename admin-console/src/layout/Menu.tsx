@@ -29,7 +29,7 @@ export function Menu() {
   const isOwn = ({ capability }: { capability: Capability }) => Number(capabilities.has(capability))
   return (
     <RaMenu component="nav" role="navigation" aria-label="Console">
-      <Item to="/admin" label="Dashboard" icon={DashboardIcon} end />
+      <Item to="/admin/" label="Dashboard" icon={DashboardIcon} end />
       {groups
         .toSorted((a, b) => isOwn(b) - isOwn(a))
         .flatMap(({ label, capability }) => [

@@ -1,26 +1,28 @@
-import { ButtonLink } from '@flagyard/ui/Button'
 import { Empty, Failed } from '@flagyard/ui/States'
-import { sentenceOf } from '../lib/problem.ts'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
+import { codeOf, sentenceOf } from '../lib/problem.ts'
 
-/** In place of a record's page: there is no such record, or it did not come. */
-export function RecordNotFound({
-  what,
-  error,
-  back,
-  onRetry,
-}: {
-  what: string
+interface Props {
+  recordLabel: string
   error: unknown
   back: { to: string; label: string }
   onRetry: () => void
-}) {
-  if (!(error instanceof Error && 'code' in error && error.code === 'not_found'))
-    return <Failed what={`this ${what}`} why={sentenceOf(error)} onRetry={onRetry} />
+}
+
+/** In place of a record's page: there is no such record, or it did not come. */
+export function RecordNotFound({ recordLabel, error, back, onRetry }: Props) {
+  if (codeOf(error) !== 'not_found')
+    return <Failed what={`this ${recordLabel}`} why={sentenceOf(error)} onRetry={onRetry} />
   return (
     <Empty
-      title={`There is no such ${what}`}
+      title={`There is no such ${recordLabel}`}
       icon="search"
-      action={<ButtonLink to={back.to}>{`Back to ${back.label}`}</ButtonLink>}
+      action={
+        <Button component={Link} to={back.to}>
+          {`Back to ${back.label}`}
+        </Button>
+      }
     >
       It may be gone, or the address was cut short.
     </Empty>

@@ -22,13 +22,13 @@ export function ScreenHeader({
     <header className={styles.head}>
       <div>
         {back && (
-          <Link to={back.to} className={styles.back}>
+          <Link to={back.to} state={{ returning: true }} className={styles.back}>
             <Icon name="back" size={16} />
             {back.label}
           </Link>
         )}
         <h1 className={styles.title}>{title}</h1>
-        {about !== undefined && <p className={styles.about}>{about}</p>}
+        {about !== undefined && <div className={styles.about}>{about}</div>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>

@@ -52,3 +52,10 @@ export const levelNames = { beginner: 'Beginner', intermediate: 'Intermediate', 
 
 /** `Draft` of `draft`. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
+
+/** The choices of a filter, of names by value. */
+export const optionsOf = <V extends string>(names: Record<V, string>): [value: V, label: string][] =>
+  Object.entries(names) as [V, string][]
+
+/** A day, or the word for none. */
+export const formatDayOr = (at: string | null, none: string): string => (at === null ? none : formatDay(at))

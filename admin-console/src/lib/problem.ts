@@ -1,18 +1,15 @@
 import { HttpError } from 'react-admin'
 
-/** What the server says of single fields, by their names. */
-export type FieldErrors = Readonly<Record<string, string>>
+/** What a form shows: a refusal at each field that it is about, and as `root` what is about none. */
+export type FormErrors = Record<string, unknown>
 
-export function fieldErrorsOf(error: unknown): FieldErrors {
-  return error instanceof HttpError ? (error.body?.errors ?? {}) : {}
-}
+export const formErrorsOf = (failure: unknown): FormErrors =>
+  failure instanceof HttpError ? failure.body.errors : { root: { serverError: sentenceOf(failure) } }
 
 /** The stable code of the problem document, as far as the failure has one. */
 export const codeOf = (failure: unknown): unknown =>
   failure instanceof Error && 'code' in failure ? failure.code : undefined
 
-/** The server's own sentence, or what a silent network means. */
-export function sentenceOf(failure: unknown): string {
-  if (failure instanceof Error && codeOf(failure) !== undefined) return failure.message
-  return 'We could not reach the server. Check your connection and try again.'
-}
+/** The server's own sentence. */
+export const sentenceOf = (failure: unknown): string =>
+  failure instanceof HttpError ? failure.message : 'Something went wrong here. Try again.'

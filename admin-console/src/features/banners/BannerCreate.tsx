@@ -1,21 +1,25 @@
-import type { BannerRecord } from '@flagyard/api-types'
-import { useNavigate } from 'react-router-dom'
+import { CreateForm } from '../../crud/CreateForm.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
-import { useAdding } from '../../lib/useAdding.ts'
+import styles from './BannerInputs.module.css'
 import { BannerInputs } from './BannerInputs.tsx'
+import { PreviewButton } from './PreviewButton.tsx'
 
-export default function BannerCreate() {
-  const { add, busy, fault } = useAdding<BannerRecord>('banners', 'The banner is saved')
-  const navigate = useNavigate()
-  return (
-    <>
-      <ScreenHeader title="New banner" back={{ to: '/admin/banners', label: 'Banners' }} />
-      <BannerInputs
-        name="banner"
-        onSave={async (fields) => (await add(fields)) && navigate('/admin/banners')}
-        busy={busy}
-        fault={fault}
-      />
-    </>
-  )
-}
+const noBanner = { content: '', link: null, active: true, position: 0, shows_from: null, shows_until: null }
+
+const BannerCreate = () => (
+  <>
+    <ScreenHeader title="New banner" back={{ to: '/admin/banners', label: 'Banners' }} />
+    <div className={styles.card}>
+      <CreateForm
+        recordLabel="banner"
+        defaultValues={noBanner}
+        successMessage="The banner is saved"
+        actions={<PreviewButton />}
+      >
+        <BannerInputs />
+      </CreateForm>
+    </div>
+  </>
+)
+
+export default BannerCreate

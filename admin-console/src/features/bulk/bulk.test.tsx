@@ -23,15 +23,15 @@ test('a job tells how far it is until it is over, and can be cancelled meanwhile
   expect(getByRole('button', { name: 'Cancel the rest' }).query()).toBeNull()
 })
 
-test('what failed is kept with its reasons, and can be chosen again', async () => {
+test('what failed is kept with its reasons, and can be selected again', async () => {
   const { getByRole, getByText, path } = await openAdmin(address, {
     answers: { getBulkJob: bulkJob(), listBulkItems, listUsers: [userRow('jon')], listCourseChoices: [] },
   })
   await expect.element(getByText('37 done, 3 failed')).toBeVisible()
   await expect.element(getByText('This account is disabled already.')).toBeVisible()
-  await getByRole('button', { name: 'Choose the failed ones again' }).click()
-  await expect.element(getByText('1 account chosen')).toBeVisible()
-  await expect.element(getByText('Only the 1 row that you came for.')).toBeVisible()
+  await getByRole('button', { name: 'Select the failed ones again' }).click()
+  await expect.element(getByText('1 account selected')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Remove the filter Only 1 row' })).toBeVisible()
   expect(decodeURIComponent(path())).toContain('{"id":["jon"]}')
 })
 

@@ -7,6 +7,6 @@ export const bulkJobs: ConsoleResource = {
   icon: BulkIcon,
   options: { label: 'Bulk jobs', resourceLabel: ['job', 'jobs'], group: 'owner' },
   list: lazyScreen(() => import('./BulkJobList.tsx')),
-  edit: lazyScreen(() => import('./BulkJobPage.tsx')),
+  edit: lazyScreen(() => import('./BulkJobShow.tsx')),
   recordRepresentation: 'action',
 }

@@ -15,7 +15,7 @@ test('the pool is filtered by state and by the reason of a lock, with how many o
   )
 })
 
-test('attack 36: nothing is nuked before the account’s id is typed, and then once', async () => {
+test('nothing is nuked before the account’s id is typed, and then once', async () => {
   let finish: (value: unknown) => void = () => undefined
   const nukeAwsAccount = vi.fn(() => new Promise((resolve) => (finish = resolve)))
   const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts/220944710093', {

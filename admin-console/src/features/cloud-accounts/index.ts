@@ -3,17 +3,17 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { createElement } from 'react'
 import { CloudIcon } from '../../layout/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
-import { pools } from './pools.ts'
+import { cloudProviders } from './providers.ts'
 
 const List = lazyScreen(() => import('./CloudAccountList.tsx'))
-const Page = lazyScreen(() => import('./CloudAccountPage.tsx'))
+const Show = lazyScreen(() => import('./CloudAccountShow.tsx'))
 
 const resourceOf = (cloud: Cloud): ConsoleResource => ({
-  name: pools[cloud].resource,
+  name: cloudProviders[cloud].resource,
   icon: CloudIcon,
-  options: { label: pools[cloud].title, resourceLabel: pools[cloud].of, group: 'cloud' },
+  options: { label: cloudProviders[cloud].title, resourceLabel: cloudProviders[cloud].resourceLabel, group: 'cloud' },
   list: createElement(List, { cloud }),
-  edit: createElement(Page, { cloud }),
+  edit: createElement(Show, { cloud }),
   recordRepresentation: 'id',
 })
 

@@ -1,9 +1,9 @@
-import { ComingSoon } from '../../layout/ComingSoon.tsx'
+import { RecordComingSoon } from '../../layout/ComingSoon.tsx'
 
 export default function CourseEdit() {
   return (
-    <ComingSoon title="Edit a course" back={{ to: '/admin/courses', label: 'Courses' }}>
-      Here you will edit a course: texts, sections and lessons, beta testers and course users.
-    </ComingSoon>
+    <RecordComingSoon recordLabel="course">
+      Here you will edit this course: texts, sections and lessons, beta testers and course users.
+    </RecordComingSoon>
   )
 }

@@ -1,9 +1,9 @@
-import { ComingSoon } from '../../layout/ComingSoon.tsx'
+import { RecordComingSoon } from '../../layout/ComingSoon.tsx'
 
 export default function ExamEdit() {
   return (
-    <ComingSoon title="Edit a exam" back={{ to: '/admin/exams', label: 'Exams' }}>
-      Here you will edit a exam: texts, rules, flags and attempts.
-    </ComingSoon>
+    <RecordComingSoon recordLabel="exam">
+      Here you will edit this exam: texts, rules, flags and attempts.
+    </RecordComingSoon>
   )
 }

@@ -108,16 +108,15 @@ test('rights are given once the owner has typed the password, and a wrong one is
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), updateUser },
   })
+  await getByRole('button', { name: 'Rights…' }).click()
   await getByLabelText('Administrator: may read everything here').click()
-  await getByRole('button', { name: 'Save the rights' }).click()
-  expect(updateUser).not.toHaveBeenCalled()
   await getByLabelText('Your password, to give rights').fill('wrong')
-  await getByRole('button', { name: 'Give these rights' }).click()
+  await getByRole('button', { name: 'Save the rights' }).click()
   await expect.element(getByText('This is not your present password')).toBeVisible()
   right = true
   await getByLabelText('Your password, to give rights').fill('correct horse')
   await getByLabelText(/^Code/).fill('123456')
-  await getByRole('button', { name: 'Give these rights' }).click()
+  await getByRole('button', { name: 'Save the rights' }).click()
   await vi.waitFor(() =>
     expect(updateUser).toHaveBeenLastCalledWith({
       userEdit: {
@@ -129,5 +128,5 @@ test('rights are given once the owner has typed the password, and a wrong one is
       },
     }),
   )
-  await expect.element(getByRole('button', { name: 'Give these rights' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Save the rights' })).not.toBeInTheDocument()
 })

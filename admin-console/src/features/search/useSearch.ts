@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import { useScreens } from '../../layout/Menu.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
-import { kinds } from './kinds.ts'
+import { searchTargets } from './searchTargets.ts'
 
 /** Something to go to. */
 export interface Hit {
@@ -36,7 +36,7 @@ export function useSearch(typed: string, recent: Hit[]) {
   const found = asks && data ? data : []
   return {
     groups: typed.trim() === '' ? own('Recent', recent) : [...own('Screens', named(screens, typed)), ...hitsOf(found)],
-    late: found.filter((group) => group.late).map((group) => kinds[group.kind].label),
+    late: found.filter((group) => group.late).map((group) => searchTargets[group.kind].label),
     error: asks ? error : null,
     /** Not asked yet, or on the way. */
     waits: typed.trim() !== q || isFetching,
@@ -56,8 +56,8 @@ const hitsOf = (groups: SearchGroup[]): Hits[] =>
   groups
     .filter(({ rows }) => rows.length > 0)
     .map(({ kind, rows }) => ({
-      label: kinds[kind].label,
-      hits: rows.map((row) => ({ to: kinds[kind].to(row), title: row.title, detail: row.detail })),
+      label: searchTargets[kind].label,
+      hits: rows.map((row) => ({ to: searchTargets[kind].to(row), title: row.title, detail: row.detail })),
     }))
 
 function usePaused(value: string): string {

@@ -7,6 +7,6 @@ export const users: ConsoleResource = {
   icon: UsersIcon,
   options: { label: 'Users', resourceLabel: ['account', 'accounts'], group: 'support' },
   list: lazyScreen(() => import('./UserList.tsx')),
-  edit: lazyScreen(() => import('./UserPage.tsx')),
+  edit: lazyScreen(() => import('./UserShow.tsx')),
   recordRepresentation: 'full_name',
 }
