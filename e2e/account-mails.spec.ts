@@ -10,8 +10,8 @@ async function signUp(page: Parameters<typeof mailsTo>[0], username: string, ema
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(PHRASE)
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Make my account' }).click()
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 }
 
 test('the activation mail is sent again to an account that waits, and only the newest link opens it', async ({
@@ -27,7 +27,7 @@ test('the activation mail is sent again to an account that waits, and only the n
   await passwordStep(page, 'resenda')
   await page.waitForURL(/\/inactive_account/)
   await checkAccessibility(page, 'an account that waits')
-  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByRole('button', { name: 'Send the e-mail again' }).click()
   await expect(page.getByText(/follow the link we sent you/)).toBeVisible()
   expect(await subjectsTo(page, email)).toEqual(['Activate your Flagyard account', 'Activate your Flagyard account'])
 
@@ -77,12 +77,12 @@ test('a forgotten password: the link sets another one once, ends every session a
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
   const link = await mailedLink(page, email, /\S+\/reset_password#token=\S+/)
   const setPassword = async () => {
     await page.goto(link)
     await page.getByLabel('New password').fill(next)
-    await page.getByLabel('The same again').fill(next)
+    await page.getByLabel('Repeat the password').fill(next)
     await page.getByRole('button', { name: 'Set the password' }).click()
   }
   await setPassword()

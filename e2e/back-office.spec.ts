@@ -87,15 +87,15 @@ test('support sees as a learner, read-only, and ends the learner’s session', a
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open the tab' }).click()
   const seen = await opening
-  const bar = seen.getByRole('complementary', { name: 'Seen by an administrator' })
-  await expect(bar).toContainText(`You see this as ${username}, read-only, until`)
+  const bar = seen.getByRole('complementary', { name: 'Viewing as a learner' })
+  await expect(bar).toContainText(`You are viewing this as ${username}, read-only, until`)
   expect(seen.url()).not.toContain('see_as')
   await onDesktopAndPhone(seen, () => checkAccessibility(seen, 'seen as a learner'))
   await seen.getByRole('link', { name: 'Browse courses' }).first().click()
   await expect(bar).toBeVisible()
 
   await learner.goto('/profile')
-  await expect(learner.getByText('admin of our support looks on, read-only')).toBeVisible()
+  await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toBeVisible()
   await bar.getByRole('button', { name: 'End' }).click()
   await expect(bar).toHaveCount(0)
   // The administrator's own tab is as it was.

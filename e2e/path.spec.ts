@@ -38,7 +38,7 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await page.getByLabel(/terms/i).check()
     await checkAccessibility(page, 'sign-up')
     await page.getByRole('button', { name: /create|sign up|start|make/i }).click()
-    await expect(page.getByText(/look into your mail/i).first()).toBeVisible()
+    await expect(page.getByText(/check your inbox/i).first()).toBeVisible()
     const link = await mailedLink(page, 'ada@learners.example', /\/activate_account#token=\S+/)
     await page.goto(link)
     await page.getByRole('button', { name: /activate/i }).click()

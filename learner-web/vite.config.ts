@@ -8,19 +8,19 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     sourcemap: true,
-    // Fonts and pictures stay files: the content security policy knows no `data:`.
+    // Fonts and pictures stay files, because the content security policy allows no `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // One file for what every page needs: a dozen small ones compress worse and are asked for one by one.
+            // One file for what every page needs: many small ones compress worse and need a request each.
             { name: 'shell', tags: ['$initial'] },
-            // And one for what the first page shows besides.
+            // Another for what the home page shows in addition.
             {
               name: 'home',
-              test: /\/(HomePage|Banners|BannerPopup|CourseGrid|CourseTile|Cover|cover)(\.module)?\.(tsx|ts|css)$/,
+              test: /\/(HomePage|Banners|BannerPopup|CourseGrid|CourseTile|Cover|cover-drawing)(\.module)?\.(tsx|ts|css)$/,
             },
           ],
         },

@@ -10,6 +10,8 @@ const began = performance.now()
 const failed = [
   ...(await all([
     ['Format and lint', 'biome', ['ci', '--colors=off', '.']],
+    ['The order of imports, features and tables', 'node', ['scripts/architecture.ts']],
+    ['Limits as documented', 'node', ['scripts/limits.ts', '--check']],
     ...packages.map((name): Command => [`Types of ${name}`, 'tsc', [...incremental(name), '-p', name]]),
   ])),
   ...(await all(testsBeside(changed))),

@@ -1,10 +1,10 @@
 /** What `npm test` does after installing: every check of the first tier, or with --long of the second. Each runner's own lines are shown. */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
-import { packages, root } from './paths.ts'
-import { type Counts, countTests, countUnits } from './test-summary.ts'
+import { cache, packages, root } from './paths.ts'
+import { type Counts, readReport } from './test-summary.ts'
 
 const long = process.argv.includes('--long')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
@@ -13,14 +13,17 @@ interface Step {
   command: string
   args: string[]
   cwd?: string
-  /** Reads its tests from what it prints; without it the step itself is one. */
-  count?: (output: string) => Counts
+  env?: Record<string, string>
+  /** Where its runner writes its tests; without it the step itself is one. */
+  report?: string
   /** Runs at the same time as the step before it, and is shown when it has ended. */
   beside?: boolean
 }
 
 const steps: Step[] = [
   { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
+  { name: 'The order of imports, features and tables', command: process.execPath, args: ['scripts/architecture.ts'] },
+  { name: 'Limits as documented', command: process.execPath, args: ['scripts/limits.ts', '--check'] },
   ...packages.map((name) => ({ name: `Types of ${name}`, command: bin('tsc'), args: ['--noEmit', '-p', name] })),
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
@@ -28,14 +31,12 @@ const steps: Step[] = [
   {
     name: 'Unit, route, race and crash tests',
     command: bin('vitest'),
-    args: ['run', ...projects('api-types', 'auth', 'api-server')],
-    count: countTests,
+    ...vitest('server', 'api-types', 'auth', 'api-server'),
   },
   {
     name: 'Component and page tests',
     command: bin('vitest'),
-    args: ['run', ...projects('ui', 'learner-web', 'admin-console')],
-    count: countTests,
+    ...vitest('pages', 'ui', 'learner-web', 'admin-console'),
     beside: true,
   },
   { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
@@ -43,9 +44,10 @@ const steps: Step[] = [
   {
     name: 'Journeys in a browser',
     command: join(root, 'e2e/node_modules/.bin/playwright'),
-    args: ['test'],
+    args: ['test', '--reporter=list,json'],
     cwd: 'e2e',
-    count: countTests,
+    report: reportFile('journeys'),
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('journeys') },
   },
 ]
 
@@ -55,7 +57,7 @@ const broken: string[] = []
 for (let at = 0; at < steps.length; ) {
   const next = steps.findIndex((step, position) => position > at && !step.beside)
   const together = steps.slice(at, next === -1 ? undefined : next)
-  await Promise.all(together.map(take))
+  await Promise.all(together.map(runStep))
   at += together.length
 }
 
@@ -65,17 +67,24 @@ if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || missing.length > 0 ? 1 : 0)
 
-function projects(...names: string[]): string[] {
-  return names.flatMap((name) => ['--project', name])
+function vitest(report: string, ...projects: string[]): Pick<Step, 'args' | 'report'> {
+  const file = reportFile(report)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  return { args: ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters], report: file }
+}
+
+function reportFile(name: string): string {
+  return join(cache, 'reports', `${name}.json`)
 }
 
 /** Runs the step, shows what it prints and adds up its tests. */
-async function take(step: Step): Promise<void> {
+async function runStep(step: Step): Promise<void> {
   const began = performance.now()
   if (!step.beside) console.log(`\n== ${step.name}`)
+  if (step.report) rmSync(step.report, { force: true })
   const { code, output } = await run(step)
   if (step.beside) console.log(`\n== ${step.name}\n${output}`)
-  const counts = step.count?.(output) ?? countUnits(code === 0)
+  const counts = (step.report && readReport(step.report)) || { passed: code === 0 ? 1 : 0, failed: 0 }
   // A runner that ends badly without a failed test (a crash, an error outside the tests) is a failure too.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   total.passed += counts.passed
@@ -86,11 +95,11 @@ async function take(step: Step): Promise<void> {
   )
 }
 
-async function run({ command, args, cwd = '.', beside }: Step): Promise<{ code: number; output: string }> {
+async function run({ command, args, cwd = '.', env: own, beside }: Step): Promise<{ code: number; output: string }> {
   if (!existsSync(command)) return { code: 127, output: '' }
   const child = spawn(command, args, {
     cwd: join(root, cwd),
-    env: { ...process.env, ...env, ...(long ? { LONG: '1' } : {}), NODE_ENV: 'test', CI: '1', NO_COLOR: '1' },
+    env: { ...process.env, ...env, ...own, ...(long ? { LONG: '1' } : {}), NODE_ENV: 'test', CI: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

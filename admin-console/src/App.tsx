@@ -1,9 +1,10 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import type { SessionHolder } from '@flagyard/auth'
 import { createAuthProvider } from '@flagyard/auth/react-admin'
+import { Failed } from '@flagyard/ui/Feedback'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
@@ -68,7 +69,7 @@ interface Props {
 /** react-admin asks about unsaved changes only within a router that knows of navigations before they happen. */
 export const createRouter = (props: Props) =>
   createBrowserRouter([
-    { path: '/admin/*', element: <App {...props} /> },
+    { path: `${consolePaths.home}/*`, element: <App {...props} /> },
     { path: '*', element: <NotFoundPage /> },
   ])
 
@@ -86,12 +87,15 @@ function App({ api, session, leave: goTo = assign }: Props) {
   // Trying again is the transport's business (contract/transport.ts).
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
   const store = useMemo(() => createStore(), [])
-  const authProvider = useMemo(() => createAuthProvider({ session, needed: capabilitiesFor, leave }), [session, leave])
+  const authProvider = useMemo(
+    () => createAuthProvider({ session, requiredCapabilities: capabilitiesFor, leave }),
+    [session, leave],
+  )
   return (
     <LinkContext value={ConsoleLink}>
       <SessionGate session={session} leave={leave} contents={contents}>
         <Admin
-          basename="/admin"
+          basename={consolePaths.home}
           title="Flagyard console"
           requireAuth
           disableTelemetry

@@ -50,6 +50,16 @@ export const userRow = (username: string, changes: Partial<UserRow> = {}): UserR
   courses: 2,
   created_at: ago(40),
   last_seen_at: ago(1),
+  allowed: [
+    'update',
+    'change_email',
+    'change_rights',
+    'disable',
+    'delete',
+    'see_as',
+    'end_sessions',
+    'send_password_reset',
+  ],
   ...changes,
 })
 
@@ -85,6 +95,7 @@ export const account = (id: string, changes: Partial<CloudAccount> = {}): CloudA
   nuke_failures: 0,
   notes: '',
   version: 1,
+  allowed: ['update', 'hold', 'nuke', 'retire'],
   history: [
     { at: ago(9), from: null, to: 'Pending', reason: 'Added by an administrator', by: 'ada' },
     { at: ago(8.9), from: 'Pending', to: 'Available', reason: 'Verified: credentials work and it is empty', by: null },
@@ -159,6 +170,7 @@ export const bulkJob = (changes: Partial<BulkJob> = {}): BulkJob => ({
   undo_until: new Date(Date.now() + 500_000).toISOString(),
   undoes: null,
   undone_by: null,
+  allowed: ['undo'],
   ...changes,
 })
 
@@ -240,5 +252,6 @@ export const banner = (changes: Partial<BannerRecord> = {}): BannerRecord => ({
   updated_at: ago(1),
   version: 4,
   state: 'active',
+  allowed: ['update', 'delete'],
   ...changes,
 })

@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { createAdministrator, resetFactors, unlockAccount } from './features/users/command-line.ts'
 import { systemClock } from './integrations/clock.ts'
-import { explainStartFailure } from './startup.ts'
+import { explainStartFailure } from './start-errors.ts'
 
 const usage = `Usage:
   npm run admin -- create <username> <email> [--name "Full Name"] [--capabilities owner,support] [--password-stdin]

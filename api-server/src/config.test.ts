@@ -76,6 +76,8 @@ describe('parseConfig', () => {
     [{ FILES_URL: 's3://bucket' }, 'FILES_URL'],
     [{ LAB_DRIVER: 'terraform' }, 'LAB_DRIVER'],
     [{ LAB_DRIVER: 'magic' }, 'LAB_DRIVER'],
+    [{ SIMULATED_PACE_MS: 'soon' }, 'SIMULATED_PACE_MS'],
+    [{ SIMULATED_PACE_MS: '-1' }, 'SIMULATED_PACE_MS'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],
@@ -97,13 +99,13 @@ describe('parseConfig', () => {
     ])
   })
 
-  test('production needs a secret key, and a demo none (requirement 39)', () => {
+  test('production needs a secret key, and a demo none', () => {
     expect(problemsOf({})).toEqual(['SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.'])
     expect(problemsOf({ DEMO: '1' })).toEqual([])
   })
 
   test.each(['https://training.example', 'http://127.example', 'http://10.0.0.1', 'http://localhost.example'])(
-    'a demo refuses the public address %s (requirement 24)',
+    'a demo refuses the public address %s',
     (url) => {
       expect(problemsOf({ DEMO: '1', PUBLIC_URL: url })).toEqual([
         expect.stringMatching(/^PUBLIC_URL must be a loopback/),

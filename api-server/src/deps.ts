@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
 import type { Extensions } from './extension-points/extensions.ts'
+import type { IssuedCertificates } from './features/classroom/issued-certificates.ts'
 import type { Tenants } from './features/cloud-accounts/tenants.ts'
+import type { OrderNumbers } from './features/vouchers/order-numbers.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { FileStore } from './integrations/files.ts'
@@ -28,5 +30,7 @@ export interface Deps {
   queue: Queue
   clouds: CloudDriver
   extensions: Extensions
+  issuedCertificates: IssuedCertificates
+  orderNumbers: OrderNumbers
   tenants: Tenants
 }

@@ -4,8 +4,8 @@ import { type Config, loadConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { fillDemo } from './demo/fill.ts'
 import { createLog } from './log.ts'
-import { serveSite } from './site.ts'
-import { explainStartFailure } from './startup.ts'
+import { explainStartFailure } from './start-errors.ts'
+import { serveSite } from './static-apps.ts'
 
 let config: Config | undefined
 

@@ -10,7 +10,7 @@ import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
-import { createHandQueue, type HandQueue } from './work.ts'
+import { createHandQueue, type HandQueue } from './manual-queue.ts'
 
 let app: TestApp
 let as: Api
@@ -294,7 +294,7 @@ async function everything() {
   return found
 }
 
-describe('fault 28: an administrator’s change and its audit entry are one', () => {
+describe('an administrator’s change and its audit entry are one', () => {
   beforeEach(async () => {
     await app.deps.db.execute(sql`update settings set value = '"optional"' where key = 'admin_second_factor'`)
     await app.deps.db.delete(factors)

@@ -5,16 +5,16 @@ import type { OpenedDatabase } from '../src/db/open.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
 import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
-import { accountSteps } from '../src/features/cloud-accounts/transitions.ts'
+import { accountTransitions } from '../src/features/cloud-accounts/transitions.ts'
 import { deployLab, destroyLab } from '../src/features/deployments/service.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
-import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
-import { startChild } from './child.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
-import { insertAccount, insertLab } from './lab-bench.ts'
+import { insertAccount, insertLab } from './lab-fixture.ts'
 import { createWorker, pass, type Worker } from './lab-workers.ts'
+import { startChild } from './spawn.ts'
 
 /** At which steps of the cloud the worker is killed; LONG=1: at every one. */
 const kills = (all: number, few: number[]) => (process.env.LONG ? Array.from({ length: all }, (_, at) => at + 1) : few)
@@ -77,13 +77,15 @@ describeOnPostgres('a worker killed in the middle', () => {
       .from(schema.cloudAccountTransitions)
       .where(eq(schema.cloudAccountTransitions.cloud_account_id, account))
       .orderBy(asc(schema.cloudAccountTransitions.id))
-    const legal = new Set(Object.values(accountSteps).flatMap((steps) => steps.map(({ from, to }) => `${from} ${to}`)))
+    const legal = new Set(
+      Object.values(accountTransitions).flatMap((steps) => steps.map(({ from, to }) => `${from} ${to}`)),
+    )
     for (const row of rows) expect(legal).toContain(`${row.from_status} ${row.to_status}`)
     for (const [at, row] of rows.entries()) if (at > 0) expect(row.from_status).toBe(rows[at - 1]?.to_status)
     return rows.map((row) => row.to_status)
   }
 
-  test.each(kills(8, [1, 3, 5, 8]))('while it builds, at step %i of the cloud (faults 1 and 3)', async (step) => {
+  test.each(kills(8, [1, 3, 5, 8]))('while it builds, at step %i of the cloud', async (step) => {
     const { id } = await deployLab(worker.deps, user, place)
     const { how, steps } = await killAt(step)
     expect([how, steps.length]).toEqual(['SIGKILL', step])
@@ -101,18 +103,18 @@ describeOnPostgres('a worker killed in the middle', () => {
     await expectLegalHistory()
   })
 
-  test('after the apply and before its commit: the outputs are read again and nothing is applied twice (fault 3)', async () => {
+  test('after the apply and before its commit: the outputs are read again and nothing is applied twice', async () => {
     await deployLab(worker.deps, user, place)
     const { steps } = await killAt(8)
     expect(steps.at(-1)).toBe('8 applied')
     const again: string[] = []
-    const clouds = createSimulatedClouds(opened.db, { resourceMilliseconds: 0, onStep: (one) => again.push(one) })
-    await createWorker(opened.db, withTimeLimits(clouds)).settle()
+    const clouds = createSimulatedClouds(opened.db, { onStep: (one) => again.push(one) })
+    await createWorker(opened.db, withCallTimeouts(clouds)).settle()
     expect([(await now()).state, again]).toEqual(['running', ['read']])
     expect((await now()).outputs.lab_user_arn).toMatch(/:user\/lab-user$/)
   })
 
-  test.each(kills(11, [1, 3, 6, 10]))('while it takes down and cleans up, at step %i (fault 2)', async (step) => {
+  test.each(kills(11, [1, 3, 6, 10]))('while it takes down and cleans up, at step %i', async (step) => {
     const { id } = await deployLab(worker.deps, user, place)
     await worker.settle()
     await destroyLab(worker.deps, user, place)
@@ -127,7 +129,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     expect((await expectLegalHistory()).slice(-3)).toEqual(['Nuking', 'Nuked', 'Available'])
   })
 
-  test('a build whose worker died long ago is given up: the learner reads why, and the account comes back clean (fault 1)', async () => {
+  test('a build whose worker died long ago is given up: the learner reads why, and the account comes back clean', async () => {
     await deployLab(worker.deps, user, place)
     await killAt(6)
     await opened.db.update(schema.cloudAccounts).set({ status_since: sql`now() - interval '2 hours'` })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAccountByLogin } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { kinds, openTestDatabase, openTestPostgres } from './database.ts'
-import { type LabBench, openLabBench } from './lab-bench.ts'
+import { type LabBench, openLabBench } from './lab-fixture.ts'
 
 /** Reads server-sent events as a page does. */
 async function* read(response: Response) {
@@ -37,7 +37,7 @@ for (const kind of kinds) {
   const follow = (id: string, headers: Record<string, string> = {}) =>
     fetch(`${base}/api/v1/deployments/${id}/events`, { headers: { authorization: `Bearer ${bearer}`, ...headers } })
 
-  test(`on ${kind} a page is told each step as it happens, resumes where it was cut, and is let go when the server stops (faults 6, 27)`, async () => {
+  test(`on ${kind} a page is told each step as it happens, resumes where it was cut, and is let go when the server stops`, async () => {
     const { id } = await bench.asLearner.deployLab(bench.place)
     const response = await follow(id)
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')

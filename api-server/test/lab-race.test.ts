@@ -5,17 +5,17 @@ import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
-import { timeIsOver } from '../src/features/deployments/lifecycle-queries.ts'
-import { describeDeployment } from '../src/features/deployments/present.ts'
+import { isPastEnd } from '../src/features/deployments/lifecycle-queries.ts'
+import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
-import { submitFlag } from '../src/features/flags/service.ts'
+import { submitFlag } from '../src/features/lab-room/flags.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
-import { CloudError, withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { CloudError, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
-import { insertAccount, insertLab } from './lab-bench.ts'
+import { insertAccount, insertLab } from './lab-fixture.ts'
 import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 3
@@ -72,7 +72,7 @@ describeOnPostgres('two processes on one database', () => {
   const accountNow = async (id: string) =>
     (await both[0].db.select().from(schema.cloudAccounts).where(eq(schema.cloudAccounts.id, id)))[0]!
 
-  test('20 learners race for the last account: one gets it, the others stand in the order they came (fault 12)', {
+  test('20 learners race for the last account: one gets it, the others stand in the order they came', {
     timeout,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -86,7 +86,7 @@ describeOnPostgres('two processes on one database', () => {
       const waiting = (await all()).filter((row) => row.state === 'queued')
       const inOrder = waiting.toSorted((a, b) => a.queued_at.getTime() - b.queued_at.getTime())
       const places = []
-      for (const row of inOrder) places.push((await describeDeployment(one.deps, row)).queue?.place)
+      for (const row of inOrder) places.push((await presentDeployment(one.deps, row)).queue?.place)
       expect(places).toEqual(Array.from({ length: 19 }, (_, at) => at + 1))
 
       await one.settle()
@@ -98,7 +98,7 @@ describeOnPostgres('two processes on one database', () => {
     }
   })
 
-  test('as many learners as accounts come at once: each account has one owner and nobody waits (fault 12)', async () => {
+  test('as many learners as accounts come at once: each account has one owner and nobody waits', async () => {
     for (let count = 0; count < 10; count++) await insertAccount(both[0].db, one.deps.secrets)
     const rows = await Promise.all(
       learners.slice(0, 10).map((user, at) => deployLab(at % 2 ? one.deps : two.deps, user, made.place)),
@@ -107,7 +107,7 @@ describeOnPostgres('two processes on one database', () => {
     expect(new Set(rows.map((row) => row.cloud_account_id)).size).toBe(10)
   })
 
-  test('ten clicks of one learner in two processes are one deployment (fault 11)', async () => {
+  test('ten clicks of one learner in two processes are one deployment', async () => {
     for (let count = 0; count < 3; count++) await insertAccount(both[0].db, one.deps.secrets)
     const user = learners[0]!
     const rows = await Promise.all(
@@ -117,46 +117,43 @@ describeOnPostgres('two processes on one database', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test.each(['done', 'failed'])(
-    'a build that was taken for dead and comes back %s changes nothing (fault 4)',
-    async (how) => {
-      const account = await insertAccount(both[0].db, one.deps.secrets)
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      let reached = () => {}
-      const atTheEnd = new Promise<void>((resolve) => {
-        reached = resolve
-      })
-      const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
-      const zombie = createWorker(both[0].db, {
-        ...real,
-        async apply(access, build, run) {
-          const applied = await real.apply(access, build, run)
-          reached()
-          await held
-          if (how === 'failed') throw new CloudError('failed', 'The zombie failed.')
-          return { ...applied, outputs: { written: 'by the zombie' } }
-        },
-      })
-      const { id } = await deployLab(zombie.deps, learners[0]!, made.place)
-      const late = zombie.run('deployments.build', { id })
-      await atTheEnd
-      await pass(both[0].db)
-      await two.run('deployments.build', { id })
-      const [before] = await all()
-      release()
-      await late
-      const [after] = await all()
-      expect(before?.state).toBe('running')
-      expect(after).toEqual(before)
-      expect((await accountNow(account)).status).toBe('Provisioned')
-    },
-  )
+  test.each(['done', 'failed'])('a build that was taken for dead and comes back %s changes nothing', async (how) => {
+    const account = await insertAccount(both[0].db, one.deps.secrets)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reached = () => {}
+    const atTheEnd = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const real = withCallTimeouts(createSimulatedClouds(both[0].db))
+    const zombie = createWorker(both[0].db, {
+      ...real,
+      async apply(access, build, run) {
+        const applied = await real.apply(access, build, run)
+        reached()
+        await held
+        if (how === 'failed') throw new CloudError('failed', 'The zombie failed.')
+        return { ...applied, outputs: { written: 'by the zombie' } }
+      },
+    })
+    const { id } = await deployLab(zombie.deps, learners[0]!, made.place)
+    const late = zombie.run('deployments.build', { id })
+    await atTheEnd
+    await pass(both[0].db)
+    await two.run('deployments.build', { id })
+    const [before] = await all()
+    release()
+    await late
+    const [after] = await all()
+    expect(before?.state).toBe('running')
+    expect(after).toEqual(before)
+    expect((await accountNow(account)).status).toBe('Provisioned')
+  })
 
-  describe('what ends, extends and nukes at once (fault 20)', () => {
-    const by = () => ({ user: admin, address: '127.0.0.1' })
+  describe('what ends, extends and nukes at once', () => {
+    const by = () => ({ actor: admin, address: '127.0.0.1' })
     const user = () => learners[0]!
     const accountId = async () => (await both[0].db.select().from(schema.cloudAccounts))[0]!.account_id
     const actions = {
@@ -166,7 +163,7 @@ describeOnPostgres('two processes on one database', () => {
       expire: async (worker: Worker) => {
         const [row] = await all()
         const ended = await worker.deps.db.transaction((tx) =>
-          beginTeardown(tx, worker.deps, row!.id, 'expired', { when: sql`(${timeIsOver} or true)` }),
+          beginTeardown(tx, worker.deps, row!.id, 'expired', { when: sql`(${isPastEnd} or true)` }),
         )
         if (!ended) throw new Error('lost')
       },
@@ -230,7 +227,7 @@ describeOnPostgres('two processes on one database', () => {
     })
   })
 
-  test('parallel right answers from two processes are one solve (fault 19)', async () => {
+  test('parallel right answers from two processes are one solve', async () => {
     await insertAccount(both[0].db, one.deps.secrets)
     const user = learners[0]!
     await deployLab(one.deps, user, made.place)

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from './child.ts'
 import { freePort } from './postgres.ts'
+import { startChild } from './spawn.ts'
 
 test.skipIf(!existsSync('/dev/full'))(
-  'fault 28: with a log that cannot be written calls are answered as ever, and the server stops in order',
+  'with a log that cannot be written calls are answered as ever, and the server stops in order',
   { timeout: 60_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-full-'))

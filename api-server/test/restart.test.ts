@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from './child.ts'
 import { createDatabase } from './database-names.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './postgres.ts'
+import { startChild } from './spawn.ts'
 
 const PASSWORD = 'not-a-common-one-7'
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-restart-'))
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe.skipIf(!ours)('the database is restarted under load (fault 7)', () => {
+describe.skipIf(!ours)('the database is restarted under load', () => {
   test('calls are refused with 503 and heal, the process lives, jobs go on', async () => {
     const { url } = await createDatabase(postgres.url)
     const origin = `http://localhost:${await freePort()}`

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { endSessions } from '../src/features/auth/sessions/queries.ts'
-import { refreshSession, type SignedIn, signIn, signOut, startSession } from '../src/features/auth/sign-in/sign-in.ts'
+import { refreshSession, signOut } from '../src/features/auth/sessions/refresh.ts'
+import type { SignedIn } from '../src/features/auth/sessions/signed-in.ts'
+import { signIn, startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { updateMe } from '../src/features/users/service.ts'
 import { findCaller } from '../src/identity/queries.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { untilWaiting } from './at-once.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
+import { untilWaiting } from './lock-barrier.ts'
 
 const INTERLEAVINGS = process.env.LONG ? 200 : 20
 const REFRESHES = process.env.LONG ? 10_000 : 400
@@ -71,7 +73,7 @@ describeOnPostgres(
       expect(await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(session) })).toBeNull()
     }
 
-    test('fault 15: after the answer of a sign-out nothing refreshes, whatever was under way', async () => {
+    test('after the answer of a sign-out nothing refreshes, whatever was under way', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
@@ -87,7 +89,7 @@ describeOnPostgres(
       }
     })
 
-    test('fault 15: after a new password no other device refreshes and no sign-in with the old one holds', async () => {
+    test('after a new password no other device refreshes and no sign-in with the old one holds', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
@@ -111,7 +113,7 @@ describeOnPostgres(
       }
     })
 
-    test('fault 15: a sign-in that meets a new password being saved waits for it, and opens nothing', async () => {
+    test('a sign-in that meets a new password being saved waits for it, and opens nothing', async () => {
       const account = await newAccount()
       let refused: Promise<void> | undefined
       await app.deps.db.transaction(async (tx) => {
@@ -124,7 +126,7 @@ describeOnPostgres(
       await refused
     })
 
-    test(`faults 13 and 14: ${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {
+    test(`${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {
       let forks = 0
       let signedOut = 0
       const browsers = await Promise.all(

@@ -1,10 +1,10 @@
-// Runs before the first paint, so that a dark page never flashes light. packages/ui/src/theme.ts takes over from here.
+// Runs before the first paint, so that a dark page does not flash light. packages/ui/src/theme.ts takes over afterwards.
 ;(() => {
   let theme = null
   try {
     theme = localStorage.getItem('theme')
   } catch {
-    // Storage may be closed to us.
+    // Without storage the system decides.
   }
   if (theme !== 'dark' && theme !== 'light')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

@@ -12,7 +12,7 @@ followTheme()
 readConsent()
 saveReferrer()
 startMonitoring()
-// A visitor's first page asks for no session; guarded screens do in any case, behind their gate.
+// A visitor without a session is not refreshed here; a guarded screen tries it in any case, behind its gate.
 if (mayBeSignedIn()) void session.start()
 
 const root = document.getElementById('root')

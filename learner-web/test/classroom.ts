@@ -1,4 +1,4 @@
-import type { CourseDetails, CourseProgress, Deployment, MyFlag, MyLab } from '@flagyard/api-types'
+import type { CourseDetails, CourseProgress, Deployment, LessonProgress, MyFlag, MyLab } from '@flagyard/api-types'
 
 type Lesson = CourseDetails['sections'][number]['lessons'][number]
 
@@ -70,6 +70,16 @@ export const progress = (more: Partial<CourseProgress> = {}): CourseProgress => 
   resume: { section: 'identity', lesson: 'role' },
   closed_sections: ['compute'],
   certificate_id: null,
+  ...more,
+})
+
+export const lessonRow = (more: Partial<LessonProgress> = {}): LessonProgress => ({
+  section: 'identity',
+  lesson: 'role',
+  completed_at: null,
+  position_seconds: 0,
+  watched: 0,
+  intervals: [],
   ...more,
 })
 
@@ -154,12 +164,12 @@ export const flag = (more: Partial<MyFlag> = {}): MyFlag => ({
   ...more,
 })
 
-/** Seconds from now, as the server writes them. */
+/** A time so many seconds from now, as the server writes it. */
 export function time(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString()
 }
 
-/** A silent recording of so many seconds: a real thing to play, made on the spot. */
+/** The address of a silent recording of so many seconds, for a `<video>` to play. */
 export function silence(seconds: number): string {
   const rate = 8000
   const size = seconds * rate

@@ -1,6 +1,6 @@
 import type { Me } from '@flagyard/api-types'
 
-/** My account as the server tells it. */
+/** An answer of `getMe`. */
 export const me: Me = {
   id: '00000000-0000-4000-8000-000000000001',
   username: 'mara',

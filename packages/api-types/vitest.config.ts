@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'api-types', environment: 'node', include: ['{src,test}/**/*.test.ts'] } })
+export default defineConfig({
+  test: { name: 'api-types', environment: 'node', testTimeout: 20_000, include: ['{src,test}/**/*.test.ts'] },
+})

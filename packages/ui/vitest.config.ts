@@ -1,30 +1,4 @@
-import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { inChromium } from '../../vitest.browser.ts'
 
-const root = process.getuid?.() === 0
-
-export default defineConfig({
-  resolve: { dedupe: ['react', 'react-dom'] },
-  test: {
-    name: 'ui',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['./test/setup.ts'],
-    browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      provider: playwright({
-        launchOptions: {
-          executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-          // Chromium's sandbox refuses to run as root.
-          args: root ? ['--no-sandbox'] : [],
-        },
-      }),
-      instances: [{ browser: 'chromium' }],
-      commands: {
-        /** Changes the preference of the system that the page runs on. */
-        preferScheme: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
-      },
-    },
-  },
-})
+export default defineConfig(inChromium('ui'))

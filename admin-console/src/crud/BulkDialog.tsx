@@ -1,7 +1,8 @@
 import type { BulkActionName, BulkPreview } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { useRef, useState } from 'react'
 import { required, TextInput } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
@@ -66,7 +67,7 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
       call={start}
       onSuccess={({ id }) => {
         onStarted()
-        navigate(`/admin/bulk_jobs/${id}`)
+        navigate(consolePaths.bulkJob(id))
       }}
       submitLabel={`${title}: ${formatCount(changes)}`}
       cancelLabel="Leave them as they are"

@@ -1,3 +1,4 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import type { ReactNode } from 'react'
 import { type RaRecord, type ResourceDefinition, ShowBase, useResourceDefinition, useShowContext } from 'react-admin'
@@ -51,7 +52,7 @@ function Content<T extends RaRecord>({
   const { record, error, refetch } = useShowContext<T>()
   const { name, options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
   const [opened] = useOpenedRow()
-  const back = { to: `/admin/${name}${opened?.search ?? ''}`, label: options?.label ?? name }
+  const back = { to: `${consolePaths.home}/${name}${opened?.search ?? ''}`, label: options?.label ?? name }
   const isWhole = record && (wholeBy === undefined || wholeBy in record)
   if (!isWhole)
     return error ? (

@@ -1,5 +1,5 @@
+import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Empty, Failed } from '@flagyard/ui/States'
 import { Button, Checkbox, useMediaQuery } from '@mui/material'
 import type { ReactNode } from 'react'
 import {

@@ -1,3 +1,4 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Logo } from '@flagyard/ui/Logo'
 import { Button } from '@mui/material'
@@ -8,7 +9,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 
 export const AppBar = () => (
   <RaAppBar color="inherit" elevation={0} toolbar={<Tools />} userMenu={<AccountMenu />}>
-    <Link to="/admin" className="brand">
+    <Link to={consolePaths.home} className="brand">
       <Logo />
     </Link>
     <SearchButton />

@@ -1,4 +1,4 @@
-import { Empty } from '@flagyard/ui/States'
+import { Empty } from '@flagyard/ui/Feedback'
 import type { RaRecord } from 'react-admin'
 import { RecordPage } from '../crud/RecordPage.tsx'
 import { ScreenHeader } from './ScreenHeader.tsx'

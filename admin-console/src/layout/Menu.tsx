@@ -1,4 +1,5 @@
 import type { Capability } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { createElement } from 'react'
 import { Menu as RaMenu, type ResourceDefinition, useResourceDefinitions, useSidebarState } from 'react-admin'
 import { useMatch } from 'react-router-dom'
@@ -17,8 +18,8 @@ const groups: { label: string; capability: Capability }[] = [
 
 /** The screens that are no lists of a resource. */
 export const pages = [
-  { to: '/admin/feedback_analytics', label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
-  { to: '/admin/security', label: 'Security', group: 'owner', icon: SecurityIcon },
+  { to: consolePaths.feedbackAnalytics, label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
+  { to: consolePaths.security, label: 'Security', group: 'owner', icon: SecurityIcon },
 ] as const
 
 /** Everything that can be opened, by kind of work: what one's own capabilities are for comes first. */
@@ -29,7 +30,7 @@ export function Menu() {
   const isOwn = ({ capability }: { capability: Capability }) => Number(capabilities.has(capability))
   return (
     <RaMenu component="nav" role="navigation" aria-label="Console">
-      <Item to="/admin/" label="Dashboard" icon={DashboardIcon} end />
+      <Item to={`${consolePaths.home}/`} label="Dashboard" icon={DashboardIcon} end />
       {groups
         .toSorted((a, b) => isOwn(b) - isOwn(a))
         .flatMap(({ label, capability }) => [
@@ -56,7 +57,7 @@ export function useScreens(): Screen[] {
   const resources: Record<string, ResourceDefinition<ResourceOptions>> = useResourceDefinitions()
   return [
     ...Object.values(resources).flatMap(({ name, options, icon }) =>
-      options && icon ? [{ to: `/admin/${name}`, label: options.label, group: options.group, icon }] : [],
+      options && icon ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }] : [],
     ),
     ...pages,
   ]

@@ -1,5 +1,6 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import { buttonClass } from '@flagyard/ui/Button'
-import { Empty } from '@flagyard/ui/States'
+import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 
 /** An address that leads nowhere. */
@@ -14,7 +15,7 @@ export default function NotFound() {
         title="There is no such page"
         icon="search"
         action={
-          <a className={buttonClass({ look: 'primary' })} href="/admin">
+          <a className={buttonClass({ variant: 'primary' })} href={consolePaths.home}>
             Go to the dashboard
           </a>
         }

@@ -1,4 +1,4 @@
-import { Empty, Failed } from '@flagyard/ui/States'
+import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { codeOf, sentenceOf } from '../lib/problem.ts'

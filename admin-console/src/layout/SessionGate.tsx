@@ -1,7 +1,7 @@
 import type { SessionHolder } from '@flagyard/auth'
-import { wayOut } from '@flagyard/auth/react-admin'
+import { redirectTarget } from '@flagyard/auth/react-admin'
+import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { keepTyped } from '@flagyard/ui/typed'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import NotFound from './NotFound.tsx'
@@ -26,19 +26,19 @@ export function SessionGate({ session, leave, contents, children }: Props) {
   useEffect(
     () =>
       session.subscribe(() => {
-        if (!session.get()) keepTyped()
+        if (!session.get()) saveDrafts()
         setChanges((changes) => changes + 1)
       }),
     [session],
   )
   useEffect(() => void session.start(), [session])
   const started = session.isStarted()
-  const way = started ? wayOut(session, pathname + search + hash) : null
+  const target = started ? redirectTarget(session, pathname + search + hash) : null
   const found = isScreen(pathname, contents)
   useEffect(() => {
-    if (way !== null && found) leave(way)
-  }, [way, found, leave])
-  if (started && way === null) return children
+    if (target !== null && found) leave(target)
+  }, [target, found, leave])
+  if (started && target === null) return children
   if (started && !found)
     return (
       <main>

@@ -1,4 +1,4 @@
-import type { Money } from '@flagyard/api-types'
+export { cloudNames, countOf, formatCount, formatMinutes, formatMoney, levelNames } from '@flagyard/ui/format'
 
 const steps: [limit: number, seconds: number, unit: string][] = [
   [90, 1, 's'],
@@ -24,31 +24,6 @@ export const formatDay = (at: string): string =>
 /** `21 Nov 2026, 08:12:40`. */
 export const formatMoment = (at: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
-
-/** `€149`, `€149.50`, `Free`. */
-export function formatMoney({ amount, currency }: Money): string {
-  if (amount === 0) return 'Free'
-  const digits = amount % 100 === 0 ? 0 : 2
-  return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits }).format(
-    amount / 100,
-  )
-}
-
-export const formatCount = (count: number): string => new Intl.NumberFormat('en').format(count)
-
-/** `1 account`, `31 accounts`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
-
-/** `1 h 30 min`. */
-export function formatMinutes(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = Math.round(minutes % 60)
-  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
-}
-
-export const cloudNames = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const
-export const levelNames = { beginner: 'Beginner', intermediate: 'Intermediate', advanced: 'Advanced' } as const
 
 /** `Draft` of `draft`. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')

@@ -3,13 +3,13 @@ import { adminOperations } from '@flagyard/api-types/admin'
 import { HttpError } from 'react-admin'
 import { expect, test, vi } from 'vitest'
 import { account, courseRow, userRecord, userRow } from '../../test/answers.ts'
-import { type Answers, answering } from '../../test/openAdmin.tsx'
+import { type Answers, apiAnswering } from '../../test/openAdmin.tsx'
 import { capabilitiesFor } from './access.ts'
 import type { Api } from './api.ts'
 import { resourceCalls } from './calls.ts'
 import { createDataProvider } from './data-provider.ts'
 
-const providing = (answers: Answers) => createDataProvider(answering(answers))
+const providing = (answers: Answers) => createDataProvider(apiAnswering(answers))
 const firstPage = { pagination: { page: 1, perPage: 25 }, sort: { field: 'id', order: 'ASC' as const } }
 
 test('a page is asked for on simple-rest’s wire', async () => {
@@ -29,7 +29,7 @@ test('a page is asked for on simple-rest’s wire', async () => {
 
 test('a total that is an estimate is marked as one', async () => {
   const listUsers = async () => ({ data: [userRow('mara')], total: 12_000, estimated: true })
-  const api: Api = { ...answering({}), listUsers }
+  const api: Api = { ...apiAnswering({}), listUsers }
   const answer = await createDataProvider(api).getList('users', firstPage)
   expect(answer).toMatchObject({ total: 12_000, meta: { estimated: true } })
 })

@@ -16,7 +16,7 @@ export interface Change {
   jobId?: string
 }
 
-/** Writes a change into the audit log. `tx` is the transaction of the change itself: neither exists without the other (DOMAIN §8). */
+/** Writes a change into the audit log. `tx` is the transaction of the change itself: neither exists without the other. */
 export const recordAudit = (tx: Db, change: Change) => recordAudits(tx, [change])
 
 /** Many changes of one transaction at once. */

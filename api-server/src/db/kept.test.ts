@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { makeCourse } from '../../test/catalogue.ts'
 import { kinds, openTestDatabaseOf } from '../../test/database.ts'
-import { keepUntilContentChanges } from './kept.ts'
+import { cacheUntilInvalidated } from './catalogue-cache.ts'
 import { courses, lessons, users } from './schema/index.ts'
 
 describe.each(kinds)('on %s', (kind) => {
@@ -10,7 +10,7 @@ describe.each(kinds)('on %s', (kind) => {
     const opened = await openTestDatabaseOf(kind)
     const { db } = opened
     let made = 0
-    const read = () => keepUntilContentChanges(opened, 'number', async () => ++made)
+    const read = () => cacheUntilInvalidated(opened, 'number', async () => ++made)
     expect([await read(), await read()]).toEqual([1, 1])
 
     const course = await makeCourse(db, 'first')
@@ -50,8 +50,8 @@ describe.each(kinds)('on %s', (kind) => {
 
 test('a failure is not kept', async () => {
   const opened = await openTestDatabaseOf('embedded')
-  const failing = keepUntilContentChanges(opened, 'number', () => Promise.reject(new Error('not now')))
+  const failing = cacheUntilInvalidated(opened, 'number', () => Promise.reject(new Error('not now')))
   await expect(failing).rejects.toThrow('not now')
-  expect(await keepUntilContentChanges(opened, 'number', async () => 'well')).toBe('well')
+  expect(await cacheUntilInvalidated(opened, 'number', async () => 'well')).toBe('well')
   await opened.close()
 })

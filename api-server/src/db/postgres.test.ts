@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startChild } from '../../test/child.ts'
 import { createTestDatabase, describeOnPostgres, openTestPostgres } from '../../test/database.ts'
 import { startProxy } from '../../test/proxy.ts'
+import { startChild } from '../../test/spawn.ts'
 import { isDatabaseUnavailable } from './open.ts'
 import { openPostgresDatabase } from './postgres.ts'
 import { settings } from './schema/index.ts'
 
 describeOnPostgres('Postgres', () => {
-  test('five processes that start at once migrate once (fault 25)', async () => {
+  test('five processes that start at once migrate once', async () => {
     const { url, drop } = await createTestDatabase({ migrated: false })
     const replicas = Array.from({ length: 5 }, () => startChild('migrate', [url]))
     const endings = await Promise.all(replicas.map((replica) => replica.ended))
@@ -23,8 +23,8 @@ describeOnPostgres('Postgres', () => {
     await drop()
   })
 
-  test('with all connections busy a query waits for a bounded time, then says that the database is busy (fault 9)', async () => {
-    const opened = await openTestPostgres({ connections: 2, waitMilliseconds: 200 })
+  test('with all connections busy a query waits for a bounded time, then says that the database is busy', async () => {
+    const opened = await openTestPostgres({ connections: 2, connectTimeoutMs: 200 })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -41,7 +41,7 @@ describeOnPostgres('Postgres', () => {
     await opened.close()
   })
 
-  test('connections that the server ends are replaced, idle or in use, and listening goes on (fault 7)', async () => {
+  test('connections that the server ends are replaced, idle or in use, and listening goes on', async () => {
     const opened = await openTestPostgres({ connections: 3 })
     const gaps: string[] = []
     let heard = (_payload: string) => {}
@@ -76,7 +76,7 @@ describeOnPostgres('Postgres', () => {
   })
 
   test('a failing begin gives its connection back', async () => {
-    const opened = await openTestPostgres({ connections: 1, waitMilliseconds: 2_000 })
+    const opened = await openTestPostgres({ connections: 1, connectTimeoutMs: 2_000 })
     await opened.db.execute(sql`select 1`)
     for (let round = 0; round < 3; round++) {
       await endOthers(opened.url)
@@ -87,7 +87,7 @@ describeOnPostgres('Postgres', () => {
   })
 })
 
-describeOnPostgres('a connection that falls silent (fault 8)', () => {
+describeOnPostgres('a connection that falls silent', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -98,8 +98,8 @@ describeOnPostgres('a connection that falls silent (fault 8)', () => {
     const proxy = await startProxy(database.url)
     const opened = openPostgresDatabase(proxy.url, {
       connections: 1,
-      silenceMilliseconds: 300,
-      waitMilliseconds: 1_000,
+      responseTimeoutMs: 300,
+      connectTimeoutMs: 1_000,
     })
     await opened.db.execute(sql`select 1`)
     proxy.silence()

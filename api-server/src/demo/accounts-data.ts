@@ -1,9 +1,9 @@
 import type { CloudName } from '../db/schema/index.ts'
 
-export type Standing = 'available' | 'hold' | 'quarantine' | 'pending'
+export type Condition = 'available' | 'hold' | 'quarantine' | 'pending'
 
 /** The pool: six accounts a cloud, each in a state in which jobs leave an account alone. */
-export const pool: { cloud: CloudName; account_id: string; name: string; region: string; standing: Standing }[] = [
+export const pool: { cloud: CloudName; account_id: string; name: string; region: string; standing: Condition }[] = [
   ...entries('aws', 'eu-west-1', [
     '220944710032',
     '220944710148',

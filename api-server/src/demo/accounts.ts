@@ -1,17 +1,17 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { CloudStatus } from '../db/schema/index.ts'
-import { pool, refusal, residue, type Standing, stubborn } from './accounts-data.ts'
+import { type Condition, pool, refusal, residue, stubborn } from './accounts-data.ts'
 import { buildSeconds, deploymentRow } from './deployments.ts'
-import type { Story } from './fill.ts'
-import type { Lease } from './learning.ts'
+import type { Lease } from './enrolment.ts'
 import { adminId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
 import type { Rows } from './rows.ts'
+import type { Story } from './story.ts'
 
 /** An account whose history is being told: its last step so far, and when that was. */
 interface Told {
   row: Rows['cloudAccounts'][number] & { id: string }
-  standing: Standing
+  standing: Condition
   status: CloudStatus
   at: Date
   /** When its last, special story begins; no learner gets it shortly before. */

@@ -1,7 +1,7 @@
 import type { AttemptState } from '../db/schema/index.ts'
 import { catalogue } from './catalogue/index.ts'
 import type { CatalogueExam } from './catalogue/shapes.ts'
-import type { Graduate, Lease } from './learning.ts'
+import type { Graduate, Lease } from './enrolment.ts'
 import { adminId } from './people.ts'
 import { after, DAY, hexOf, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'

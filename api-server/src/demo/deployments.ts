@@ -1,5 +1,5 @@
 import type { StageRecord } from '../db/schema/index.ts'
-import type { Lease } from './learning.ts'
+import type { Lease } from './enrolment.ts'
 import { after, createRandom, MINUTE, SECOND } from './random.ts'
 import type { Rows } from './rows.ts'
 

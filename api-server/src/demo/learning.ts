@@ -1,42 +1,17 @@
-import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
 import { addAttempts } from './attempts.ts'
-import { catalogue, lessonSeconds } from './catalogue/index.ts'
+import { type Films, lessonSeconds } from './catalogue/films.ts'
+import { catalogue } from './catalogue/index.ts'
 import type { CatalogueCourse, CatalogueLab, CatalogueLesson } from './catalogue/shapes.ts'
+import type { Graduate, Lease } from './enrolment.ts'
 import { ABUSER, learnerId, learners } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './random.ts'
 import type { Rows } from './rows.ts'
 import { sam } from './sales.ts'
 import { solveFlags } from './solving.ts'
-
-/** A deployment that was, before an account is found for it. */
-export interface Lease {
-  id: string
-  user_id: string
-  lab_id?: string
-  attempt_id?: string
-  course_id?: string
-  lesson_id?: string
-  cloud: CloudName
-  stages: ModuleStage[]
-  queued_at: Date
-  reason: EndReason
-  /** How long it ran. */
-  minutes: number
-  duration_seconds: number
-}
-
-/** Somebody who finished a course. */
-export interface Graduate {
-  user_id: string
-  username: string
-  name: string
-  company: string | null
-  course: CatalogueCourse
-  at: Date
-}
+import type { Story } from './story.ts'
 
 /** What everybody did with what they bought: lessons, labs, flags, certificates, exams. Gives the deployments that took place. */
-export function addLearning(rows: Rows, now: Date): Lease[] {
+export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): Lease[] {
   const leases: Lease[] = []
   const graduates: Graduate[] = []
   const people = new Map([...learners(now), { ...sam, state: 'active' as const }].map((one) => [one.id, one]))
@@ -46,7 +21,7 @@ export function addLearning(rows: Rows, now: Date): Lease[] {
     if (!person || !course || !entitlement.starts_at) continue
     const shut = person.state === 'disabled' ? after(now, -6 * DAY) : after(now, -2 * 60 * MINUTE)
     const until = entitlement.revoked_at ?? entitlement.suspended_at ?? shut
-    const at = study(rows, leases, { person, course, from: entitlement.starts_at, until })
+    const at = study(rows, leases, { films, person, course, from: entitlement.starts_at, until })
     if (at) graduates.push({ ...person, user_id: person.id, course, at })
   }
   graduates.sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -56,6 +31,7 @@ export function addLearning(rows: Rows, now: Date): Lease[] {
 }
 
 interface Studies {
+  films: Films
   person: { id: string; username: string }
   course: CatalogueCourse
   from: Date
@@ -63,7 +39,7 @@ interface Studies {
 }
 
 /** Walks through the lessons at the learner's pace, until they stop or the present is reached. Gives the time of completion. */
-function study(rows: Rows, leases: Lease[], { person, course, from, until }: Studies): Date | undefined {
+function study(rows: Rows, leases: Lease[], { films, person, course, from, until }: Studies): Date | undefined {
   const random = createRandom(`studies ${person.username} ${course.slug}`)
   const course_id = idOf(`course ${course.slug}`)
   const lessons = course.sections.flatMap((section) => section.lessons)
@@ -80,7 +56,7 @@ function study(rows: Rows, leases: Lease[], { person, course, from, until }: Stu
     if (lesson.optional && random.chance(0.4)) continue
     const done = place < goal
     const lesson_id = idOf(`lesson ${course.slug} ${lesson.slug}`)
-    const length = lessonSeconds(lesson)
+    const length = lessonSeconds(films, lesson)
     const watched = done ? length : Math.round(length * random.between(0.2, 0.6))
     rows.lessonProgress.push({
       user_id: person.id,

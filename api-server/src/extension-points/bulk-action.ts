@@ -1,8 +1,8 @@
-import type { Refusal } from '../db/list.ts'
+import type { Config } from '../config.ts'
+import type { AnySource, Refusal } from '../db/list-source.ts'
 import type { Tx } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
-import type { AnySource } from '../http/list.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
+import type { Clock } from '../integrations/clock.ts'
 
 /** How one action of the contract (bulk/actions.ts there) is done. */
 export interface BulkAction {
@@ -27,7 +27,7 @@ export interface Item {
 }
 
 export interface BulkRun {
-  deps: Pick<Deps, 'clock' | 'config'>
+  deps: { clock: Clock; config: Config }
   actor: Pick<CurrentUser, 'id' | 'username'>
   reason: string | null
   address: string | null

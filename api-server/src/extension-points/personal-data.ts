@@ -1,5 +1,5 @@
+import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
 
 /** Whose data it is, as it stands before anything is erased. */
 export interface Person {
@@ -25,11 +25,11 @@ export interface PersonalData {
   /** The tables it answers for, as the database calls them. */
   tables: readonly string[]
   /** Nothing secret and nobody else's: no hashes, tokens, flags or voucher codes. */
-  collect(db: Db, person: Person): Promise<object>
+  collect?(db: Db, person: Person): Promise<object>
   /** Erases or unlinks, in the transaction of the whole. A replay finds nothing left to do. */
   erase(tx: Db, person: Erasure): Promise<void>
   /** Files that go into the archive besides, by name. */
-  files?(deps: Pick<Deps, 'db' | 'config'>, person: Person): Promise<Record<string, Uint8Array>>
+  files?(deps: { db: Db; config: Config }, person: Person): Promise<Record<string, Uint8Array>>
   /** In words for the person: what goes, and what stays and why. */
   erased?: string
   kept?: string

@@ -9,23 +9,23 @@ const OURS = new Set(['status', 'state', 'kind', 'type', 'role', 'roles', 'capab
 const OF_THE_ACCOUNT = new Set(['email', 'full_name', 'country', 'company', 'links', 'mailed_to', 'disabled_reason'])
 
 /** A sentence without the address, and without the name unless that is so short that it could be any word. */
-export function withoutPerson(sentence: string, { email, full_name }: Pick<Person, 'email' | 'full_name'>): string {
+export function redactPerson(sentence: string, { email, full_name }: Pick<Person, 'email' | 'full_name'>): string {
   const nameless = full_name.length < 3 ? sentence : sentence.replaceAll(full_name, ERASED_WORD)
   return nameless.replace(new RegExp(email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), ERASED_WORD)
 }
 
 /** A value of the audit log without the person: `whole` where it speaks of the account itself, whose fields then go. */
-export function scrubbed(value: unknown, person: Person & { alias: string }, whole = false, key = ''): unknown {
+export function redactValue(value: unknown, person: Person & { alias: string }, whole = false, key = ''): unknown {
   if (typeof value === 'string') {
     if (value === person.username && !OURS.has(key)) return person.alias
-    return withoutPerson(value, person)
+    return redactPerson(value, person)
   }
-  if (Array.isArray(value)) return value.map((one) => scrubbed(one, person, whole, key))
+  if (Array.isArray(value)) return value.map((one) => redactValue(one, person, whole, key))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      whole && OF_THE_ACCOUNT.has(name) && one !== null ? ERASED_WORD : scrubbed(one, person, whole, name),
+      whole && OF_THE_ACCOUNT.has(name) && one !== null ? ERASED_WORD : redactValue(one, person, whole, name),
     ]),
   )
 }

@@ -3,24 +3,27 @@ import { type Operation, pathNames, type SchemaRef, successStatus } from '@flagy
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AnyList } from '../db/list-source.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
-import { requireAccess, requireFields, requireOwnSession } from '../identity/require-access.ts'
+import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
 import { authenticate } from './authenticate.ts'
-import type { AnyCall, Handler, Listed, Operations } from './call.ts'
+import { CachedResponse } from './cached-response.ts'
+import type { AnyCall, Handler, ListPage, Operations } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
-import type { AnyList } from './list.ts'
 import { limitRate } from './rate-limits.ts'
-import { Ready } from './ready.ts'
-import { invalid } from './validation.ts'
+import { invalidInput } from './validation.ts'
 
-/** Where rows become routes. `served` fills as features register; the rest answers 501 after its guard. */
+/**
+ * Turns contract rows into routes. `served` collects the rows that features register; the others answer 501 after their
+ * access check.
+ */
 export interface Api {
   app: FastifyInstance
   deps: Deps
   served: Set<keyof Operations>
-  /** The lists among them, by the names of their rows (http/list.ts). */
+  /** The lists among them by row name (http/list.ts). */
   lists: Map<ListName, AnyList>
 }
 
@@ -30,29 +33,29 @@ declare module 'fastify' {
   }
 }
 
-/** Serves one row: method, path, access, limits and shapes come from the contract, the handler brings the rest. */
+/** Serves one row of the contract: method, path, access, limits and schemas come from the row. */
 export function handle<N extends keyof Operations>(api: Api, name: N, handler: Handler<Operations[N]>) {
   serve(api, name, handler as AnyHandler)
 }
 
 type AnyHandler = (call: AnyCall) => unknown
 
-/** The same for what answers a row without knowing its types (http/list.ts). */
+/** Untyped `handle`, for code that serves any row (http/list.ts). */
 export function serve({ app, deps, served }: Api, name: keyof Operations, handler: AnyHandler) {
   const row: Operation = operations[name]
   served.add(name)
   route(app, deps, row, async (request, reply) => {
     const call = readCall(deps, row, request, reply)
-    await requireFields(row, call.user, call.body)
+    await assertFieldCapabilities(row, call.user, call.body)
     const answer = () => handler(call)
     return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
   })
 }
 
-/** The rows that no feature serves yet: each answers 501 to whoever may call it. */
-export function refuseUnserved({ app, deps, served }: Api): (keyof Operations)[] {
-  const rest = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
-  for (const name of rest)
+/** Serves every remaining row with 501, after its access check. */
+export function serveNotImplemented({ app, deps, served }: Api): (keyof Operations)[] {
+  const notServed = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
+  for (const name of notServed)
     route(
       app,
       deps,
@@ -62,7 +65,7 @@ export function refuseUnserved({ app, deps, served }: Api): (keyof Operations)[]
       },
       false,
     )
-  return rest
+  return notServed
 }
 
 type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -73,8 +76,8 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
       if (!(request.params as Record<string, string>)[parameter])
         throw new ApiError('not_found', 'There is nothing here.')
     request.user = await authenticate(deps, request)
-    requireAccess(row, request.user)
-    requireOwnSession(row, request.user)
+    assertAccess(row, request.user)
+    assertNotImpersonated(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
     await limitRate(deps, row, request)
     if (!readsBody) handler(request, reply)
@@ -92,39 +95,39 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
 }
 
 function send(row: Operation, reply: FastifyReply, answer: unknown) {
-  if (answer instanceof Ready) return sendReady(reply, answer)
+  if (answer instanceof CachedResponse) return sendCachedResponse(reply, answer)
   if (row.returns === undefined || answer === undefined)
     return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
-  if (row.list) return sendPage(row, reply, answer as Listed<unknown>)
+  if (row.list) return sendPage(row, reply, answer as ListPage<unknown>)
   return reply.send(serialize(row, answer))
 }
 
-function sendReady(reply: FastifyReply, { bytes, etag }: Ready) {
-  const { 'if-none-match': known, 'accept-encoding': accepted = '' } = reply.request.headers
+function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
+  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding = '' } = reply.request.headers
   reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
   reply.header('vary', 'accept-encoding')
-  // A proxy that compresses marks the tag as weak.
-  if (known?.replace(/^W\//, '') === etag) return reply.code(304).send()
-  const encoding = (['br', 'gzip'] as const).find((one) => String(accepted).includes(one))
+  // A compressing proxy marks the ETag as weak.
+  if (ifNoneMatch?.replace(/^W\//, '') === etag) return reply.code(304).send()
+  const encoding = (['br', 'gzip'] as const).find((name) => String(acceptEncoding).includes(name))
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'plain'])
 }
 
-function sendPage(row: Operation, reply: FastifyReply, page: Listed<unknown>) {
-  const last = page.from + page.data.length - 1
-  const range = page.data.length > 0 ? `${page.from}-${last}` : '*'
+function sendPage(row: Operation, reply: FastifyReply, page: ListPage<unknown>) {
+  const lastRow = page.from + page.data.length - 1
+  const range = page.data.length > 0 ? `${page.from}-${lastRow}` : '*'
   reply.header('content-range', `items ${range}/${page.total}`)
   reply.header('access-control-expose-headers', 'content-range')
   if (page.estimated) reply.header('x-total-estimated', 'true')
   return reply.send(serialize(row, page.data))
 }
 
-/** Parses what goes out too: a field that the contract does not name never leaves. */
+/** Responses are parsed too: a field that the contract does not name never leaves the server. */
 function serialize(row: Operation, answer: unknown): string {
   if (!row.returns) return ''
   const parsed = schemaOf(row.returns).safeParse(answer)
-  if (!parsed.success) throw new Error(`The answer breaks its own contract: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`The response does not match its schema: ${z.prettifyError(parsed.error)}`)
   return JSON.stringify(parsed.data)
 }
 
@@ -136,6 +139,7 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
     form: row.form && parse(row.form, request.body),
     body: row.body && parse(row.body, request.body, row.bodyOptional),
     user: request.user,
+    auditActor: request.user ? { actor: request.user, address: request.ip } : undefined,
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,
@@ -149,6 +153,6 @@ function parse(ref: SchemaRef, value: unknown, optional = false): unknown {
   const name = ref.replace('[]', '')
   if (value === undefined || value === null) throw new ApiError('malformed', `The request needs a body: ${name}.`)
   const result = schemaOf(ref).safeParse(value)
-  if (!result.success) throw invalid(result.error)
+  if (!result.success) throw invalidInput(result.error)
   return result.data
 }

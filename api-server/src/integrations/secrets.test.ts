@@ -11,7 +11,7 @@ describe('sealed text', () => {
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('AKIA')
   })
 
-  test('swapped between two rows it is refused (requirement 38)', () => {
+  test('swapped between two rows it is refused', () => {
     const [first, second] = ['row-1', 'row-2'].map((row) => secrets.seal('credentials', row, `secret of ${row}`))
     expect(() => secrets.open('credentials', 'row-2', first ?? '')).toThrow()
     expect(() => secrets.open('credentials', 'row-1', second ?? '')).toThrow()
@@ -50,14 +50,14 @@ describe('keys', () => {
     expect(secrets.key('access-token')).toHaveLength(32)
   })
 
-  test('compare values of any length by their hashes alone (attack 5)', () => {
+  test('compare values of any length by their hashes alone', () => {
     expect(secrets.equal('flag-compare', 'FLAG{one}', 'FLAG{one}')).toBe(true)
     expect(secrets.equal('flag-compare', 'FLAG{one}', 'FLAG{on}')).toBe(false)
     expect(secrets.equal('flag-compare', '', 'FLAG{one}')).toBe(false)
   })
 })
 
-test('a token holds at least 128 bits and is kept as a hash (requirement 29)', () => {
+test('a token holds at least 128 bits and is kept as a hash', () => {
   const tokens = new Set(Array.from({ length: 1_000 }, () => randomToken()))
   expect(tokens.size).toBe(1_000)
   for (const token of tokens) expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)

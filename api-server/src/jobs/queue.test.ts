@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startChild } from '../../test/child.ts'
 import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from '../../test/database.ts'
+import { startChild } from '../../test/spawn.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import type { Job } from './job.ts'
 import { createQueue, type Queue } from './queue.ts'
@@ -83,7 +83,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual([7])
   })
 
-  test('a job that always fails ends among the dead letters, with its data and error, while others run (fault 5)', async () => {
+  test('a job that always fails ends among the dead letters, with its data and error, while others run', async () => {
     const poison = spy('test.poison', {
       retryLimit: 1,
       retryDelay: 1,
@@ -191,16 +191,16 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
 })
 
 describeOnPostgres('the queue with several processes', () => {
-  test('a job that ends its process is tried again elsewhere until it lies among the dead letters (fault 5)', {
+  test('a job that ends its process is tried again elsewhere until it lies among the dead letters', {
     timeout: 120_000,
   }, async () => {
     const opened = await openTestPostgres()
-    const queue = createQueue({ opened, log, lookSeconds: 1 })
+    const queue = createQueue({ opened, log, supervisionSeconds: 1 })
     queue.register({ name: 'test.deadly', retryLimit: 1, retryDelay: 1, handle: async () => {} })
     await queue.start('web')
     await queue.send(opened.db, 'test.deadly', {})
     for (let round = 0; round < 2; round++) {
-      const worker = startChild('work-deadly', [opened.url])
+      const worker = startChild('work-until-killed', [opened.url])
       expect(await worker.ended).toBe('SIGKILL')
       await opened.db.execute(
         sql`update jobs.job set heartbeat_on = now() - interval '1 hour' where name = 'test.deadly' and state = 'active'`,

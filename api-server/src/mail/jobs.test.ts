@@ -10,7 +10,7 @@ import { sendMails } from './jobs.ts'
 
 const log = createLog({ logLevel: 'silent' })
 
-describe.each(kinds)('fault 23: the outbox keeps what cannot be sent (%s)', (kind) => {
+describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)

@@ -1,26 +1,33 @@
+import { auditData } from '../audit-log/personal-data-queries.ts'
 import type { PersonalData } from '../extension-points/personal-data.ts'
-import { auditData } from '../features/audit/personal-data-queries.ts'
 import { userData } from '../features/auth/account-data-queries.ts'
 import { authData } from '../features/auth/personal-data-queries.ts'
+import { bulkData } from '../features/bulk/personal-data-queries.ts'
 import { certificateData } from '../features/certificates/personal-data-queries.ts'
 import { certificateFiles } from '../features/certificates/personal-files.ts'
-import { courseData } from '../features/courses/personal-data-queries.ts'
+import { classroomData } from '../features/classroom/personal-data-queries.ts'
+import { betaTesterData } from '../features/courses/personal-data-queries.ts'
 import { deploymentData } from '../features/deployments/personal-data-queries.ts'
 import { entitlementData } from '../features/entitlements/personal-data-queries.ts'
-import { examData } from '../features/exams/personal-data-queries.ts'
+import { examData } from '../features/exam-room/personal-data-queries.ts'
 import { feedbackData } from '../features/feedback/personal-data-queries.ts'
 import { flagData } from '../features/flags/personal-data-queries.ts'
 import { labData } from '../features/labs/personal-data-queries.ts'
 import { orderData } from '../features/orders/personal-data-queries.ts'
-import { mailData } from '../features/privacy/mail-data-queries.ts'
 import { requestData } from '../features/privacy/request-data-queries.ts'
 import { voucherData } from '../features/vouchers/personal-data-queries.ts'
+import { idempotencyData } from '../http/personal-data-queries.ts'
+import { attemptData } from '../limits/personal-data-queries.ts'
+import { mailData } from '../mail/personal-data-queries.ts'
 
 /** Every feature that knows people, in the order of exports and erasures: deployments and flags before the exams they belong to. */
 export const personalData: readonly PersonalData[] = [
   userData,
   authData,
-  courseData,
+  attemptData,
+  idempotencyData,
+  classroomData,
+  betaTesterData,
   flagData,
   deploymentData,
   examData,
@@ -32,5 +39,6 @@ export const personalData: readonly PersonalData[] = [
   feedbackData,
   mailData,
   auditData,
+  bulkData,
   requestData,
 ]

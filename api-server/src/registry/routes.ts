@@ -1,3 +1,4 @@
+import { demoOutboxRoutes } from '../demo/outbox-routes.ts'
 import { auditAdminRoutes } from '../features/audit/admin-routes.ts'
 import { authAdminRoutes } from '../features/auth/admin-routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
@@ -6,6 +7,8 @@ import { bannerRoutes } from '../features/banners/routes.ts'
 import { bulkAdminRoutes } from '../features/bulk/admin-routes.ts'
 import { certificateAdminRoutes } from '../features/certificates/admin-routes.ts'
 import { certificateRoutes } from '../features/certificates/routes.ts'
+import { classroomAdminRoutes } from '../features/classroom/admin-routes.ts'
+import { classroomRoutes } from '../features/classroom/routes.ts'
 import { cloudAccountAdminRoutes } from '../features/cloud-accounts/admin-routes.ts'
 import { courseAdminRoutes } from '../features/courses/admin-routes.ts'
 import { courseRoutes } from '../features/courses/routes.ts'
@@ -13,12 +16,13 @@ import { dashboardAdminRoutes } from '../features/dashboard/admin-routes.ts'
 import { deploymentAdminRoutes } from '../features/deployments/admin-routes.ts'
 import { deploymentRoutes } from '../features/deployments/routes.ts'
 import { entitlementAdminRoutes } from '../features/entitlements/admin-routes.ts'
+import { examRoomAdminRoutes } from '../features/exam-room/admin-routes.ts'
+import { examRoomRoutes } from '../features/exam-room/routes.ts'
 import { examAdminRoutes } from '../features/exams/admin-routes.ts'
-import { examRoutes } from '../features/exams/routes.ts'
 import { exportAdminRoutes } from '../features/exports/admin-routes.ts'
 import { feedbackAdminRoutes } from '../features/feedback/admin-routes.ts'
-import { flagAdminRoutes } from '../features/flags/admin-routes.ts'
-import { flagRoutes } from '../features/flags/routes.ts'
+import { labRoomAdminRoutes } from '../features/lab-room/admin-routes.ts'
+import { labRoomRoutes } from '../features/lab-room/routes.ts'
 import { labAdminRoutes } from '../features/labs/admin-routes.ts'
 import { labRoutes } from '../features/labs/routes.ts'
 import { orderAdminRoutes } from '../features/orders/admin-routes.ts'
@@ -52,18 +56,22 @@ export function serveFeatures(api: Api) {
   voucherRoutes(api)
   bannerAdminRoutes(api)
   bannerRoutes(api)
+  examRoomAdminRoutes(api)
+  examRoomRoutes(api)
+  labRoomAdminRoutes(api)
+  labRoomRoutes(api)
   deploymentAdminRoutes(api)
   deploymentRoutes(api)
   cloudAccountAdminRoutes(api)
+  classroomAdminRoutes(api)
+  classroomRoutes(api)
   entitlementAdminRoutes(api)
   courseAdminRoutes(api)
   courseRoutes(api)
   examAdminRoutes(api)
-  examRoutes(api)
   labAdminRoutes(api)
   labRoutes(api)
-  flagAdminRoutes(api)
-  flagRoutes(api)
   authAdminRoutes(api)
   authRoutes(api)
+  demoOutboxRoutes(api)
 }

@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | null | false | Part[]
 
-/** A piece of a page: every value put into it is text, escaped for elements and quoted attributes, unless it is Html (attack 13). */
+/** A piece of a page: every value put into it is text, escaped for elements and quoted attributes, unless it is Html. */
 export const html = (pieces: TemplateStringsArray, ...parts: Part[]) =>
   new Html(pieces.map((piece, at) => (at === 0 ? piece : written(parts[at - 1] ?? null) + piece)).join(''))
 

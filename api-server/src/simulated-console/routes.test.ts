@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../test/lab-bench.ts'
+import { type LabBench, openLabBench } from '../../test/lab-fixture.ts'
 import { deploymentEvents, deployments, rateLimits, simulatedResources } from '../db/schema/index.ts'
 import { findAccountByLogin } from '../features/auth/queries.ts'
 import { startSession } from '../features/auth/sign-in/sign-in.ts'
@@ -77,7 +77,7 @@ test('a wrong password, a wrong user and an account where nothing runs get the s
   expect((await signIn(path, 'root', password)).response.statusCode).toBe(403)
 })
 
-test('guessing is limited by account, whoever guesses (requirement 14)', async () => {
+test('guessing is limited by account, whoever guesses', async () => {
   const { path, user, password } = await runLab()
   await bench.deps.db.delete(rateLimits)
   const codes = []
@@ -88,13 +88,13 @@ test('guessing is limited by account, whoever guesses (requirement 14)', async (
   expect(response.body).toContain('Please wait')
 })
 
-test('a form on another site signs nobody in (attack 19)', async () => {
+test('a form on another site signs nobody in', async () => {
   const { path, user, password } = await runLab()
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }, {}])
     expect((await signIn(path, user, password, headers as Record<string, string>)).response.statusCode).toBe(403)
 })
 
-test('another learner’s credentials and cookie open their own account and no other (attack 1)', async () => {
+test('another learner’s credentials and cookie open their own account and no other', async () => {
   const mine = await runLab()
   const other = await runLab(bench.as('second'))
   expect((await signIn(mine.path, other.user, other.password)).response.statusCode).toBe(403)
@@ -128,7 +128,7 @@ test('credentials that were revoked open nothing, though the lab still runs', as
   expect((await signIn(path, user, password)).response.statusCode).toBe(403)
 })
 
-test('names and contents are text, whatever they say (attack 13)', async () => {
+test('names and contents are text, whatever they say', async () => {
   const { id, path, user, password } = await runLab()
   const evil = '"><img src=x onerror=alert(1)>'
   const { account_id } = await bench.asLearner.getDeployment({ id })
@@ -146,7 +146,7 @@ test('names and contents are text, whatever they say (attack 13)', async () => {
   expect((await get(`/simulated-cloud/aws/${encodeURIComponent(evil)}/signin`)).body).not.toContain('<img')
 })
 
-test('the flag is in no answer of ours: not in the lab’s, the deployment’s, its events’, nor an administrator’s', async () => {
+test('the flag is in no answer: not the lab’s, the deployment’s, its events’ or an administrator’s', async () => {
   const { id, cloudAccount } = await runLab()
   const userId = await bench.idOf('learner')
   const flag = deriveFlag(bench.deps.secrets, { flagId: bench.flags.DYNAMIC, userId, deploymentId: id })

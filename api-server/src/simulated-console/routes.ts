@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import { requireSameOrigin } from '../http/same-origin.ts'
+import { assertSameOrigin } from '../http/same-origin.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'
 import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { listResources } from '../integrations/clouds/simulated-cloud.ts'
@@ -11,7 +11,7 @@ import { type Account, accountPage, missingPage, overPage, type Resource, resour
 import { findRunning } from './queries.ts'
 import { endSession, readSession, startSession } from './session.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'secrets' | 'clock'>
+type NeededDeps = Pick<Deps, 'db' | 'config' | 'secrets' | 'clock'>
 
 const ROOT = '/simulated-cloud/:cloud(^(?:aws|azure|gcp)$)/:account_id'
 
@@ -19,11 +19,11 @@ const ROOT = '/simulated-cloud/:cloud(^(?:aws|azure|gcp)$)/:account_id'
  * The console of the simulated clouds: pages, not calls. It stands for the provider's own, so it knows nothing of who is
  * signed in to Flagyard: whoever has the lab's credentials gets in, and nobody else.
  */
-export function simulatedConsole(app: FastifyInstance, deps: Needs) {
+export function simulatedConsole(app: FastifyInstance, deps: NeededDeps) {
   app.get(`${ROOT}/signin`, async (request, reply) => send(reply, 200, signInPage(accountOf(request))))
 
   app.post(`${ROOT}/signin`, async (request, reply) => {
-    requireSameOrigin(request, deps.config.publicUrl)
+    assertSameOrigin(request, deps.config.publicUrl)
     const account = accountOf(request)
     const { user, password } = readForm(request.body)
     try {
@@ -40,7 +40,7 @@ export function simulatedConsole(app: FastifyInstance, deps: Needs) {
   })
 
   app.post(`${ROOT}/signout`, async (request, reply) => {
-    requireSameOrigin(request, deps.config.publicUrl)
+    assertSameOrigin(request, deps.config.publicUrl)
     const account = accountOf(request)
     endSession(deps, reply, account)
     return reply.header('cache-control', 'no-store').redirect(`${consolePath(account)}/signin`, 303)
@@ -76,14 +76,14 @@ function readForm(body: unknown): { user: string; password: string } {
 /** Tries to sign in that one account and one network may make in five minutes. */
 const TRIES = { account: 20, network: 60, seconds: 300 }
 
-async function limitTries(deps: Needs, request: FastifyRequest, { cloud, account_id }: Account) {
+async function limitTries(deps: NeededDeps, request: FastifyRequest, { cloud, account_id }: Account) {
   const network = clientNetwork(request.ip)
   await consumeAttempt(deps, `simulated-cloud:address:${network}`, TRIES.network, TRIES.seconds)
   await consumeAttempt(deps, `simulated-cloud:account:${cloud}:${account_id}`, TRIES.account, TRIES.seconds)
 }
 
 /** The id of the deployment whose credentials these are. Both are compared, in equal time, even where nothing runs. */
-async function openWith({ db, secrets }: Needs, account: Account, user: string, password: string) {
+async function openWith({ db, secrets }: NeededDeps, account: Account, user: string, password: string) {
   const running = await findRunning(db, account)
   const credentials: { label: string; value: string }[] = running?.credentials_sealed
     ? JSON.parse(secrets.open('credentials', running.id, running.credentials_sealed))
@@ -96,7 +96,7 @@ async function openWith({ db, secrets }: Needs, account: Account, user: string, 
 }
 
 /** What stands in the account, for whoever is signed in to it; else the answer is sent, and nothing is given. */
-async function enter(deps: Needs, request: FastifyRequest, reply: FastifyReply, account: Account) {
+async function enter(deps: NeededDeps, request: FastifyRequest, reply: FastifyReply, account: Account) {
   const deployment = readSession(deps, request, account)
   if (!deployment) {
     reply.header('cache-control', 'no-store').redirect(`${consolePath(account)}/signin`, 303)

@@ -3,29 +3,34 @@ import type { Deps } from '../deps.ts'
 import { consolePath } from '../integrations/clouds/simulated-build.ts'
 import type { Account } from './pages.ts'
 
-type Needs = Pick<Deps, 'config' | 'secrets' | 'clock'>
+type NeededDeps = Pick<Deps, 'config' | 'secrets' | 'clock'>
 
 const NAME = 'simulated-cloud'
 const LASTS_MINUTES = 60
 
 /** Signs this browser in to one account, for one deployment. Two labs at once stay apart: each cookie knows its account's pages alone. */
-export function startSession({ config, secrets, clock }: Needs, reply: FastifyReply, to: Account, deployment: string) {
+export function startSession(
+  { config, secrets, clock }: NeededDeps,
+  reply: FastifyReply,
+  to: Account,
+  deployment: string,
+) {
   const expires = new Date(clock.now().getTime() + LASTS_MINUTES * 60_000)
   const said = `${deployment}.${expires.getTime()}`
   reply.setCookie(NAME, `${said}.${signature(secrets, to, said)}`, { ...scope(config.publicUrl, to), expires })
 }
 
 /** The deployment that this browser signed in to in this account, if it did. */
-export function readSession({ secrets, clock }: Needs, request: FastifyRequest, to: Account): string | undefined {
+export function readSession({ secrets, clock }: NeededDeps, request: FastifyRequest, to: Account): string | undefined {
   const [deployment = '', expires = '', signed = ''] = (request.cookies[NAME] ?? '').split('.')
   const right = secrets.equal('simulated-console', signed, signature(secrets, to, `${deployment}.${expires}`))
   return right && Number(expires) > clock.now().getTime() ? deployment : undefined
 }
 
-export const endSession = ({ config }: Needs, reply: FastifyReply, to: Account) =>
+export const endSession = ({ config }: NeededDeps, reply: FastifyReply, to: Account) =>
   reply.clearCookie(NAME, scope(config.publicUrl, to))
 
-const signature = (secrets: Needs['secrets'], { cloud, account_id }: Account, said: string) =>
+const signature = (secrets: NeededDeps['secrets'], { cloud, account_id }: Account, said: string) =>
   secrets.hmac('simulated-console', `${cloud} ${account_id} ${said}`).toString('base64url')
 
 const scope = (publicUrl: string, to: Account) => ({

@@ -2,60 +2,60 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { useSession } from '../lib/session.ts'
-import { Announcements } from '../shell/Announcements.tsx'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import { Header } from '../shell/Header.tsx'
 import { Overlay } from '../shell/Overlay.tsx'
+import { SiteBanners } from '../shell/SiteBanners.tsx'
 import { Toaster } from '../shell/Toaster.tsx'
 import styles from './Layout.module.css'
 import { routeOf } from './routes.ts'
 
-const SeeAsBar = lazyScreen(() => import('../shell/SeeAsBar.tsx'))
+const ImpersonationBar = lazyScreen(() => import('../shell/ImpersonationBar.tsx'))
 
-/** What stands around every screen. */
+/** The frame of every screen: header, footer, notices and overlays. */
 export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  useArrival(main, pathname)
+  useFocusAfterNavigation(main, pathname)
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
-      <LookingOn />
+      <Impersonation />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
       {!routeOf(pathname)?.room && <Footer />}
       <CookieConsent />
-      <Announcements />
+      <SiteBanners />
       <Toaster />
       <Overlay />
     </div>
   )
 }
 
-/** The bar of an administrator who sees as a learner. */
-function LookingOn() {
+/** The bar that an administrator sees while viewing the app as a learner. */
+function Impersonation() {
   const seen = useSession()
   if (!seen?.see_as) return null
   return (
     <Suspense fallback={null}>
-      <SeeAsBar seen={seen} />
+      <ImpersonationBar seen={seen} />
     </Suspense>
   )
 }
 
-/** A followed link starts at the top, and readers hear the new screen: focus moves to its content. */
-function useArrival(main: RefObject<HTMLElement | null>, pathname: string) {
-  const how = useNavigationType()
+/** After a navigation the page scrolls to the top, and the focus moves to the content, so that screen readers announce it. */
+function useFocusAfterNavigation(main: RefObject<HTMLElement | null>, pathname: string) {
+  const navigationType = useNavigationType()
   const before = useRef(pathname)
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    if (how !== 'POP') scrollTo(0, 0)
+    if (navigationType !== 'POP') scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [main, pathname, how])
+  }, [main, pathname, navigationType])
 }

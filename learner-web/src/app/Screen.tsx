@@ -2,24 +2,24 @@ import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Data } from '../lib/Data.tsx'
-import { report } from '../shell/monitoring.ts'
+import { QueryProvider } from '../lib/QueryProvider.tsx'
+import { reportError } from '../shell/monitoring.ts'
 import type { LazyScreen } from './routes.ts'
 
-/** One lazily loaded screen: the red spinner until it is there, a way to reload when it cannot be. */
+/** One lazily loaded screen, with a spinner while it loads and a button to reload when it cannot be loaded. */
 export function Screen({ screen: Lazy, light = false }: { screen: LazyScreen; light?: boolean | undefined }) {
   const { pathname } = useLocation()
-  // Both are fetched at once; the second would else wait for the first.
+  // Fetches the screen together with the query client, which would otherwise load one after the other.
   Lazy.preload()
   return (
-    <ScreenBoundary resetKey={pathname} onError={report}>
+    <ScreenBoundary resetKey={pathname} onError={reportError}>
       <Suspense fallback={<Spinner />}>
         {light ? (
           <Lazy />
         ) : (
-          <Data>
+          <QueryProvider>
             <Lazy />
-          </Data>
+          </QueryProvider>
         )}
       </Suspense>
     </ScreenBoundary>

@@ -32,7 +32,7 @@ const table = `
 /classroom/:slug user
 /examroom/:slug user`
 
-test("the app has SPEC §2's 27 routes, each with its roles", () => {
+test('the app has the 27 published routes, each with its roles', () => {
   const rows = routes
     .filter(({ extension }) => !extension)
     .map(({ path, roles }) => `${path} ${roles?.join(',') ?? 'public'}`)
@@ -40,7 +40,7 @@ test("the app has SPEC §2's 27 routes, each with its roles", () => {
 })
 
 test.each(routes.filter(({ roles }) => roles).map(({ path }) => path.replace(':slug', 'aws')))(
-  'a visitor at %s is sent to sign in, and the way back is carried',
+  'a visitor at %s is sent to sign in, and the requested location goes along',
   async (path) => {
     await open(`${path}?a=1`)
     await expect.element(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
@@ -49,9 +49,9 @@ test.each(routes.filter(({ roles }) => roles).map(({ path }) => path.replace(':s
   },
 )
 
-test('a signed-in account without an allowed role is sent to /unauthorized, and the way is carried', async () => {
+test('a signed-in account without an allowed role is sent to /unauthorized, and the requested location goes along', async () => {
   await open('/dashboard', { as: sessionOf({ roles: [] }) })
-  await expect.element(page.getByRole('heading', { name: 'This is not open to you' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'You cannot open this page' })).toBeVisible()
   expect(location.pathname).toBe('/unauthorized')
   expect(history.state.usr).toEqual({ from: '/dashboard' })
 })

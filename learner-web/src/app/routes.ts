@@ -1,15 +1,17 @@
 import type { Role } from '@flagyard/api-types'
+import { routePattern, learnerScreens as screens } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { matchPath } from 'react-router-dom'
 
 export type LazyScreen = ReturnType<typeof lazyScreen>
 
 export interface AppRoute {
+  /** As links.ts of the contract has it. */
   path: string
   screen: LazyScreen
   /** Who may see it; none: everyone. */
   roles?: readonly Role[]
-  /** An address beyond SPEC §2. */
+  /** A screen beyond those that are published. */
   extension?: true
   /** A room takes the whole window: no footer under it. */
   room?: true
@@ -21,77 +23,83 @@ const course = lazyScreen(() => import('../features/courses/CoursePage.tsx'))
 const purchaseResult = lazyScreen(() => import('../features/orders/PurchaseResultPage.tsx'))
 const learner: readonly Role[] = ['user']
 
-/** Every address of this app (SPEC §2), each fetched when it is first needed. */
-export const routes: readonly AppRoute[] = [
-  { path: '/', light: true, screen: lazyScreen(() => import('../features/courses/HomePage.tsx')) },
-  { path: '/signin', screen: lazyScreen(() => import('../features/auth/SigninPage.tsx')) },
-  { path: '/signup', screen: lazyScreen(() => import('../features/auth/SignupPage.tsx')) },
-  { path: '/inactive_account', screen: lazyScreen(() => import('../features/auth/InactiveAccountPage.tsx')) },
-  { path: '/activate_account', screen: lazyScreen(() => import('../features/auth/ActivateAccountPage.tsx')) },
-  { path: '/forgot_password', screen: lazyScreen(() => import('../features/auth/ForgotPasswordPage.tsx')) },
-  { path: '/reset_password', screen: lazyScreen(() => import('../features/auth/ResetPasswordPage.tsx')) },
+/** Every screen of this app, each fetched when it is first needed. */
+const table: readonly AppRoute[] = [
+  { path: screens.home, light: true, screen: lazyScreen(() => import('../features/courses/HomePage.tsx')) },
+  { path: screens.signin, screen: lazyScreen(() => import('../features/auth/SigninPage.tsx')) },
+  { path: screens.signup, screen: lazyScreen(() => import('../features/auth/SignupPage.tsx')) },
+  { path: screens.inactiveAccount, screen: lazyScreen(() => import('../features/auth/InactiveAccountPage.tsx')) },
+  { path: screens.activateAccount, screen: lazyScreen(() => import('../features/auth/ActivateAccountPage.tsx')) },
+  { path: screens.forgotPassword, screen: lazyScreen(() => import('../features/auth/ForgotPasswordPage.tsx')) },
+  { path: screens.resetPassword, screen: lazyScreen(() => import('../features/auth/ResetPasswordPage.tsx')) },
   {
-    path: '/confirm_email',
+    path: screens.confirmEmail,
     extension: true,
     screen: lazyScreen(() => import('../features/users/ConfirmEmailPage.tsx')),
   },
-  { path: '/undo_email', extension: true, screen: lazyScreen(() => import('../features/users/UndoEmailPage.tsx')) },
+  { path: screens.undoEmail, extension: true, screen: lazyScreen(() => import('../features/users/UndoEmailPage.tsx')) },
   {
-    path: '/undo_deletion',
+    path: screens.undoDeletion,
     extension: true,
     screen: lazyScreen(() => import('../features/privacy/UndoDeletionPage.tsx')),
   },
-  { path: '/my_data', extension: true, screen: lazyScreen(() => import('../features/privacy/MyDataPage.tsx')) },
-  { path: '/unauthorized', screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
-  { path: '/courses', screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
-  { path: '/course/:slug', screen: course },
-  { path: '/courses/:slug', screen: course },
-  { path: '/bundles', screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
-  { path: '/certificates/:id', screen: lazyScreen(() => import('../features/certificates/CertificatePage.tsx')) },
-  { path: '/contact', screen: lazyScreen(() => import('../features/pages/ContactPage.tsx')) },
-  { path: '/terms', screen: lazyScreen(() => import('../features/pages/TermsPage.tsx')) },
-  { path: '/privacy', screen: lazyScreen(() => import('../features/pages/PrivacyPage.tsx')) },
-  { path: '/faqs', screen: lazyScreen(() => import('../features/pages/FaqsPage.tsx')) },
+  { path: screens.myData, extension: true, screen: lazyScreen(() => import('../features/privacy/MyDataPage.tsx')) },
+  { path: screens.unauthorized, screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
+  { path: screens.courses, screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
+  { path: screens.courseAlias, screen: course },
+  { path: screens.course, screen: course },
+  { path: screens.bundles, screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
+  { path: screens.certificate, screen: lazyScreen(() => import('../features/certificates/CertificatePage.tsx')) },
+  { path: screens.contact, screen: lazyScreen(() => import('../features/pages/ContactPage.tsx')) },
+  { path: screens.terms, screen: lazyScreen(() => import('../features/pages/TermsPage.tsx')) },
+  { path: screens.privacy, screen: lazyScreen(() => import('../features/pages/PrivacyPage.tsx')) },
+  { path: screens.faqs, screen: lazyScreen(() => import('../features/pages/FaqsPage.tsx')) },
 
-  { path: '/dashboard', roles: learner, screen: lazyScreen(() => import('../features/dashboard/DashboardPage.tsx')) },
-  { path: '/profile', roles: learner, screen: lazyScreen(() => import('../features/users/ProfilePage.tsx')) },
   {
-    path: '/activate_voucher',
+    path: screens.dashboard,
+    roles: learner,
+    screen: lazyScreen(() => import('../features/dashboard/DashboardPage.tsx')),
+  },
+  { path: screens.profile, roles: learner, screen: lazyScreen(() => import('../features/users/ProfilePage.tsx')) },
+  {
+    path: screens.activateVoucher,
     roles: learner,
     screen: lazyScreen(() => import('../features/vouchers/ActivateVoucherPage.tsx')),
   },
-  { path: '/vouchers', roles: learner, screen: lazyScreen(() => import('../features/vouchers/VouchersPage.tsx')) },
+  { path: screens.vouchers, roles: learner, screen: lazyScreen(() => import('../features/vouchers/VouchersPage.tsx')) },
   {
-    path: '/certificates',
+    path: screens.certificates,
     roles: learner,
     screen: lazyScreen(() => import('../features/certificates/CertificatesPage.tsx')),
   },
   {
-    path: '/feedback/:slug',
+    path: screens.feedback,
     roles: learner,
     screen: lazyScreen(() => import('../features/feedback/FeedbackPage.tsx')),
   },
-  { path: '/purchase_voucher_success', roles: learner, screen: purchaseResult },
-  { path: '/purchase_voucher_cancel', roles: learner, screen: purchaseResult },
+  { path: screens.purchased, roles: learner, screen: purchaseResult },
+  { path: screens.notPurchased, roles: learner, screen: purchaseResult },
   {
-    path: '/checkout/:orderId',
+    path: screens.checkout,
     roles: learner,
     extension: true,
     screen: lazyScreen(() => import('../features/orders/CheckoutPage.tsx')),
   },
   {
-    path: '/classroom/:slug',
+    path: screens.classroom,
     roles: learner,
     room: true,
     screen: lazyScreen(() => import('../features/courses/ClassroomPage.tsx')),
   },
   {
-    path: '/examroom/:slug',
+    path: screens.examroom,
     roles: learner,
     room: true,
     screen: lazyScreen(() => import('../features/exams/ExamroomPage.tsx')),
   },
 ]
+
+export const routes = table.map((route) => ({ ...route, path: routePattern(route.path) }))
 
 export const notFound = lazyScreen(() => import('../features/pages/NotFoundPage.tsx'))
 

@@ -8,8 +8,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The network: each answer once, in order; the requests as they were sent. */
-function network(...answers: (Response | Error)[]): Request[] {
+/** Answers each request with the next of these; returns the requests as they were sent. */
+function mockNetwork(...answers: (Response | Error)[]): Request[] {
   const sent: Request[] = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     sent.push(new Request(input, init))
@@ -19,37 +19,37 @@ function network(...answers: (Response | Error)[]): Request[] {
   })
   return sent
 }
-const busy = () =>
+const busyAnswer = () =>
   Response.json(
     { type: 'x', title: 'Busy', status: 503, code: 'unavailable', detail: 'Busy for the moment.' },
     { status: 503 },
   )
 const purchaseCoursePayload = { slug: 'aws', quantity: 1 }
 
-test('a GET that met a busy server is tried again once', async () => {
-  const sent = network(busy(), Response.json([]))
+test('a GET that a busy server refused is tried again once', async () => {
+  const sent = mockNetwork(busyAnswer(), Response.json([]))
   expect(await api.listCourses()).toEqual([])
   expect(sent.length).toBe(2)
 })
 
 test('a GET that fails twice throws the problem it was answered with', async () => {
-  const sent = network(busy(), busy())
+  const sent = mockNetwork(busyAnswer(), busyAnswer())
   await expect(api.listCourses()).rejects.toMatchObject({ code: 'unavailable', message: 'Busy for the moment.' })
   expect(sent.length).toBe(2)
 })
 
-test('fault 11: a POST is tried again only with an Idempotency-Key, and then with the same one', async () => {
-  const bare = network(busy(), Response.json({}))
+test('a POST is tried again only with an Idempotency-Key, and then with the same one', async () => {
+  const bare = mockNetwork(busyAnswer(), Response.json({}))
   await expect(api.purchaseCourse({ purchaseCoursePayload })).rejects.toMatchObject({ status: 503 })
   expect(bare.length).toBe(1)
-  const keyed = network(busy(), Response.json({ order_id: 'o' }))
+  const keyed = mockNetwork(busyAnswer(), Response.json({ order_id: 'o' }))
   expect(await api.purchaseCourse({ purchaseCoursePayload }, { idempotencyKey: 'k1' })).toEqual({ order_id: 'o' })
   expect(keyed.map((request) => request.headers.get('idempotency-key'))).toEqual(['k1', 'k1'])
 })
 
 test('a call carries the token, and after a 401 a refreshed one', async () => {
   session.set(sessionOf())
-  const sent = network(
+  const sent = mockNetwork(
     new Response(null, { status: 401 }),
     Response.json({ ...sessionOf(), access_token: 'renewed' }),
     Response.json([]),
@@ -62,16 +62,16 @@ test('a call carries the token, and after a 401 a refreshed one', async () => {
   ])
 })
 
-test('SPEC §5: a call without a required parameter is refused before anything is sent', async () => {
-  const sent = network()
+test('a call without a required parameter is refused before anything is sent', async () => {
+  const sent = mockNetwork()
   await expect(api.getCourse({ slug: null as unknown as string })).rejects.toThrow(
     'Required parameter slug was null or undefined when calling getCourse.',
   )
   expect(sent).toEqual([])
 })
 
-test('whoever looks on as a learner sends nothing that would change or show what is the learner’s alone', async () => {
-  const sent = network(Response.json([]))
+test('an impersonation sends nothing that would change anything or show the learner’s secrets', async () => {
+  const sent = mockNetwork(Response.json([]))
   session.set({ ...sessionOf(), see_as: { by: 'ada', until: new Date(Date.now() + 60_000).toISOString() } })
   await expect(api.purchaseCourse({ purchaseCoursePayload })).rejects.toMatchObject({ code: 'read_only_session' })
   await expect(api.listMySessions()).rejects.toMatchObject({ code: 'read_only_session' })

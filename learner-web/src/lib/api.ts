@@ -5,18 +5,18 @@ import { learnerOperations } from '@flagyard/api-types/learner'
 import { retryOn401 } from '@flagyard/auth'
 import { session } from './session.ts'
 
-/** Public auth calls stand for themselves: they carry no token, and a 401 from them is an answer, not an end. */
+/** Public auth calls carry no token: a 401 from them means a wrong password, not an expired session. */
 const send: Send = (request, options, row) =>
   row.auth === 'public' && row.path.startsWith('/auth/')
     ? transmit(request, options, row, null)
     : retryOn401(session, (token) => transmit(request, options, row, token))
 
-/** Whoever looks on as a learner changes nothing: the server refuses it, and here it is not even sent (decision 0012). */
-const lookingOn: Send = (request, options, row) => {
-  const seen = session.get()
-  if (!seen?.see_as || row.auth === 'public' || row.see_as === 'allowed') return send(request, options, row)
+/** During an impersonation the server refuses every change (docs/decisions/0012), so none is sent. */
+const sendAllowed: Send = (request, options, row) => {
+  const current = session.get()
+  if (!current?.see_as || row.auth === 'public' || row.see_as === 'allowed') return send(request, options, row)
   if (request.method === 'GET' && row.see_as !== 'refused') return send(request, options, row)
-  throw new ApiError('read_only_session', `You see this as ${seen.user.username}, read-only.`)
+  throw new ApiError('read_only_session', `You are viewing this as ${current.user.username}, read-only.`)
 }
 
-export const api = createClient(learnerOperations, { send: lookingOn })
+export const api = createClient(learnerOperations, { send: sendAllowed })

@@ -1,7 +1,9 @@
-import type { ask } from './query.ts'
+import type { callQuery } from './query.ts'
 
-/** Fetches ahead of a click, from a hover or a focus: `prefetch('getCourse', { slug })`. The calls' code comes with the first of them. */
-export function prefetch(...query: Parameters<typeof ask<'getCourse'>>): void {
-  // A hover that fails says nothing: the click that follows will.
-  import('./query.ts').then(({ ask, queryClient }) => queryClient.prefetchQuery(ask(...query))).catch(() => undefined)
+/** Fetches data on hover or focus, before the click: `prefetch('getCourse', { slug })`. The first one loads the query client. */
+export function prefetch(...query: Parameters<typeof callQuery<'getCourse'>>): void {
+  // A prefetch that fails stays silent: the click that follows reports the error.
+  import('./query.ts')
+    .then(({ callQuery, queryClient }) => queryClient.prefetchQuery(callQuery(...query)))
+    .catch(() => undefined)
 }

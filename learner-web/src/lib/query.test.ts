@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-test('answers that the server wrote into the page are not asked for again', async () => {
+test('answers that the server wrote into the page are not fetched again', async () => {
   const script = document.createElement('script')
   script.id = 'first-data'
   script.type = 'application/json'
@@ -10,15 +10,15 @@ test('answers that the server wrote into the page are not asked for again', asyn
   ])
   document.head.append(script)
   vi.resetModules()
-  const { firstAnswer } = await import('./first-data.ts')
-  expect(firstAnswer('listCourses')).toEqual([])
-  expect(firstAnswer('listBanners')).toBeUndefined()
-  const { ask, queryClient } = await import('./query.ts')
-  // From now on the calls hold it, and what they hold may be newer.
-  expect(firstAnswer('listCourses')).toBeUndefined()
+  const { getPreloadedAnswer } = await import('./preloaded-data.ts')
+  expect(getPreloadedAnswer('listCourses')).toEqual([])
+  expect(getPreloadedAnswer('listBanners')).toBeUndefined()
+  const { callQuery, queryClient } = await import('./query.ts')
+  // From now on the query client has the answers, and may have newer ones.
+  expect(getPreloadedAnswer('listCourses')).toBeUndefined()
   const fetched = vi.spyOn(window, 'fetch')
-  expect(await queryClient.fetchQuery(ask('listCourses'))).toEqual([])
-  expect(await queryClient.fetchQuery(ask('getCourse', { slug: 'aws' }))).toEqual({ slug: 'aws' })
+  expect(await queryClient.fetchQuery(callQuery('listCourses'))).toEqual([])
+  expect(await queryClient.fetchQuery(callQuery('getCourse', { slug: 'aws' }))).toEqual({ slug: 'aws' })
   expect(fetched).not.toHaveBeenCalled()
   script.remove()
 })

@@ -2,22 +2,22 @@ import type { Operation } from '@flagyard/api-types'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { takeFirstData } from './first-data.ts'
+import { takePreloadedData } from './preloaded-data.ts'
 import { session } from './session.ts'
 
 type Api = typeof api
 type Call = keyof Api
 
-/** What the server owns, as this page last heard it. Trying again is the transport's business (lib/api.ts). */
+/** The cache of what the server owns. It does not retry, because the transport does (lib/api.ts). */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
 })
 
-/** What the served page brought along: its first calls with their answers (api-server/src/pages.ts). */
-for (const [call, input, answer] of takeFirstData()) queryClient.setQueryData([call, input], answer)
+// The answers that came with the page.
+for (const [call, input, answer] of takePreloadedData()) queryClient.setQueryData([call, input], answer)
 
-/** A call as a query: `useQuery(ask('getCourse', { slug }))`. */
-export function ask<C extends Call>(
+/** The query of a call: `useQuery(callQuery('getCourse', { slug }))`. */
+export function callQuery<C extends Call>(
   call: C,
   ...[input]: Parameters<Api[C]> extends [infer I, ...unknown[]] ? [I] : []
 ) {
@@ -27,15 +27,15 @@ export function ask<C extends Call>(
   })
 }
 
-/** Another account, or none: nothing of the one before may stay on the screen. */
-let account = session.get()?.user.id
+// When somebody else signs in, or nobody is signed in any more, the answers of the previous account are removed.
+let accountId = session.get()?.user.id
 session.subscribe(() => {
-  const now = session.get()?.user.id
-  if (account !== undefined && account !== now) forgetPrivateAnswers()
-  account = now
+  const currentId = session.get()?.user.id
+  if (accountId !== undefined && accountId !== currentId) removePrivateQueries()
+  accountId = currentId
 })
 
-function forgetPrivateAnswers() {
+function removePrivateQueries() {
   const rows: Readonly<Record<string, Operation>> = learnerOperations
   queryClient.removeQueries({ predicate: ({ queryKey }) => rows[String(queryKey[0])]?.auth !== 'public' })
 }

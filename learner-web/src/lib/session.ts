@@ -1,41 +1,42 @@
 import type { Session } from '@flagyard/api-types'
 import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
-import { createSeeAsSession, createSession, type SessionHolder, takeSeeAsCode } from '@flagyard/auth'
-import { atomOf, useAtomValue } from './jotai.ts'
+import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
+import { useStore } from '@flagyard/ui/store'
 
-const calls = async (token?: string) => (await import('./session-calls.ts')).sessionCalls(token)
+const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
 
-/** Who is signed in. The transport comes apart from it: the first page paints before the calls are fetched. */
-const code = takeSeeAsCode()
-export const session: SessionHolder = code
-  ? createSeeAsSession({
-      begin: async () => (await calls()).beginSeeAs({ seeAsCode: { code } }),
-      end: async () => (await calls(session.get()?.access_token)).endSeeAs(),
+/** Who is signed in. The client is imported lazily, because the first page paints without it. */
+const impersonationCode = readImpersonationCode()
+export const session: SessionHolder = impersonationCode
+  ? createImpersonationSession({
+      begin: async () => (await loadSessionCalls()).beginSeeAs({ seeAsCode: { code: impersonationCode } }),
+      end: async () => (await loadSessionCalls(session.get()?.access_token)).endSeeAs(),
     })
   : createSession({
-      refresh: async () => (await calls()).refresh(),
-      signOut: async () => (await calls()).signout(),
+      refresh: async () => (await loadSessionCalls()).refresh(),
+      signOut: async () => (await loadSessionCalls()).signout(),
     })
 
-const sessionAtom = atomOf(session)
-const startedAtom = atomOf({ get: session.isStarted, subscribe: session.subscribe })
+const started = { get: session.isStarted, subscribe: session.subscribe }
 
 /** Who is signed in, or null. */
 export function useSession(): Session | null {
-  return useAtomValue(sessionAtom)
+  return useStore(session)
 }
 
-/** Whether the silent refresh at the start has ended, one way or the other. */
+/** Whether the silent refresh at the start has ended, with or without a session. */
 export function useSessionStarted(): boolean {
-  return useAtomValue(startedAtom)
+  return useStore(started)
 }
 
-/** Whether it is known by now who is signed in: a browser without a session has nothing to wait for. */
+/** Whether it is known who is signed in: a browser that cannot have a session need not wait for the refresh. */
 export function useSessionKnown(): boolean {
   return useSessionStarted() || !mayBeSignedIn()
 }
 
-/** Whether this browser may have a session: the server sets this sign beside the cookie that no script can read. */
+/** Whether this browser may have a session: the server sets a readable cookie beside the session cookie, which no script can read. */
 export function mayBeSignedIn(): boolean {
-  return code !== null || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
+  return (
+    impersonationCode !== null || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
+  )
 }

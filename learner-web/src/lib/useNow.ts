@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, told anew each second: for clocks on the screen. */
+/** The current time, updated each second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,48 +1,43 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { markClean } from '@flagyard/ui/typed'
-import { useState } from 'react'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { markClean } from '@flagyard/ui/form-drafts'
+import { useEffect, useRef, useState } from 'react'
 
-interface Submit {
+interface FormSubmission {
   submit: (values: FormData, form: HTMLFormElement) => Promise<void>
-  busy: boolean
-  /** What went wrong with the whole, in a sentence for the screen. */
-  problem: string | undefined
-  /** What is wrong with the field of this name. */
-  fault: (field: string) => string | undefined
+  isPending: boolean
+  /** Why the form as a whole was refused, in a sentence for the screen. */
+  formError: string | undefined
+  /** Why the field of this name was refused. */
+  fieldError: (field: string) => string | undefined
 }
 
-/** Sends a form once at a time, and keeps what the server says of it beside the fields it speaks of. */
-export function useSubmit(send: (values: FormData) => Promise<void>): Submit {
-  const [busy, setBusy] = useState(false)
+/** Sends a form, once at a time, and shows the server's errors at their fields; the first such field gets the focus. */
+export function useSubmit(send: (values: FormData) => Promise<void>): FormSubmission {
+  const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const failedForm = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (failure) failedForm.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [failure])
   const errors = failure instanceof ApiError ? failure.errors : []
   return {
-    busy,
-    problem: failure === null || errors.length > 0 ? undefined : sentenceOf(failure),
-    fault: (field) => errors.find((error) => error.field === field || error.field.endsWith(`.${field}`))?.message,
+    isPending,
+    formError: failure === null || errors.length > 0 ? undefined : errorMessage(failure),
+    fieldError: (field) => errors.find((error) => error.field === field || error.field.endsWith(`.${field}`))?.message,
     async submit(values, form) {
-      if (busy) return
-      setBusy(true)
+      if (isPending) return
+      setPending(true)
       setFailure(null)
       try {
         await send(values)
         markClean(form)
       } catch (error) {
+        failedForm.current = form
         setFailure(error)
-        queueMicrotask(() => requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()))
       } finally {
-        setBusy(false)
+        setPending(false)
       }
     },
   }
-}
-
-/** The server's own sentence, or what a silent network means. */
-export function sentenceOf(failure: unknown): string {
-  if (failure instanceof ApiError) {
-    if (failure.code === 'rate_limited' && failure.retryAfter)
-      return `${failure.message} Try again in ${failure.retryAfter} seconds.`
-    return failure.message
-  }
-  return 'We could not reach the server. Check your connection and try again.'
 }

@@ -3,12 +3,12 @@ import { BannerPopup } from '@flagyard/ui/BannerPopup'
 import { dismissedBanners, setBannerDismissed } from '@flagyard/ui/dismissed-banners'
 import { useState } from 'react'
 
-const CLOSED = 'closed_banners'
+const CLOSED_KEY = 'closed_banners'
 
-/** Closed without a tick, a banner stays away while this tab is open: a reload is no reason to say it again. */
-const closedInThisTab = () => (sessionStorage.getItem(CLOSED) ?? '').split(',').filter(Boolean)
+/** A banner that was closed without ticking "Don't show again" stays closed in this tab, over reloads. */
+const closedInThisTab = () => (sessionStorage.getItem(CLOSED_KEY) ?? '').split(',').filter(Boolean)
 
-/** The banners of now, one after the other, without those dismissed in earlier visits or closed in this one. */
+/** The banners, one after the other, without those that were dismissed earlier or closed in this tab. */
 export default function Banners({ banners }: { banners: Banner[] }) {
   const [dismissed] = useState(dismissedBanners)
   const [closed, setClosed] = useState(closedInThisTab)
@@ -21,7 +21,7 @@ export default function Banners({ banners }: { banners: Banner[] }) {
       onDismissedChange={setBannerDismissed}
       onClose={() => {
         const all = [...closed, banner.id]
-        sessionStorage.setItem(CLOSED, all.join(','))
+        sessionStorage.setItem(CLOSED_KEY, all.join(','))
         setClosed(all)
       }}
     />

@@ -1,10 +1,8 @@
 import { CookieNotice } from '@flagyard/ui/CookieNotice'
 import { acceptCookies, consentStore } from '@flagyard/ui/consent'
-import { atomOf, useAtomValue } from '../lib/jotai.ts'
+import { useStore } from '@flagyard/ui/store'
 
-const consentAtom = atomOf(consentStore)
-
-/** The notice, while the consent cookie is absent. */
+/** The cookie notice, while the consent cookie is absent. */
 export function CookieConsent() {
-  return useAtomValue(consentAtom) === false ? <CookieNotice onAccept={acceptCookies} /> : null
+  return useStore(consentStore) === false ? <CookieNotice onAccept={acceptCookies} /> : null
 }

@@ -3,7 +3,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { useState } from 'react'
 import { toasts } from './toasts.ts'
 
-/** Puts a text into the clipboard and says so. `label` names what is copied for those who do not see it. */
+/** Copies a text to the clipboard and confirms it. `label` is the accessible name and says what is copied. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -11,11 +11,14 @@ export function CopyButton({ text, label, children }: { text: string; label: str
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      toasts.show({ type: 'warning', content: 'Your browser did not let us copy. Please mark the text and copy it.' })
+      toasts.show({
+        type: 'warning',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
     }
   }
   return (
-    <Button size="small" look={children ? 'plain' : 'quiet'} onClick={copy} aria-label={label}>
+    <Button size="small" variant={children ? 'plain' : 'quiet'} onClick={copy} aria-label={label}>
       <Icon name={copied ? 'check' : 'copy'} size={18} />
       {children && (copied ? 'Copied' : children)}
       <span className="visually-hidden" role="status">

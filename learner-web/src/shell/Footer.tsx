@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
 import { Logo } from '@flagyard/ui/Logo'
-import { paths } from '../app/paths.ts'
 import styles from './Footer.module.css'
 
 export function Footer() {
@@ -9,7 +9,7 @@ export function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo />
-          <p>Real clouds to break, and proof that you could.</p>
+          <p>Real clouds to break, and proof that you can.</p>
         </div>
         <nav className={styles.links} aria-label="Footer">
           {links.map(([to, label]) => (

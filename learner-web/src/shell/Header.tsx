@@ -1,10 +1,10 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { Logo } from '@flagyard/ui/Logo'
 import { Menu, type MenuItem } from '@flagyard/ui/Menu'
 import { useLocation } from 'react-router-dom'
-import { paths } from '../app/paths.ts'
 import { useSession, useSessionKnown } from '../lib/session.ts'
 import styles from './Header.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -14,25 +14,25 @@ export function Header() {
   const session = useSession()
   const known = useSessionKnown()
   const { pathname } = useLocation()
-  const account = useAccountItems()
-  const places = placesFor(session !== null)
+  const accountItems = useAccountItems()
+  const navItems = navItemsFor(session !== null)
   return (
     <header className={styles.header}>
       <Link to={paths.home} className={styles.home}>
         <Logo />
       </Link>
       <nav className={styles.nav} aria-label="Main">
-        {places.map(({ to, label }) => (
-          <Link key={to} to={to} className={styles.place} aria-current={isHere(to, pathname) ? 'page' : undefined}>
+        {navItems.map(({ to, label }) => (
+          <Link key={to} to={to} className={styles.place} aria-current={isCurrent(to, pathname) ? 'page' : undefined}>
             {label}
           </Link>
         ))}
       </nav>
       <div className={styles.tools}>
         <ThemeSwitch />
-        {/* Until the session is known nothing is promised: no flash of "Sign in" for those who are. */}
+        {/* Neither until the session is known, so that "Sign in" does not flash for somebody who is signed in. */}
         {session ? (
-          <Menu label={`Your account, ${session.user.username}`} items={account} className={styles.account}>
+          <Menu label={`Your account, ${session.user.username}`} items={accountItems} className={styles.account}>
             <Icon name="user" />
             <span className={styles.wide}>{session.user.username}</span>
             <Icon name="chevron" size={16} />
@@ -45,14 +45,18 @@ export function Header() {
                   Sign in
                 </ButtonLink>
               </span>
-              <ButtonLink to={paths.signup} size="small" look="primary">
+              <ButtonLink to={paths.signup} size="small" variant="primary">
                 Start free
               </ButtonLink>
             </>
           )
         )}
         <span className={styles.narrow}>
-          <Menu label="Menu" items={[...places, ...(session || !known ? [] : [signIn])]} className={styles.iconButton}>
+          <Menu
+            label="Menu"
+            items={[...navItems, ...(session || !known ? [] : [signIn])]}
+            className={styles.iconButton}
+          >
             <Icon name="menu" size={24} />
           </Menu>
         </span>
@@ -61,10 +65,10 @@ export function Header() {
   )
 }
 
-type Place = MenuItem & { to: string }
-const signIn: Place = { to: paths.signin, label: 'Sign in', icon: 'user' }
+type NavItem = MenuItem & { to: string }
+const signIn: NavItem = { to: paths.signin, label: 'Sign in', icon: 'user' }
 
-function placesFor(signedIn: boolean): Place[] {
+function navItemsFor(signedIn: boolean): NavItem[] {
   return [
     ...(signedIn ? [{ to: paths.dashboard, label: 'Dashboard', icon: 'flag' } as const] : []),
     { to: paths.courses, label: 'Courses', icon: 'book' },
@@ -72,7 +76,7 @@ function placesFor(signedIn: boolean): Place[] {
   ]
 }
 
-function isHere(to: string, pathname: string): boolean {
+function isCurrent(to: string, pathname: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`)
 }
 

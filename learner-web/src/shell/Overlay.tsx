@@ -1,9 +1,7 @@
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
-import { atomOf, useAtomValue } from '../lib/jotai.ts'
+import { useStore } from '@flagyard/ui/store'
 import { overlay } from './toasts.ts'
 
-const overlayAtom = atomOf(overlay)
-
 export function Overlay() {
-  return <BlockingOverlay label={useAtomValue(overlayAtom)} />
+  return <BlockingOverlay label={useStore(overlay)} />
 }

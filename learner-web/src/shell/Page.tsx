@@ -3,16 +3,16 @@ import { type ReactNode, useEffect } from 'react'
 import styles from './Page.module.css'
 
 interface Props {
-  /** The first heading, and the window's title. */
+  /** The main heading, and the title of the window. */
   title: string
   /** A sentence under the heading. */
   intro?: ReactNode
-  /** `narrow` for forms and text. */
+  /** `narrow` for forms, `text` for reading. */
   width?: 'full' | 'narrow' | 'text'
   children?: ReactNode
 }
 
-/** The frame of an ordinary screen: its title, its measure, its distance from the header. */
+/** The layout of an ordinary screen: its title, width and margins. */
 export function Page({ title, intro, width = 'full', children }: Props) {
   useTitle(title)
   return (

@@ -7,14 +7,14 @@ const Markdown = lazyScreen(async () => {
 })
 
 /**
- * Markdown that people wrote. Its renderer is fetched apart: pages without such text never carry it. What stands `below` comes together
- * with the text, which would else push it away from under the pointer.
+ * Markdown text. Its renderer is loaded lazily, for pages that have such text. The `footer` appears together with the text, which
+ * would otherwise push it away from under the pointer.
  */
-export function RichText({ children, below }: { children: string; below?: ReactNode }) {
+export function RichText({ children, footer }: { children: string; footer?: ReactNode }) {
   return (
     <Suspense fallback={<p className="muted">Loading the text…</p>}>
       <Markdown text={children} />
-      {below}
+      {footer}
     </Suspense>
   )
 }

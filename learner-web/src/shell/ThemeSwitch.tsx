@@ -1,12 +1,10 @@
 import { Icon } from '@flagyard/ui/Icon'
+import { useStore } from '@flagyard/ui/store'
 import { chooseTheme, themeStore } from '@flagyard/ui/theme'
-import { atomOf, useAtomValue } from '../lib/jotai.ts'
 import styles from './Header.module.css'
 
-const themeAtom = atomOf(themeStore)
-
 export function ThemeSwitch() {
-  const dark = useAtomValue(themeAtom) === 'dark'
+  const dark = useStore(themeStore) === 'dark'
   return (
     <button
       type="button"

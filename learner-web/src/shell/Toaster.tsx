@@ -1,9 +1,7 @@
+import { useStore } from '@flagyard/ui/store'
 import { Toasts } from '@flagyard/ui/Toasts'
-import { atomOf, useAtomValue } from '../lib/jotai.ts'
 import { toasts } from './toasts.ts'
 
-const toastsAtom = atomOf(toasts)
-
 export function Toaster() {
-  return <Toasts toasts={useAtomValue(toastsAtom)} onClose={toasts.close} />
+  return <Toasts toasts={useStore(toasts)} onClose={toasts.close} />
 }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { optionsFor } from './monitoring.ts'
+import { sentryOptions } from './monitoring.ts'
 import { scrubUrl } from './scrub-url.ts'
 
-test('SPEC §9: everything is sampled, text is not masked, media is not blocked; inputs and secrets are', () => {
+test('everything is sampled, text is not masked, media is not blocked; inputs and secrets are', () => {
   const replay = vi.fn()
-  const options = optionsFor(
+  const options = sentryOptions(
     { browserTracingIntegration: vi.fn(), replayIntegration: replay },
     'https://k@sentry.example/1',
   )
@@ -26,8 +26,8 @@ test('addresses leave the page without query, fragment and video tokens', () => 
   expect(scrubUrl('Is this a question? Yes # really')).toBe('Is this a question? Yes # really')
 })
 
-test('an event is scrubbed wherever in it an address stands', () => {
-  const { beforeSend } = optionsFor({ browserTracingIntegration: vi.fn(), replayIntegration: vi.fn() }, 'x')
+test('addresses are scrubbed wherever they are in an event', () => {
+  const { beforeSend } = sentryOptions({ browserTracingIntegration: vi.fn(), replayIntegration: vi.fn() }, 'x')
   const event = {
     request: { url: 'https://a.test/x?code=1' },
     breadcrumbs: [{ data: { to: '/y#token=2' } }],

@@ -1,4 +1,4 @@
-/** Error reporting, fetched and started only where the page names a DSN: `<meta name="sentry-dsn" content="…">`. */
+/** Error reporting, loaded and started only if the page has a DSN: `<meta name="sentry-dsn" content="…">`. */
 import { scrubUrl } from './scrub-url.ts'
 
 type Sentry = typeof import('@sentry/react')
@@ -8,19 +8,22 @@ export function startMonitoring(): void {
   const dsn = document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content
   if (!dsn) return
   sentry = import('@sentry/react').then((module) => {
-    module.init(optionsFor(module, dsn))
+    module.init(sentryOptions(module, dsn))
     return module
   })
   sentry.catch(() => undefined)
 }
 
-/** Tells the error reporting, if there is one, of an error that a screen has already dealt with. */
-export function report(error: unknown): void {
+/** Reports an error that a screen has already handled. */
+export function reportError(error: unknown): void {
   void sentry?.then((module) => module.captureException(error)).catch(() => undefined)
 }
 
-/** SPEC §9: everything is sampled, text not masked, media not blocked. Besides (DESIGN §6): inputs are masked, secrets are blocked, addresses scrubbed. */
-export function optionsFor(module: Pick<Sentry, 'browserTracingIntegration' | 'replayIntegration'>, dsn: string) {
+/**
+ * The sample rates, and that text is not masked and media not blocked, are published. For the sake of privacy inputs are masked,
+ * elements with secrets are blocked and addresses are scrubbed as well.
+ */
+export function sentryOptions(module: Pick<Sentry, 'browserTracingIntegration' | 'replayIntegration'>, dsn: string) {
   return {
     dsn,
     tracesSampleRate: 1,
@@ -43,7 +46,7 @@ export function optionsFor(module: Pick<Sentry, 'browserTracingIntegration' | 'r
   }
 }
 
-/** Scrubs every address anywhere in what is about to leave the page. */
+/** Scrubs every address anywhere in an event before it is sent. */
 export function scrubDeep<T>(value: T): T {
   if (typeof value === 'string') return scrubUrl(value) as T
   if (Array.isArray(value)) return value.map((item: unknown) => scrubDeep(item)) as T

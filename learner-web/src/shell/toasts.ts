@@ -1,8 +1,10 @@
 import { createOverlayStore } from '@flagyard/ui/overlay-store'
 import { createToastStore } from '@flagyard/ui/toast-store'
 
-/** `toasts.show({ type: 'success', content: 'Saved.' })`, from anywhere. */
+/** Shows a toast from anywhere: `toasts.show({ type: 'success', content: 'Saved.' })`. */
 export const toasts = createToastStore()
 
-/** `overlay.during('Taking you to the checkout', () => …)` blocks the screen meanwhile. */
+export const showError = (content: string): void => void toasts.show({ type: 'failure', content })
+
+/** Blocks the screen while a task runs: `overlay.showWhile('Paying', () => …)`. */
 export const overlay = createOverlayStore()

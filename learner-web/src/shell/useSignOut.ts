@@ -1,15 +1,15 @@
+import { paths } from '@flagyard/api-types/links'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../app/paths.ts'
 import { session } from '../lib/session.ts'
 import { overlay, toasts } from './toasts.ts'
 
-/** Signs out here and in every tab. When the server cannot be told, it says so: the session would still be open. */
+/** Signs out here and in every other tab. If the server cannot be reached the session stays open, and a toast says so. */
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () =>
-    void overlay.during('Signing you out', async () => {
+    void overlay.showWhile('Signing you out', async () => {
       try {
-        // Home first: a guarded screen would answer the sign-out by asking to sign in again.
+        // To the home page first: a guarded screen would redirect to the sign-in screen as soon as the session ends.
         await navigate(paths.home)
         await session.signOut()
         toasts.show({ type: 'success', content: 'You are signed out.' })

@@ -13,7 +13,7 @@ const answering = (answer: () => Response) => {
   return { sent, api: createClient(literal, { send }) }
 }
 
-test('a call without a required path value, body, form field or query is refused in SPEC §5’s words before it is sent', async () => {
+test('a call without a required path value, body, form field or query is refused in the published words before it is sent', async () => {
   const { sent, api } = answering(() => new Response(null, { status: 204 }))
   const refused = async (call: Promise<unknown>, name: string, operation: string) =>
     expect(call).rejects.toThrow(`Required parameter ${name} was null or undefined when calling ${operation}.`)

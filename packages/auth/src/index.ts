@@ -1,5 +1,5 @@
-export { type Access, decideAccess } from './access.ts'
-export { crossesApps, requestedFrom, safeLocation, signinPath } from './requested-location.ts'
+export { createImpersonationSession, readImpersonationCode } from './impersonation.ts'
+export { isConsolePath, requestedFrom, safeLocation, signinPath } from './requested-location.ts'
 export { retryOn401 } from './retry-on-401.ts'
-export { createSeeAsSession, takeSeeAsCode } from './see-as.ts'
+export { checkRole, type RoleCheck } from './role-guard.ts'
 export { createSession, type SessionHolder, type SessionOptions } from './session.ts'

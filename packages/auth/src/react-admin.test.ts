@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createAuthProvider } from './react-admin.ts'
 import { createSession } from './session.ts'
 
-test('an administrator who has still to set up a second factor is led to the profile and stays signed in', async () => {
+test('an administrator who must set up a second factor first is sent to the profile and stays signed in', async () => {
   vi.stubGlobal('location', { pathname: '/admin/users', search: '', hash: '' })
   const refresh = vi.fn(async () => null)
   const session = createSession({ refresh, signOut: async () => undefined })

@@ -1,58 +1,61 @@
-const SIGNIN = '/signin'
-/** Pages one never wants to be sent back to: they would only send on. */
-const NEVER_BACK = new Set([
-  SIGNIN,
-  '/signup',
-  '/unauthorized',
-  '/inactive_account',
-  '/activate_account',
-  '/reset_password',
+import { isInConsole, paths } from '@flagyard/api-types/links'
+
+/** Pages that would only redirect again: nobody is sent back to them after signing in. */
+const NOT_RETURN_TARGETS = new Set<string>([
+  paths.signin,
+  paths.signup,
+  paths.unauthorized,
+  paths.inactiveAccount,
+  paths.activateAccount,
+  paths.resetPassword,
 ])
 
 /**
- * The requested location, if it is a path of our own origin, else null. Browsers read `\` as `/`, drop tabs and line
- * breaks, and fold `/.//e.com` into `//e.com`: so what was parsed is looked at again, not only what was written.
+ * The requested location if it is a path of our own origin, else null. Browsers read `\` as `/`, drop tabs and line breaks,
+ * and normalise `/.//e.com` to `//e.com`: so the parsed path is checked too, not only the text as it was written.
  */
 export function safeLocation(raw: unknown, origin: string = location.origin): string | null {
-  if (typeof raw !== 'string' || !raw.startsWith('/') || hasForbidden(raw)) return null
+  if (typeof raw !== 'string' || !raw.startsWith('/') || hasForbiddenCharacters(raw)) return null
   let url: URL
   try {
     url = new URL(raw, origin)
   } catch {
     return null
   }
-  if (url.origin !== new URL(origin).origin || isDoubled(url.pathname)) return null
+  if (url.origin !== new URL(origin).origin || startsWithHost(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }
 
-/** The way to sign in that leads back to `requested` afterwards; it works across both apps. */
+/** The address of the sign-in screen that returns to `requested` afterwards, in either app. */
 export function signinPath(requested: string, origin?: string): string {
   const safe = safeLocation(requested, origin)
-  return safe && !NEVER_BACK.has(pathOf(safe)) ? `${SIGNIN}?next=${encodeURIComponent(safe)}` : SIGNIN
+  return safe && !NOT_RETURN_TARGETS.has(pathOf(safe))
+    ? `${paths.signin}?next=${encodeURIComponent(safe)}`
+    : paths.signin
 }
 
-/** Where to go once signed in: the router's state within an app, `?next=` across apps, else nothing. */
+/** Where to go after signing in: the router's state within learner-web, `?next=` from the console, else null. */
 export function requestedFrom({ search, state }: { search: string; state: unknown }, origin?: string): string | null {
-  const carried = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
-  const requested = safeLocation(carried, origin) ?? safeLocation(new URLSearchParams(search).get('next'), origin)
-  return requested && !NEVER_BACK.has(pathOf(requested)) ? requested : null
+  const fromState = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
+  const requested = safeLocation(fromState, origin) ?? safeLocation(new URLSearchParams(search).get('next'), origin)
+  return requested && !NOT_RETURN_TARGETS.has(pathOf(requested)) ? requested : null
 }
 
-/** Whether a path belongs to the admin console: the browser must load it, a router cannot go there. */
-export function crossesApps(path: string): boolean {
-  return pathOf(path) === '/admin' || path.startsWith('/admin/')
+/** Whether a path belongs to the admin console, which is another app: learner-web's router cannot navigate there. */
+export function isConsolePath(path: string): boolean {
+  return isInConsole(pathOf(path))
 }
 
 function pathOf(location: string): string {
   return location.split(/[?#]/, 1)[0] ?? ''
 }
 
-/** Backslashes and control characters, written out or percent-encoded at the start, have no place in a path of ours. */
-function hasForbidden(raw: string): boolean {
-  return /[\\\p{Cc}]/u.test(raw) || isDoubled(raw)
+/** No path of ours has a backslash or a control character, nor begins with an encoded one. */
+function hasForbiddenCharacters(raw: string): boolean {
+  return /[\\\p{Cc}]/u.test(raw) || startsWithHost(raw)
 }
 
-/** `//e`, and what a second decoding somewhere down the road would turn into it. */
-function isDoubled(path: string): boolean {
+/** Begins with `//`, which browsers take for a host, or with what becomes `//` when it is decoded once more. */
+function startsWithHost(path: string): boolean {
   return /^\/(\/|\\|%5c|%2f|%0|%1)/i.test(path)
 }

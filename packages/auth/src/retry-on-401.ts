@@ -1,8 +1,8 @@
 import type { SessionHolder } from './session.ts'
 
 /**
- * Sends with the token at hand; when the server no longer knows it, refreshes once and tries again with the new one.
- * Without a token nothing is refreshed: a wrong password is answered 401 too.
+ * Sends a request with the current token; after a 401 it refreshes the token once and sends again. Without a token nothing is
+ * refreshed, because a wrong password is answered 401 too.
  */
 export async function retryOn401(
   session: Pick<SessionHolder, 'get' | 'refresh'>,
@@ -11,6 +11,6 @@ export async function retryOn401(
   const token = session.get()?.access_token ?? null
   const response = await send(token)
   if (response.status !== 401 || token === null) return response
-  const renewed = await session.refresh(token)
-  return renewed === null ? response : send(renewed)
+  const newToken = await session.refresh(token)
+  return newToken === null ? response : send(newToken)
 }

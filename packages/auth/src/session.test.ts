@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { retryOn401 } from './retry-on-401.ts'
 import { createSession, type SessionHolder, type SessionOptions } from './session.ts'
 
-const open: SessionHolder[] = []
+const sessions: SessionHolder[] = []
 afterEach(() => {
-  for (const session of open.splice(0)) session.dispose()
+  for (const session of sessions.splice(0)) session.dispose()
 })
 
 test('with no token held, one silent refresh is tried at start', async () => {
@@ -37,7 +37,7 @@ test('a failed silent refresh is only logged, and the app goes on without a toke
   expect(log).toHaveBeenCalledExactlyOnceWith(expect.any(String), cause)
 })
 
-test('all who ask for a newer token share one refresh', async () => {
+test('all callers who need a newer token share one refresh', async () => {
   const refresh = vi.fn(async () => sessionOf('new'))
   const session = tab({ refresh })
   session.set(sessionOf('old'))
@@ -50,25 +50,25 @@ test('all who ask for a newer token share one refresh', async () => {
   expect(refresh).toHaveBeenCalledTimes(1)
 })
 
-test('fault 13: two tabs refresh one after the other, never at the same time', async () => {
+test('two tabs refresh one after the other, never at the same time', async () => {
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const refresh = async () => {
     running += 1
-    most = Math.max(most, running)
-    await turns(20)
+    maxRunning = Math.max(maxRunning, running)
+    await microtasks(20)
     running -= 1
     return sessionOf('new')
   }
   const tabs = [tab({ refresh }), tab({ refresh })]
   await Promise.all(tabs.map((session) => session.refresh(null)))
-  expect(most).toBe(1)
+  expect(maxRunning).toBe(1)
   expect(tabs.map((session) => session.get()?.access_token)).toEqual(['new', 'new'])
 })
 
-test('what one tab refreshes, the other tab holds too', async () => {
+test('a refresh in one tab reaches the other tab', async () => {
   const [one, other] = [tab({ refresh: async () => sessionOf('new') }), tab()]
-  const heard = change(other)
+  const heard = nextChange(other)
   await one.refresh(null)
   await heard
   expect(other.get()?.access_token).toBe('new')
@@ -76,17 +76,17 @@ test('what one tab refreshes, the other tab holds too', async () => {
 
 test('a sign-out in one tab signs out the other', async () => {
   const [one, other] = [tab(), tab()]
-  const signedIn = change(other)
+  const signedIn = nextChange(other)
   one.set(sessionOf('t'))
   await signedIn
-  const signedOut = change(other)
+  const signedOut = nextChange(other)
   await one.signOut()
   await signedOut
   expect(one.get()).toBeNull()
   expect(other.get()).toBeNull()
 })
 
-test('fault 15: a refresh that waited behind a sign-out brings nothing back', async () => {
+test('a refresh that waited behind a sign-out brings nothing back', async () => {
   const refresh = vi.fn(async () => sessionOf('ghost'))
   const session = tab({ refresh })
   session.set(sessionOf('t'))
@@ -96,11 +96,11 @@ test('fault 15: a refresh that waited behind a sign-out brings nothing back', as
   expect(session.get()).toBeNull()
 })
 
-test('a sign-in that overtakes the silent refresh of a visitor stands', async () => {
+test('a sign-in during the silent refresh is not undone by its answer', async () => {
   let answer: (session: null) => void = () => undefined
   const session = tab({ refresh: () => new Promise((resolve) => (answer = resolve)) })
   const start = session.start()
-  await turns(5)
+  await microtasks(5)
   session.set(sessionOf('signed-in'))
   await new Promise((resolve) => setImmediate(resolve))
   answer(null)
@@ -108,7 +108,7 @@ test('a sign-in that overtakes the silent refresh of a visitor stands', async ()
   expect(session.get()?.access_token).toBe('signed-in')
 })
 
-test('a sign-out that the server did not hear is not pretended', async () => {
+test('a sign-out that did not reach the server leaves the session as it is', async () => {
   const session = tab({ signOut: () => Promise.reject(new TypeError('Failed to fetch')) })
   session.set(sessionOf('t'))
   await expect(session.signOut()).rejects.toThrow('Failed to fetch')
@@ -127,7 +127,7 @@ test('a request answered 401 is tried again once with a refreshed token', async 
   expect(response.status).toBe(200)
 })
 
-test('when the session is over the 401 stands, and the token is let go', async () => {
+test('when the session is over the 401 is returned, and the token is dropped', async () => {
   const session = tab({ refresh: () => Promise.reject(Object.assign(new Error('over'), { status: 401 })) })
   session.set(sessionOf('old'))
   const send = vi.fn(async () => new Response(null, { status: 401 }))
@@ -157,7 +157,7 @@ function tab(options: Partial<SessionOptions> = {}): SessionHolder {
     log: () => undefined,
     ...options,
   })
-  open.push(session)
+  sessions.push(session)
   return session
 }
 
@@ -178,7 +178,7 @@ function sessionOf(access_token: string): Session {
   }
 }
 
-function change(session: SessionHolder): Promise<void> {
+function nextChange(session: SessionHolder): Promise<void> {
   return new Promise((resolve) => {
     const stop = session.subscribe(() => {
       stop()
@@ -187,6 +187,6 @@ function change(session: SessionHolder): Promise<void> {
   })
 }
 
-async function turns(count: number) {
+async function microtasks(count: number) {
   for (let i = 0; i < count; i += 1) await Promise.resolve()
 }

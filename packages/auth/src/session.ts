@@ -1,11 +1,11 @@
 import type { Session } from '@flagyard/api-types'
-import { createChannel } from './channel.ts'
+import { createTabSync } from './tab-sync.ts'
 
 export interface SessionOptions {
-  /** Asks the server for a session by its cookie: null when there is none. */
+  /** Requests a session from the server by the refresh cookie; null when there is none. */
   refresh: () => Promise<Session | null | undefined>
   signOut: () => Promise<unknown>
-  /** Where a failed silent refresh is noted (SPEC §8: logged only). */
+  /** A silent refresh that fails is only logged. */
   log?: (message: string, cause: unknown) => void
 }
 
@@ -13,33 +13,33 @@ export interface SessionHolder {
   get(): Session | null
   set(session: Session | null): void
   subscribe(listener: () => void): () => void
-  /** SPEC §2: with no token held, one silent refresh; it never fails. Later calls give the first one's promise. */
+  /** Without a token, tries one silent refresh; never rejects. Later calls return the promise of the first. */
   start(): Promise<void>
-  /** Whether the attempt of {@link start} has ended. */
+  /** Whether {@link start} has finished, with or without a session. */
   isStarted(): boolean
-  /** A newer token than `stale`, or null when the session is over. One request for all who ask, in every tab. */
+  /** Returns a newer token than `stale`, or null when the session is over. All callers in all tabs share one request. */
   refresh(stale?: string | null): Promise<string | null>
-  /** Ends the session here, on the server and in every other tab. Throws when the server could not be told. */
+  /** Ends the session on the server, here and in every other tab. Throws when the server cannot be reached. */
   signOut(): Promise<void>
-  /** Lets go of the channel between tabs; for tests. */
+  /** Closes the channel between tabs; for tests. */
   dispose(): void
 }
 
-/** Both apps ask for this lock by its name, so that all tabs of the origin refresh one after another. */
+/** Both apps use this lock, so that all tabs of the origin refresh one after another. */
 const LOCK = 'flagyard.session'
 
 /**
- * Holds who is signed in, in memory alone. The refresh cookie is shared by every tab and rotates at each use, so
- * refreshes queue on a Web Lock, and what one tab learns it tells the others.
+ * Holds the session in memory only. All tabs share the refresh cookie, which rotates at each use: so refreshes wait for a Web
+ * Lock, and each new session is published to the other tabs.
  */
 export function createSession({ refresh, signOut, log = console.info }: SessionOptions): SessionHolder {
   let current: Session | null = null
   let started = false
   let starting: Promise<void> | null = null
-  let flight: Promise<string | null> | null = null
+  let refreshing: Promise<string | null> | null = null
   const listeners = new Set<() => void>()
 
-  const apply = (next: Session | null) => {
+  const setHere = (next: Session | null) => {
     if (next === current) return
     current = next
     notify()
@@ -47,33 +47,33 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
   const notify = () => {
     for (const listener of [...listeners]) listener()
   }
-  const channel = createChannel(apply)
-  const learn = (next: Session | null) => {
-    apply(next)
-    channel.tell(next)
+  const tabs = createTabSync(setHere)
+  const setInAllTabs = (next: Session | null) => {
+    setHere(next)
+    tabs.publish(next)
   }
 
-  const renew = (stale: string | null) =>
-    inTurn(async () => {
-      const heldNow = tokenOf(current)
-      // Another tab, or a sign-out, was here while this one waited its turn.
-      if (heldNow !== stale) return heldNow
+  const refreshInTurn = (stale: string | null) =>
+    withLock(async () => {
+      const token = tokenOf(current)
+      // Another tab has refreshed, or signed out, while this one waited for the lock.
+      if (token !== stale) return token
       try {
         const next = (await refresh()) ?? null
-        // Somebody signed in while the answer was on its way: what it says is about the time before.
+        // Somebody signed in while this request was under way: its answer is out of date.
         if (tokenOf(current) !== stale) return tokenOf(current)
-        if (next !== null || stale !== null) learn(next)
+        if (next !== null || stale !== null) setInAllTabs(next)
         return tokenOf(next)
       } catch (error) {
         if (!isRefusal(error)) throw error
-        learn(null)
+        setInAllTabs(null)
         return null
       }
     })
 
   const holder: SessionHolder = {
     get: () => current,
-    set: learn,
+    set: setInAllTabs,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -89,33 +89,33 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
     },
     isStarted: () => started,
     refresh(stale = tokenOf(current)) {
-      const heldNow = tokenOf(current)
-      if (heldNow !== stale) return Promise.resolve(heldNow)
-      flight ??= renew(stale).finally(() => {
-        flight = null
+      const token = tokenOf(current)
+      if (token !== stale) return Promise.resolve(token)
+      refreshing ??= refreshInTurn(stale).finally(() => {
+        refreshing = null
       })
-      return flight
+      return refreshing
     },
     signOut: () =>
-      inTurn(async () => {
+      withLock(async () => {
         await signOut()
-        learn(null)
+        setInAllTabs(null)
       }),
-    dispose: () => channel.close(),
+    dispose: () => tabs.close(),
   }
   return holder
 }
 
-/** One at a time over all tabs; where the browser has no Web Locks (an old one, plain http elsewhere), within this tab. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (typeof navigator !== 'undefined' && navigator.locks) return navigator.locks.request(LOCK, work) as Promise<T>
-  const turn = queue.then(work)
+/** Runs one task at a time over all tabs; in a browser without Web Locks (an old one, or plain http) within this tab. */
+function withLock<T>(task: () => Promise<T>): Promise<T> {
+  if (typeof navigator !== 'undefined' && navigator.locks) return navigator.locks.request(LOCK, task) as Promise<T>
+  const turn = queue.then(task)
   queue = turn.catch(noop)
   return turn
 }
 let queue: Promise<unknown> = Promise.resolve()
 
-/** The server answered, and its answer is no: as opposed to a network that gave no answer at all. */
+/** Whether the server refused, as opposed to a network that gave no answer. */
 function isRefusal(error: unknown): boolean {
   return (
     typeof error === 'object' && error !== null && 'status' in error && (error.status === 401 || error.status === 403)

@@ -12,38 +12,38 @@ export interface BannerContent {
 interface Props {
   banner: BannerContent
   onClose: () => void
-  /** Told each time the box is ticked or unticked. The banner stays until it is closed. */
+  /** Called each time the box is ticked or unticked. The banner itself stays until it is closed. */
   onDismissedChange: (id: string, dismissed: boolean) => void
 }
 
-/** SPEC §2: a message at the bottom, shown as a modal. */
+/** One announcement, as a modal at the bottom of the window. */
 export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [dismissed, setDismissed] = useState(false)
-  const closing = useRef<HTMLButtonElement>(null)
-  const words = useId()
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const messageId = useId()
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
-    closing.current?.focus()
+    closeButton.current?.focus()
     return () => element?.close()
   }, [])
-  const tick = (ticked: boolean) => {
-    setDismissed(ticked)
-    onDismissedChange(banner.id, ticked)
+  const changeDismissed = (checked: boolean) => {
+    setDismissed(checked)
+    onDismissedChange(banner.id, checked)
   }
   return (
     <dialog
       ref={dialog}
       className={styles.banner}
       aria-label="Announcement"
-      aria-describedby={words}
+      aria-describedby={messageId}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
-      <div className={styles.words} id={words}>
+      <div className={styles.words} id={messageId}>
         <p>{banner.content}</p>
         {isWebLink(banner.link) && (
           <a href={banner.link} className={styles.link}>
@@ -54,10 +54,10 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
       </div>
       <div className={styles.actions}>
         <label className={styles.again}>
-          <input type="checkbox" checked={dismissed} onChange={(event) => tick(event.target.checked)} />
+          <input type="checkbox" checked={dismissed} onChange={(event) => changeDismissed(event.target.checked)} />
           Don't show again
         </label>
-        <Button ref={closing} onClick={onClose}>
+        <Button ref={closeButton} onClick={onClose}>
           Close
         </Button>
       </div>
@@ -65,7 +65,7 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
   )
 }
 
-/** Banners are written by people: only a web address or a path of this site is followed. */
+/** Administrators write the link by hand: only a web address or a path of this site becomes one. */
 function isWebLink(link: string | null | undefined): link is string {
   if (!link) return false
   try {

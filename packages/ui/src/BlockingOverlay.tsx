@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import styles from './BlockingOverlay.module.css'
 import { Spinner } from './Spinner.tsx'
 
-/** SPEC §2: covers the whole screen while something must not be disturbed. Nothing behind it can be reached. */
+/** Covers the whole screen while something must not be interrupted. Nothing behind it can be reached; a null label closes it. */
 export function BlockingOverlay({ label }: { label: string | null }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const open = label !== null

@@ -3,19 +3,19 @@ import styles from './Button.module.css'
 import { classNames } from './class-names.ts'
 import { Link } from './Link.tsx'
 
-interface Look {
-  look?: 'plain' | 'primary' | 'quiet' | 'danger'
+interface Appearance {
+  variant?: 'plain' | 'primary' | 'quiet' | 'danger'
   size?: 'normal' | 'small'
   children: ReactNode
 }
 
-interface ButtonProps extends Look, Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** While true it cannot be pressed again and says that it works. */
+interface ButtonProps extends Appearance, Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  /** While true the button is disabled and shows that its action is running. */
   busy?: boolean
 }
 
 export function Button({
-  look,
+  variant,
   size,
   busy = false,
   className,
@@ -25,11 +25,11 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    // The type always comes from us: a button inside a form that sends it by accident is a bug.
+    // Without a type a button inside a form would submit it.
     <button
       {...rest}
       type={type}
-      className={classNames(buttonClass({ look, size }), className)}
+      className={classNames(buttonClass({ variant, size }), className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >
@@ -40,21 +40,21 @@ export function Button({
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, look, size, children }: Look & { to: string }) {
+export function ButtonLink({ to, variant, size, children }: Appearance & { to: string }) {
   return (
-    <Link to={to} className={buttonClass({ look, size })}>
+    <Link to={to} className={buttonClass({ variant, size })}>
       {children}
     </Link>
   )
 }
 
-/** The class of a button's look, for an element that must stay what it is (an anchor to another app, a label). */
+/** The classes of a button, for an element that has to stay what it is: an anchor to the other app, a label. */
 export function buttonClass({
-  look = 'plain',
+  variant = 'plain',
   size = 'normal',
 }: {
-  look?: Look['look'] | undefined
-  size?: Look['size'] | undefined
+  variant?: Appearance['variant'] | undefined
+  size?: Appearance['size'] | undefined
 } = {}): string {
-  return classNames(styles.button, styles[look], size === 'small' && styles.small)
+  return classNames(styles.button, styles[variant], size === 'small' && styles.small)
 }

@@ -2,7 +2,7 @@ import type { ElementType, ReactNode } from 'react'
 import styles from './Card.module.css'
 import { classNames } from './class-names.ts'
 
-/** A quiet surface with a line around it; `flush` when its content brings its own padding. */
+/** A bordered surface; `flush` when its content brings its own padding. */
 export function Card({
   as: Element = 'div',
   flush = false,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Chip.module.css'
 import { classNames } from './class-names.ts'
 
-/** A short state or kind. `tone` colours it; `plain` has no dot. */
+/** A short label for a state or a kind. `tone` sets its colour; `plain` has no dot. */
 export function Chip({
   tone = 'plain',
   children,

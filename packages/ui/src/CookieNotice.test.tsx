@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { CookieNotice } from './CookieNotice.tsx'
 import { acceptCookies, CONSENT_DAYS, consentStore, readConsent } from './consent.ts'
 
-test('the cookie notice says exactly what SPEC §2 says, with its link and its button', async () => {
+test('the cookie notice says exactly the published words, with its link and its button', async () => {
   let accepted = 0
   await render(
     <CookieNotice
@@ -29,10 +29,10 @@ test('accepting stores CookieConsent=true for 365 days', () => {
   written.mockRestore()
 })
 
-test('the notice is due while the cookie is absent, whatever its value once there', () => {
+test('the notice shows only while the consent cookie is absent, whatever value it has', () => {
   readConsent()
   expect(consentStore.get()).toBe(false)
-  // biome-ignore lint/suspicious/noDocumentCookie: SPEC §9 allows the value false too.
+  // biome-ignore lint/suspicious/noDocumentCookie: the published value false counts as an answer too.
   document.cookie = 'CookieConsent=false; Path=/'
   readConsent()
   expect(consentStore.get()).toBe(true)

@@ -1,8 +1,9 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button } from './Button.tsx'
 import styles from './CookieNotice.module.css'
 import { Link } from './Link.tsx'
 
-/** SPEC §2, word for word: the notice at the bottom while the consent cookie is absent. */
+/** The cookie notice at the bottom of the window. Its wording is published: do not change it. */
 export function CookieNotice({ onAccept }: { onAccept: () => void }) {
   return (
     <section className={styles.notice} aria-label="Cookies">
@@ -10,10 +11,10 @@ export function CookieNotice({ onAccept }: { onAccept: () => void }) {
         We use cookies to enhance the user experience. By using our website you agree to our use of cookies.
       </p>
       <div className={styles.actions}>
-        <Link to="/privacy" className={styles.more}>
+        <Link to={paths.privacy} className={styles.more}>
           Learn more
         </Link>
-        <Button look="primary" onClick={onAccept}>
+        <Button variant="primary" onClick={onAccept}>
           I understand
         </Button>
       </div>

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { drawCover } from './cover.ts'
+import { drawCover } from './cover-drawing.ts'
 
 /**
- * The generated picture of a course, lab or bundle. It says nothing that the words beside it do not: hidden from readers.
- * `tall` shows the part around the summit, for a box that is not a wide one.
+ * The generated picture of a course, lab or bundle. It is decoration, so screen readers skip it.
+ * `tall` crops it around the summit, for a box that is higher than wide.
  */
 export function Cover({
   slug,

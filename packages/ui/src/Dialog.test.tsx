@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Dialog } from './Dialog.tsx'
 
-function Stays() {
+function ClosedDialog() {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -18,7 +18,7 @@ function Stays() {
   )
 }
 
-function Leaves() {
+function UnmountedDialog() {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -35,9 +35,9 @@ function Leaves() {
 }
 
 test.each([
-  ['closes', Stays],
-  ['goes away as a whole', Leaves],
-])('focus is given back when the dialog %s', async (_, Page) => {
+  ['closes', ClosedDialog],
+  ['is unmounted', UnmountedDialog],
+])('the focus returns to the button when the dialog %s', async (_, Page) => {
   const { getByRole } = await render(<Page />)
   await getByRole('button', { name: 'Ask' }).click()
   await getByRole('textbox', { name: 'Answer' }).click()

@@ -8,19 +8,27 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the main one last. */
   actions?: ReactNode
-  /** A question that must be answered: a click beside it does not close it. */
-  firm?: boolean
-  /** Keeps its head where it is while its contents grow and shrink. */
-  high?: boolean
+  /** False for a question that wants an answer: a stray click outside must not close it. */
+  closeOnOutsideClick?: boolean
+  /** Stays at the top of the window, so that its heading does not move while its content grows and shrinks. */
+  alignTop?: boolean
 }
 
-/** The browser's own modal: it keeps focus inside, gives it back at the end, and closes with Escape. */
-export function Dialog({ open, title, onClose, children, actions, firm = false, high = false }: Props) {
+/** The browser's modal dialog: it traps the focus, returns it when it closes, and closes with Escape. */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  children,
+  actions,
+  closeOnOutsideClick = true,
+  alignTop = false,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // A layout effect: when the dialog goes away as a whole, it is closed while it still stands in the page, or focus is lost.
+  // A layout effect, because a dialog that is unmounted while open must be closed before it leaves the DOM, or the focus is lost.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
@@ -29,17 +37,17 @@ export function Dialog({ open, title, onClose, children, actions, firm = false, 
   }, [open])
   useEffect(() => {
     const element = dialog.current
-    if (!element || !open || firm) return
-    const closeBeside = (event: globalThis.MouseEvent) => {
+    if (!element || !open || !closeOnOutsideClick) return
+    const closeOutside = (event: globalThis.MouseEvent) => {
       if (event.target === element) onClose()
     }
-    element.addEventListener('mousedown', closeBeside)
-    return () => element.removeEventListener('mousedown', closeBeside)
-  }, [open, firm, onClose])
+    element.addEventListener('mousedown', closeOutside)
+    return () => element.removeEventListener('mousedown', closeOutside)
+  }, [open, closeOnOutsideClick, onClose])
   return (
     <dialog
       ref={dialog}
-      className={classNames(styles.dialog, high && styles.high)}
+      className={classNames(styles.dialog, alignTop && styles.top)}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,26 +1,26 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './Form.module.css'
-import { markClean, markDirty, restoreTyped } from './typed.ts'
+import { markClean, markDirty, restoreDraft } from './form-drafts.ts'
 
 interface Props {
-  /** Its name among the forms of its screen: what is typed is kept under it. */
+  /** Unique on its screen: a draft is saved under it. */
   name: string
   onSubmit: (values: FormData, form: HTMLFormElement) => void | Promise<void>
   children: ReactNode
   className?: string | undefined
 }
 
-/** A form that knows whether it holds something unsent, and gets it back after a reload that was not the user's fault. */
+/** A form that knows whether it holds unsent input, and restores it after the page had to reload. */
 export function Form({ name, onSubmit, children, className }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const element = form.current
     if (!element) return
-    if (restoreTyped(element)) markDirty(element)
+    if (restoreDraft(element)) markDirty(element)
     return () => markClean(element)
   }, [])
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const element = event.currentTarget
     await onSubmit(new FormData(element), element)
@@ -31,7 +31,7 @@ export function Form({ name, onSubmit, children, className }: Props) {
       name={name}
       className={classNames(styles.form, className)}
       onInput={(event) => markDirty(event.currentTarget)}
-      onSubmit={send}
+      onSubmit={submit}
       noValidate
     >
       {children}

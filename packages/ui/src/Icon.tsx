@@ -1,4 +1,4 @@
-/** Line icons on a 24 grid, drawn with the colour of the text around them. They decorate; the words beside them speak. */
+/** Line icons on a grid of 24, in the colour of the text around them. They are decoration: the label stands beside them. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

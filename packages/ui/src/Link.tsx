@@ -9,10 +9,10 @@ export interface LinkProps {
   onClick?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
 }
 
-/** How an app follows a link inside itself. An app with a router gives its own; without one a link is a plain anchor. */
+/** The component that renders a link within an app. An app with a router provides its own; the default is a plain anchor. */
 export const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
 
-/** A link to a place of this product. */
+/** A link to another page of either app. */
 export function Link(props: LinkProps) {
   const AppLink = useContext(LinkContext)
   return <AppLink {...props} />

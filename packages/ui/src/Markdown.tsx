@@ -3,7 +3,7 @@ import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import styles from './Markdown.module.css'
 
-/** The one renderer of Markdown, and the one place that decides what people may put into it. */
+/** The only renderer of Markdown: what its authors may write is decided here. */
 export function Markdown({ children }: { children: string }) {
   return (
     <div className={styles.text}>
@@ -19,14 +19,14 @@ export function Markdown({ children }: { children: string }) {
   )
 }
 
-/** Links of users and content go to the web or to mail, nowhere else. Anything else loses its address. */
+/** Links lead to the web or to mail, pictures to this site; any other address is dropped. */
 export function allowedUrl(url: string, key: string): string {
   if (key === 'src') return /^\/(?![/\\])/.test(url) ? url : ''
   return /^(https?:\/\/|mailto:)/i.test(url) ? url : ''
 }
 
 const components: Components = {
-  // The page owns the first heading.
+  // The h1 is the title of the page.
   h1: ({ children }) => <h2>{children}</h2>,
   a: ({ href, children }) =>
     href ? (
@@ -36,7 +36,7 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // A picture from elsewhere would tell that place who reads: its words are shown instead.
+  // Loading a picture from another site would tell that site who reads this: its alternative text is shown instead.
   img: ({ src, alt }) =>
     typeof src === 'string' && src !== '' ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>{alt}</span>,
   table: ({ children }) => (

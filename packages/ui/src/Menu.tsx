@@ -7,35 +7,35 @@ import styles from './Menu.module.css'
 export interface MenuItem {
   label: string
   icon?: IconName
-  /** Where it leads; without it, `onSelect` does the work. */
+  /** The address it links to; an item without one is a button. */
   to?: string
   onSelect?: () => void
 }
 
 interface Props {
   label: string
-  /** What the button shows; its name for readers is always `label`. */
+  /** What the button shows; its accessible name is always `label`. */
   children: ReactNode
   items: MenuItem[]
   className?: string | undefined
 }
 
-/** A button and its menu, on the browser's popover: Escape and a click beside close it; arrows, Home and End move in it. */
+/** A button with a menu in a popover: Escape and a click outside close it; the arrow keys, Home and End move the focus. */
 export function Menu({ label, children, items, className }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
-  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-  const place = () => {
+  const itemElements = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  const positionBelowButton = () => {
     const popover = list.current
     const anchor = button.current?.getBoundingClientRect()
     if (!popover || !anchor) return
     popover.style.top = `${anchor.bottom + 6}px`
     popover.style.right = `${Math.max(8, document.documentElement.clientWidth - anchor.right)}px`
   }
-  const move = (event: KeyboardEvent) => {
-    const all = entries()
+  const moveFocus = (event: KeyboardEvent) => {
+    const all = itemElements()
     const at = all.indexOf(document.activeElement as HTMLElement)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
     if (next === undefined) return
@@ -69,39 +69,39 @@ export function Menu({ label, children, items, className }: Props) {
         tabIndex={-1}
         aria-label={label}
         className={styles.menu}
-        onBeforeToggle={(event) => event.newState === 'open' && place()}
-        onToggle={(event) => event.newState === 'open' && entries()[0]?.focus()}
-        onKeyDown={move}
+        onBeforeToggle={(event) => event.newState === 'open' && positionBelowButton()}
+        onToggle={(event) => event.newState === 'open' && itemElements()[0]?.focus()}
+        onKeyDown={moveFocus}
       >
         {items.map((item) => (
-          <Entry key={item.label} item={item} onDone={close} />
+          <Item key={item.label} item={item} onDone={close} />
         ))}
       </div>
     </>
   )
 }
 
-function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
-  const inside = (
+function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+  const content = (
     <>
       {item.icon && <Icon name={item.icon} size={18} />}
       {item.label}
     </>
   )
-  const choose = () => {
+  const select = () => {
     onDone()
     item.onSelect?.()
   }
   if (item.to !== undefined) {
     return (
-      <Link to={item.to} role="menuitem" className={styles.item} onClick={choose}>
-        {inside}
+      <Link to={item.to} role="menuitem" className={styles.item} onClick={select}>
+        {content}
       </Link>
     )
   }
   return (
-    <button type="button" role="menuitem" className={styles.item} onClick={choose}>
-      {inside}
+    <button type="button" role="menuitem" className={styles.item} onClick={select}>
+      {content}
     </button>
   )
 }

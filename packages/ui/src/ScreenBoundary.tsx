@@ -1,22 +1,22 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { hasUnsavedInput, saveDrafts } from './form-drafts.ts'
 import { ChunkLoadError } from './lazyScreen.tsx'
 import styles from './ScreenBoundary.module.css'
-import { isAnythingTyped, keepTyped } from './typed.ts'
 
 interface Props {
   children: ReactNode
-  /** Changes with the address: a new screen gets a new chance. */
+  /** A new value, such as the address of the next screen, clears the error. */
   resetKey?: string
-  /** Nobody came for what is inside: when it fails, nothing is shown and nothing reloads. */
+  /** For content that is not the reason for the visit: when it fails, nothing is shown and nothing reloads. */
   silent?: boolean
   onError?: (error: unknown) => void
   reload?: () => void
 }
 
 /**
- * What is shown when a screen cannot be. A missing chunk mostly means a new release under an open tab: the page loads
- * itself anew once for that chunk, unless somebody has typed something; after that it only asks.
+ * Shows an error in place of a screen that failed. A missing chunk usually means that a new version was released while the
+ * tab was open: the page then reloads by itself, once per chunk and only if no form holds unsent input. Otherwise it offers to.
  */
 export class ScreenBoundary extends Component<Props, { error: unknown; shownFor: string | undefined }> {
   override state = { error: null as unknown, shownFor: this.props.resetKey }
@@ -32,7 +32,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
   override componentDidCatch(error: unknown, _info: ErrorInfo) {
     this.props.onError?.(error)
     if (this.props.silent) return
-    if (error instanceof ChunkLoadError && error.reason === 'missing' && !isAnythingTyped() && firstReloadFor(error))
+    if (error instanceof ChunkLoadError && error.reason === 'missing' && !hasUnsavedInput() && isFirstReloadFor(error))
       this.reload()
   }
 
@@ -43,7 +43,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
       <div className={styles.notice} role="alert">
         <h2 className={styles.title}>{titleOf(this.state.error)}</h2>
         <p>{adviceOf(this.state.error)}</p>
-        <Button look="primary" onClick={this.reload}>
+        <Button variant="primary" onClick={this.reload}>
           Reload
         </Button>
       </div>
@@ -51,7 +51,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
   }
 
   private reload = () => {
-    keepTyped()
+    saveDrafts()
     if (this.props.reload) this.props.reload()
     else location.reload()
   }
@@ -59,12 +59,12 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
 
 const RELOADED_KEY = 'reloaded_for'
 
-/** True the first time a chunk is missed in this tab. Without storage to remember by, it is never the first. */
-function firstReloadFor(error: ChunkLoadError): boolean {
+/** True the first time a chunk is missing in this tab. Without session storage it is never true, or the page could reload for ever. */
+function isFirstReloadFor(error: ChunkLoadError): boolean {
   try {
-    const seen = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]
-    if (seen.includes(error.message)) return false
-    sessionStorage.setItem(RELOADED_KEY, JSON.stringify([...seen, error.message]))
+    const reloadedFor = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]
+    if (reloadedFor.includes(error.message)) return false
+    sessionStorage.setItem(RELOADED_KEY, JSON.stringify([...reloadedFor, error.message]))
     return true
   } catch {
     return false
@@ -72,14 +72,14 @@ function firstReloadFor(error: ChunkLoadError): boolean {
 }
 
 function titleOf(error: unknown): string {
-  if (!(error instanceof ChunkLoadError)) return 'Something broke on this page'
-  return error.reason === 'timeout' ? 'This page takes too long to load' : 'This page could not be loaded'
+  if (!(error instanceof ChunkLoadError)) return 'Something went wrong on this page'
+  return error.reason === 'timeout' ? 'This page is taking too long to load' : 'This page could not be loaded'
 }
 
 function adviceOf(error: unknown): string {
-  const kept = 'Reload to go on; what you have typed is kept, passwords aside.'
-  if (!(error instanceof ChunkLoadError)) return `It is our mistake, not yours. ${kept}`
+  const reload = 'Reload to continue; what you have typed is kept, except passwords.'
+  if (!(error instanceof ChunkLoadError)) return `It is our fault, not yours. ${reload}`
   return error.reason === 'timeout'
-    ? `The connection seems slow. ${kept}`
-    : `We have probably just released a new version, or the connection is gone. ${kept}`
+    ? `Your connection seems slow. ${reload}`
+    : `We have probably just released a new version, or your connection is down. ${reload}`
 }

@@ -18,7 +18,7 @@ test('the spinner is large, red and in the centre', async () => {
 })
 
 test('the blocking overlay covers the whole screen, and Escape does not lift it', async () => {
-  await render(<BlockingOverlay label="Taking you to the checkout" />)
+  await render(<BlockingOverlay label="Taking you to checkout" />)
   const dialog = document.querySelector('dialog')!
   const box = dialog.getBoundingClientRect()
   expect(dialog.matches(':modal')).toBe(true)
@@ -28,11 +28,11 @@ test('the blocking overlay covers the whole screen, and Escape does not lift it'
   expect(pressed.defaultPrevented).toBe(true)
 })
 
-test('the overlay stays until the last of several works has ended, failed ones included', async () => {
+test('the overlay stays until the last of several tasks has ended, failed ones included', async () => {
   const overlay = createOverlayStore()
   let finish = () => {}
-  const slow = overlay.during('Slow', () => new Promise<void>((resolve) => (finish = resolve)))
-  await expect(overlay.during('Quick', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  const slow = overlay.showWhile('Slow', () => new Promise<void>((resolve) => (finish = resolve)))
+  await expect(overlay.showWhile('Quick', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(overlay.get()).toBe('Slow')
   finish()
   await slow

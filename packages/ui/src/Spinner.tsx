@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css'
 
-/** SPEC §2: large, red, in the centre of the page, while a screen loads. */
+/** The loading indicator of a whole screen: large, red and centred. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className={styles.page} role="status">

@@ -19,7 +19,7 @@ test('toasts of all four types show at the top right', async () => {
   expect(document.documentElement.clientWidth - box.right).toBeLessThan(40)
 })
 
-test('good news is announced politely, bad news at once', async () => {
+test('success and information are announced politely, problems immediately', async () => {
   await render(<Toasts toasts={types.map((type, id) => ({ id, type, content: type }))} onClose={() => {}} />)
   const region = (type: ToastType) =>
     document.querySelector(`[data-type=${type}]`)?.closest('[aria-live]')?.getAttribute('aria-live')
@@ -43,8 +43,8 @@ test('a toast can be closed', async () => {
   expect(closed).toEqual([7])
 })
 
-test('good news leaves by itself; bad news waits to be closed', async () => {
-  // The pointer may still stand where the test before clicked: a toast that opens under it is held.
+test('a success closes by itself, a failure waits to be closed', async () => {
+  // The pointer may still be where the test before clicked: a toast that opens under it does not close.
   await page.elementLocator(document.documentElement).hover({ position: { x: 1, y: 1 } })
   vi.useFakeTimers()
   const closed: number[] = []

@@ -5,19 +5,19 @@ import { Link } from './Link.tsx'
 import styles from './Toasts.module.css'
 import type { Toast, ToastType } from './toast-store.ts'
 
-/** SPEC §2: notices at the top right. Good news leaves by itself, and never while it is read; bad news stays until closed. */
+/** Notifications at the top right. Success and information close by themselves, but not under the pointer or focus; problems stay. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
   return (
     <section className={styles.corner} aria-label="Notifications">
-      {/* Both regions are always there: a live region added together with its words is often not read out. */}
+      {/* Both live regions are always in the page: one that is added together with its text is often not read out. */}
       <ol className={styles.list} aria-live="polite" aria-relevant="additions">
-        {toasts.filter(isCalm).map((toast) => (
+        {toasts.filter(isPolite).map((toast) => (
           <Item key={toast.id} toast={toast} onClose={onClose} />
         ))}
       </ol>
       <ol className={styles.list} aria-live="assertive" aria-relevant="additions">
         {toasts
-          .filter((toast) => !isCalm(toast))
+          .filter((toast) => !isPolite(toast))
           .map((toast) => (
             <Item key={toast.id} toast={toast} onClose={onClose} />
           ))}
@@ -28,7 +28,7 @@ export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose:
 
 const SECONDS_SHOWN = 8
 
-const looks: Record<ToastType, { icon: IconName; word: string }> = {
+const kinds: Record<ToastType, { icon: IconName; word: string }> = {
   success: { icon: 'check', word: 'Done' },
   failure: { icon: 'alert', word: 'Problem' },
   info: { icon: 'info', word: 'Note' },
@@ -36,29 +36,29 @@ const looks: Record<ToastType, { icon: IconName; word: string }> = {
 }
 
 function Item({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   useEffect(() => {
-    if (held || !isCalm(toast)) return
+    if (paused || !isPolite(toast)) return
     const timer = setTimeout(() => onClose(toast.id), SECONDS_SHOWN * 1000)
     return () => clearTimeout(timer)
-  }, [held, toast, onClose])
-  const release = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false)
+  }, [paused, toast, onClose])
+  const resumeOnLeave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setPaused(false)
   }
   return (
     <li
       className={classNames(styles.toast, styles[toast.type])}
       data-type={toast.type}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={release}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={resumeOnLeave}
     >
       <span className={styles.icon}>
-        <Icon name={looks[toast.type].icon} />
+        <Icon name={kinds[toast.type].icon} />
       </span>
       <p className={styles.words}>
-        <span className="visually-hidden">{looks[toast.type].word}: </span>
+        <span className="visually-hidden">{kinds[toast.type].word}: </span>
         <span>{toast.content}</span>
         {toast.link && (
           <>
@@ -76,6 +76,6 @@ function Item({ toast, onClose }: { toast: Toast; onClose: (id: number) => void 
   )
 }
 
-function isCalm(toast: Toast): boolean {
+function isPolite(toast: Toast): boolean {
   return toast.type === 'success' || toast.type === 'info'
 }

@@ -1,16 +1,16 @@
 import { readCookie, writeCookie } from './cookies.ts'
 import { createStore, type Store } from './store.ts'
 
-/** SPEC §9: the consent cookie, its value once accepted, and its life. */
+/** The name and lifetime of this cookie are published; its value is `true` once accepted. */
 export const CONSENT_COOKIE = 'CookieConsent'
 export const CONSENT_DAYS = 365
 
 const consent = createStore<boolean | null>(null)
 
-/** Whether the notice was answered; null until {@link readConsent} has looked. */
+/** Whether the notice was answered; null until {@link readConsent} has read the cookie. */
 export const consentStore: Store<boolean | null> = consent
 
-/** Looks whether the consent cookie is there. The notice shows while it is absent. */
+/** Reads the consent cookie. Any value counts as an answer; the notice shows only while the cookie is absent. */
 export function readConsent(): void {
   consent.set(readCookie(CONSENT_COOKIE) !== null)
 }

@@ -1,4 +1,4 @@
-/** Cookies that the browser's own code reads and writes: consent and referrer. Sessions are never here. */
+/** For the two cookies that scripts may read: consent and referrer. The session cookie is not among them. */
 export function readCookie(name: string): string | null {
   for (const pair of document.cookie.split('; ')) {
     const at = pair.indexOf('=')

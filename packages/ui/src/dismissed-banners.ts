@@ -1,4 +1,4 @@
-/** SPEC §9: ids of banners not to be shown again, comma separated, in local storage. */
+/** Local storage: the ids of banners that are not to be shown again, separated by commas. The key is published. */
 export const DISMISSED_BANNERS_KEY = 'dismissed_banners'
 
 export function dismissedBanners(): string[] {
@@ -9,7 +9,7 @@ export function dismissedBanners(): string[] {
   }
 }
 
-/** Ticking "Don't show again" adds the id, unticking takes it out. */
+/** Ticking "Don't show again" adds the id, unticking removes it. */
 export function setBannerDismissed(id: string, dismissed: boolean): void {
   const others = dismissedBanners().filter((known) => known !== id)
   const ids = dismissed ? [...others, id] : others
@@ -17,6 +17,6 @@ export function setBannerDismissed(id: string, dismissed: boolean): void {
     if (ids.length > 0) localStorage.setItem(DISMISSED_BANNERS_KEY, ids.join(','))
     else localStorage.removeItem(DISMISSED_BANNERS_KEY)
   } catch {
-    // Without storage a banner comes back at the next visit, which harms nobody.
+    // Without storage the banner is shown again at the next visit.
   }
 }

@@ -8,10 +8,10 @@ import {
 import { classNames } from './class-names.ts'
 import styles from './fields.module.css'
 
-interface Words {
+interface FieldText {
   label: string
   hint?: ReactNode
-  /** What is wrong and what to do about it. */
+  /** What is wrong, and what to do about it. */
   error?: string | undefined
 }
 
@@ -22,16 +22,11 @@ export function TextField({
   mono = false,
   className,
   ...input
-}: Words & { mono?: boolean } & InputHTMLAttributes<HTMLInputElement>) {
+}: FieldText & { mono?: boolean } & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Field label={label} hint={hint} error={error} required={input.required}>
-      {(wiring) => (
-        <input
-          type="text"
-          {...input}
-          {...wiring}
-          className={classNames(styles.input, mono && styles.mono, className)}
-        />
+      {(aria) => (
+        <input type="text" {...input} {...aria} className={classNames(styles.input, mono && styles.mono, className)} />
       )}
     </Field>
   )
@@ -43,11 +38,11 @@ export function TextArea({
   error,
   className,
   ...input
-}: Words & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} hint={hint} error={error} required={input.required}>
-      {(wiring) => (
-        <textarea rows={5} {...input} {...wiring} className={classNames(styles.input, styles.area, className)} />
+      {(aria) => (
+        <textarea rows={5} {...input} {...aria} className={classNames(styles.input, styles.area, className)} />
       )}
     </Field>
   )
@@ -60,11 +55,11 @@ export function SelectField({
   options,
   className,
   ...select
-}: Words & { options: { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+}: FieldText & { options: { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <Field label={label} hint={hint} error={error} required={select.required}>
-      {(wiring) => (
-        <select {...select} {...wiring} className={classNames(styles.input, styles.select, className)}>
+      {(aria) => (
+        <select {...select} {...aria} className={classNames(styles.input, styles.select, className)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -76,7 +71,7 @@ export function SelectField({
   )
 }
 
-/** A box to tick, its words on its right. `label` may hold a link. */
+/** A checkbox with its label to the right. The label may contain a link. */
 export function Checkbox({
   label,
   hint,
@@ -87,15 +82,15 @@ export function Checkbox({
   return (
     <div className={styles.field}>
       <div className={styles.tick}>
-        <input {...input} type="checkbox" id={id} {...describe(id, hint, error)} />
+        <input {...input} type="checkbox" id={id} {...describedBy(id, hint, error)} />
         <label htmlFor={id}>{label}</label>
       </div>
-      <Below id={id} hint={hint} error={error} />
+      <HintAndError id={id} hint={hint} error={error} />
     </div>
   )
 }
 
-type Wiring = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+type FieldAria = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 function Field({
   label,
@@ -103,7 +98,7 @@ function Field({
   error,
   required,
   children,
-}: Words & { required?: boolean | undefined; children: (wiring: Wiring) => ReactNode }) {
+}: FieldText & { required?: boolean | undefined; children: (aria: FieldAria) => ReactNode }) {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -111,13 +106,13 @@ function Field({
         {label}
         {!required && <span className={styles.optional}> (optional)</span>}
       </label>
-      {children({ id, ...describe(id, hint, error) })}
-      <Below id={id} hint={hint} error={error} />
+      {children({ id, ...describedBy(id, hint, error) })}
+      <HintAndError id={id} hint={hint} error={error} />
     </div>
   )
 }
 
-function Below({ id, hint, error }: { id: string; hint: ReactNode; error: string | undefined }) {
+function HintAndError({ id, hint, error }: { id: string; hint: ReactNode; error: string | undefined }) {
   return (
     <>
       {hint && (
@@ -134,7 +129,7 @@ function Below({ id, hint, error }: { id: string; hint: ReactNode; error: string
   )
 }
 
-function describe(id: string, hint: ReactNode, error: string | undefined): Omit<Wiring, 'id'> {
+function describedBy(id: string, hint: ReactNode, error: string | undefined): Omit<FieldAria, 'id'> {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return { ...(ids && { 'aria-describedby': ids }), ...(error && { 'aria-invalid': true }) }
 }

@@ -1,12 +1,12 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-/** SPEC §9: how long a screen's chunk may take. */
-export const CHUNK_LIMIT_MS = 120_000
+/** How long the code of a screen may take to load; the value is published. */
+export const CHUNK_TIMEOUT_MS = 120_000
 
-/** SPEC §8: a screen's code did not come. */
+/** The code of a screen could not be loaded. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError'
-  /** `missing`: the server has no such file (a newer release, a cut line). `timeout`: it took longer than 120 seconds. */
+  /** `missing`: the file could not be fetched (a newer release, no network). `timeout`: it took longer than 120 seconds. */
   readonly reason: 'missing' | 'timeout'
 
   constructor(reason: 'missing' | 'timeout', message: string) {
@@ -15,35 +15,35 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** A screen that is fetched when it is first shown. */
+/** A screen whose code is fetched when it is first shown. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> & { preload: () => void } {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
-  const once = () => {
+  const loadOnce = () => {
     loading ??= loadChunk(load).catch((error: unknown) => {
       loading = null
       throw error
     })
     return loading
   }
-  return Object.assign(lazy(once), {
-    // A hover that fetches early must not fail loudly: the click that follows will.
-    preload: () => void once().catch(() => undefined),
+  return Object.assign(lazy(loadOnce), {
+    // A preload that fails stays silent: the click that follows reports the error.
+    preload: () => void loadOnce().catch(() => undefined),
   })
 }
 
-/** Waits for a chunk at most 120 seconds, and says which way it failed. */
-export async function loadChunk<T>(load: () => Promise<T>, limit: number = CHUNK_LIMIT_MS): Promise<T> {
+/** Loads a chunk within the timeout, and tells a missing file apart from a slow one. */
+export async function loadChunk<T>(load: () => Promise<T>, timeoutMs: number = CHUNK_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new ChunkLoadError('timeout', `This screen did not load within ${limit / 1000} seconds.`)),
-      limit,
+      () => reject(new ChunkLoadError('timeout', `This screen did not load within ${timeoutMs / 1000} seconds.`)),
+      timeoutMs,
     )
   })
   try {
-    return await Promise.race([load(), tooLate])
+    return await Promise.race([load(), timeout])
   } catch (error) {
     throw isMissing(error) ? new ChunkLoadError('missing', error.message) : error
   } finally {
@@ -51,7 +51,7 @@ export async function loadChunk<T>(load: () => Promise<T>, limit: number = CHUNK
   }
 }
 
-/** How Chromium, Firefox, Safari and Vite's own preloading say that a module file could not be had. */
+/** The messages of Chromium, Firefox, Safari and Vite's preload when a module cannot be fetched. */
 function isMissing(error: unknown): error is Error {
   return (
     error instanceof Error &&

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { REFERRER_SECONDS, savedReferrer, saveReferrer } from './referrer.ts'
 
-test('the referrer of the address is kept in the cookie referrer for six hours', () => {
+test('the referrer of the address is saved in the cookie referrer for six hours', () => {
   const written = vi.spyOn(Document.prototype, 'cookie', 'set')
   saveReferrer('?referrer=partner%20one&x=1')
   expect(savedReferrer()).toBe('partner one')
@@ -10,7 +10,7 @@ test('the referrer of the address is kept in the cookie referrer for six hours',
   written.mockRestore()
 })
 
-test('an address without a referrer leaves the one before alone', () => {
+test('an address without a referrer does not change the saved one', () => {
   saveReferrer('?referrer=first')
   saveReferrer('?other=second')
   expect(savedReferrer()).toBe('first')

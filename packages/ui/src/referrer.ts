@@ -1,14 +1,14 @@
 import { readCookie, writeCookie } from './cookies.ts'
 
-/** SPEC §9: the query parameter and the cookie share this name; the cookie lives six hours. */
+/** The name of both the query parameter and the cookie, which lives six hours; both are published. */
 export const REFERRER = 'referrer'
 export const REFERRER_SECONDS = 21_600
-const LONGEST = 200
+const MAX_LENGTH = 200
 
-/** Keeps the address's `referrer` for the sign-up that may follow. */
+/** Saves the `referrer` of the address for a later sign-up. */
 export function saveReferrer(search: string = location.search): void {
   const referrer = new URLSearchParams(search).get(REFERRER)?.trim()
-  if (referrer) writeCookie(REFERRER, referrer.slice(0, LONGEST), REFERRER_SECONDS)
+  if (referrer) writeCookie(REFERRER, referrer.slice(0, MAX_LENGTH), REFERRER_SECONDS)
 }
 
 export function savedReferrer(): string | null {

@@ -1,4 +1,6 @@
-/** A value that tells its listeners when it changes. What both apps share lives in these; each app binds them its own way. */
+import { useSyncExternalStore } from 'react'
+
+/** A value that the browser owns, and that notifies its listeners when it changes (docs/decisions/0030). */
 export interface Store<T> {
   get(): T
   subscribe(listener: () => void): () => void
@@ -23,4 +25,9 @@ export function createStore<T>(initial: T): WritableStore<T> {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** The value of a store, for a component that renders again when it changes. */
+export function useStore<T>({ get, subscribe }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get)
 }

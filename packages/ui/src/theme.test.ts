@@ -7,7 +7,7 @@ afterEach(() => stop())
 
 const shown = () => document.documentElement.dataset.theme
 
-test('with no choice the system decides, and is followed live', async () => {
+test('without a choice the theme follows the system live', async () => {
   await commands.preferScheme('light')
   stop = followTheme()
   expect(shown()).toBe('light')
@@ -19,7 +19,7 @@ test('with no choice the system decides, and is followed live', async () => {
   expect(localStorage.getItem('theme')).toBeNull()
 })
 
-test('a choice is kept under the key theme, and outweighs the system', async () => {
+test('a choice is saved under the key theme, and overrides the system', async () => {
   await commands.preferScheme('light')
   stop = followTheme()
   chooseTheme('dark')

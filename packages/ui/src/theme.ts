@@ -2,17 +2,17 @@ import { createStore, type Store } from './store.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** SPEC §9: the theme's key in local storage; its values are `dark` and `light`. */
+/** Local storage: `dark` or `light`. The key is published. */
 export const THEME_KEY = 'theme'
 
-const themes = createStore<Theme>('light')
+const writableTheme = createStore<Theme>('light')
 
-/** The theme on show. */
-export const themeStore: Store<Theme> = themes
+/** The theme that is shown now. */
+export const themeStore: Store<Theme> = writableTheme
 
 /** What the user chose, or null while the system's preference decides. */
 export function chosenTheme(): Theme | null {
-  const value = readKey()
+  const value = readStorage()
   return value === 'dark' || value === 'light' ? value : null
 }
 
@@ -20,18 +20,18 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME_KEY, theme)
   } catch {
-    // Storage may be closed to us; the choice then lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
-  show(theme)
+  applyTheme(theme)
 }
 
 /**
- * Shows the chosen theme, else the system's, and keeps following: the system's preference while nothing is chosen,
- * and a choice made in another tab. Returns the way to stop.
+ * Shows the chosen theme, else the system's, and follows both: a choice made in another tab, and the system's preference
+ * while nothing is chosen. Returns a function that stops it.
  */
 export function followTheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
-  const update = () => show(chosenTheme() ?? (system.matches ? 'dark' : 'light'))
+  const update = () => applyTheme(chosenTheme() ?? (system.matches ? 'dark' : 'light'))
   const onStorage = (event: StorageEvent) => {
     if (event.key === THEME_KEY || event.key === null) update()
   }
@@ -44,12 +44,12 @@ export function followTheme(): () => void {
   }
 }
 
-function show(theme: Theme) {
+function applyTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
-  themes.set(theme)
+  writableTheme.set(theme)
 }
 
-function readKey(): string | null {
+function readStorage(): string | null {
   try {
     return localStorage.getItem(THEME_KEY)
   } catch {

@@ -14,7 +14,7 @@ export interface ToastStore extends Store<readonly Toast[]> {
   close(id: number): void
 }
 
-/** The toasts on show, oldest first. The same words twice are shown once. */
+/** The toasts that are shown, oldest first. The same toast shown twice appears once. */
 export function createToastStore(): ToastStore {
   const toasts = createStore<readonly Toast[]>([])
   let last = 0

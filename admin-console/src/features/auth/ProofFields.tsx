@@ -64,8 +64,8 @@ function PasskeyOrCode() {
     setPending(true)
     setProblem(undefined)
     try {
-      const { answerByPasskey } = await import('@flagyard/auth/passkeys')
-      const passkey = await answerByPasskey(await provider.call('askPasskey'))
+      const { getPasskeyAssertion } = await import('@flagyard/auth/passkeys')
+      const passkey = await getPasskeyAssertion(await provider.call('askPasskey'))
       const { code } = await provider.call('provePasskey', { passkeyAnswerPayload: { passkey } })
       setValue('code', code)
       setAnswered(true)

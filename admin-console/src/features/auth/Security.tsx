@@ -1,6 +1,6 @@
 import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'

@@ -1,12 +1,11 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
 /** Opens the learner's site in a new tab as this learner sees it: read-only, for an hour, and the learner is told. */
-export function SeeAsButton({ user: { username, state, roles } }: { user: UserRecord }) {
-  if (!useCapabilities().has('support') || state !== 'active' || roles.includes('admin')) return null
+export function SeeAsButton({ user: { username, allowed } }: { user: UserRecord }) {
+  if (!allowed.includes('see_as')) return null
   const seeAs = async (provider: ConsoleDataProvider, { reason }: { reason: string }) => {
     // Opened before the answer: a browser allows a new tab only as the direct answer to a click.
     const tab = window.open('', '_blank')

@@ -1,4 +1,4 @@
-import type { UserSession } from '@flagyard/api-types'
+import type { UserRecord, UserSession } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
@@ -7,14 +7,19 @@ import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 
 const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const
 
 export default function UserSessions() {
-  const username = String(useRecordContext()?.id)
+  const user = useRecordContext<UserRecord>()
+  if (!user) return null
+  const mayEnd = user.allowed.includes('end_sessions')
   return (
-    <RelatedList reference="sessions" resourceLabel={['session', 'sessions']} actions={<EndAll username={username} />}>
+    <RelatedList
+      reference="sessions"
+      resourceLabel={['session', 'sessions']}
+      actions={mayEnd && <EndAll username={user.username} />}
+    >
       <Rows<UserSession>
         primaryText={deviceOf}
         tertiaryText={(session) => <State session={session} />}
@@ -27,7 +32,7 @@ export default function UserSessions() {
             ]
               .filter(Boolean)
               .join(' · ')}
-            <EndOne username={username} session={session} none={null} />
+            {mayEnd && <EndOne username={user.username} session={session} />}
           </>
         )}
         empty="Every sign-in appears here with its device and address."
@@ -46,11 +51,13 @@ export default function UserSessions() {
           render={(session) => formatAgo(session.last_used_at)}
         />
         <Column<UserSession> source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
-        <Column<UserSession>
-          source="id"
-          label="End"
-          render={(session) => <EndOne username={username} session={session} none="—" />}
-        />
+        {mayEnd && (
+          <Column<UserSession>
+            source="id"
+            label="End"
+            render={(session) => <EndOne username={user.username} session={session} />}
+          />
+        )}
       </Rows>
     </RelatedList>
   )
@@ -65,17 +72,8 @@ const State = ({ session: { state } }: { session: UserSession }) => (
   <Chip tone={tones[state]}>{capitalised(state)}</Chip>
 )
 
-function EndOne({
-  username,
-  session: { id, state, device },
-  none,
-}: {
-  username: string
-  session: UserSession
-  /** What stands where there is nothing to end. */
-  none: string | null
-}) {
-  if (!useCapabilities().has('support') || state !== 'open') return none
+function EndOne({ username, session: { id, state, device } }: { username: string; session: UserSession }) {
+  if (state !== 'open') return null
   return (
     <CallButton
       size="small"
@@ -89,7 +87,6 @@ function EndOne({
 }
 
 function EndAll({ username }: { username: string }) {
-  if (!useCapabilities().has('support')) return null
   return (
     <ActionButton
       label="End all…"

@@ -1,3 +1,4 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import { CreateForm } from '../../crud/CreateForm.tsx'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import styles from './BannerInputs.module.css'
@@ -8,7 +9,7 @@ const noBanner = { content: '', link: null, active: true, position: 0, shows_fro
 
 const BannerCreate = () => (
   <>
-    <ScreenHeader title="New banner" back={{ to: '/admin/banners', label: 'Banners' }} />
+    <ScreenHeader title="New banner" back={{ to: consolePaths.listBannersForAdmin, label: 'Banners' }} />
     <div className={styles.card}>
       <CreateForm
         recordLabel="banner"

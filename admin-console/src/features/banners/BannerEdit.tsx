@@ -4,7 +4,6 @@ import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import styles from './BannerInputs.module.css'
 import { BannerInputs, bannerLabels } from './BannerInputs.tsx'
@@ -13,25 +12,26 @@ import { PreviewButton } from './PreviewButton.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
 import { scheduleOf } from './schedule.ts'
 
-export default function BannerEdit() {
-  const mayEdit = useCapabilities().has('content')
-  return (
-    <RecordPage<BannerRecord>
-      recordLabel="banner"
-      title={(banner) => titleOf(banner.content)}
-      about={(banner) => <BannerStateChip state={banner.state} />}
-      actions={(banner) => (
-        <Button component={Link} to={auditLink({ subject_type: 'banner', subject_id: banner.id })}>
-          Audit
-        </Button>
-      )}
-    >
-      {(banner) => (
-        <div className={styles.card}>{mayEdit ? <Editing banner={banner} /> : <Reading banner={banner} />}</div>
-      )}
-    </RecordPage>
-  )
-}
+const BannerEdit = () => (
+  <RecordPage<BannerRecord>
+    recordLabel="banner"
+    title={(banner) => titleOf(banner.content)}
+    about={(banner) => <BannerStateChip state={banner.state} />}
+    actions={(banner) => (
+      <Button component={Link} to={auditLink({ subject_type: 'banner', subject_id: banner.id })}>
+        Audit
+      </Button>
+    )}
+  >
+    {(banner) => (
+      <div className={styles.card}>
+        {banner.allowed.includes('update') ? <Editing banner={banner} /> : <Reading banner={banner} />}
+      </div>
+    )}
+  </RecordPage>
+)
+
+export default BannerEdit
 
 /** As much of the message as a heading holds. */
 const titleOf = (content: string) => (content.length > 60 ? `${content.slice(0, 60).trimEnd()}…` : content)

@@ -1,17 +1,17 @@
 import type { BulkJob } from '@flagyard/api-types'
-import { capabilitiesOf } from '@flagyard/api-types/bulk/actions'
-import { Bar } from '@flagyard/ui/Bar'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/links'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { FunctionField, SimpleShowLayout, TextField, useRedirect } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatCount, formatMoment } from '../../lib/format.ts'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import styles from './BulkJobShow.module.css'
 import { FailedRows } from './FailedRows.tsx'
 import { JobStateChip } from './JobStateChip.tsx'
-import { isRunning, outcomeOf, resourceOf, titleOf } from './labels.ts'
+import { isRunning, outcomeOf, titleOf } from './labels.ts'
 
 /** How far a job is, what became of its rows, and what can still be done about it. */
 export default function BulkJobShow() {
@@ -29,7 +29,10 @@ export default function BulkJobShow() {
             <p className={styles.outcome} role="status">
               {outcomeOf(job)}
             </p>
-            <Bar value={(100 * (job.done + job.failed)) / Math.max(1, job.total)} label="How much of it is over" />
+            <ProgressBar
+              value={(100 * (job.done + job.failed)) / Math.max(1, job.total)}
+              label="How much of it is over"
+            />
             {job.stopped_because && <p>{job.stopped_because} What was done until then stays done.</p>}
             <Facts job={job} />
             <Links job={job} />
@@ -42,10 +45,8 @@ export default function BulkJobShow() {
 }
 
 function Actions({ job }: { job: BulkJob }) {
-  const capabilities = useCapabilities()
   const redirect = useRedirect()
-  if (!capabilitiesOf(job.action)?.some((one) => capabilities.has(one))) return null
-  if (isRunning(job))
+  if (job.allowed.includes('cancel'))
     return (
       <CallButton
         call={(provider) => provider.call('cancelBulkJob', { job_id: job.id })}
@@ -54,7 +55,7 @@ function Actions({ job }: { job: BulkJob }) {
         Cancel the rest
       </CallButton>
     )
-  if (job.undone_by || !job.undo_until || Date.parse(job.undo_until) < Date.now()) return null
+  if (!job.allowed.includes('undo')) return null
   return (
     <CallButton
       call={(provider) => provider.call('undoBulkJob', { job_id: job.id })}
@@ -81,9 +82,9 @@ const Facts = ({ job }: { job: BulkJob }) => (
 
 const Links = ({ job }: { job: BulkJob }) => (
   <p className={styles.links}>
-    <Link to={`/admin/${resourceOf(job)}`}>To the list</Link>
+    <Link to={consolePaths[bulkActionOf(job.action).list]}>To the list</Link>
     <Link to={auditLink({ job_id: job.id })}>Its entries in the audit</Link>
-    {job.undone_by && <Link to={`/admin/bulk_jobs/${job.undone_by}`}>This was undone</Link>}
-    {job.undoes && <Link to={`/admin/bulk_jobs/${job.undoes}`}>What this undoes</Link>}
+    {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>This was undone</Link>}
+    {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}
   </p>
 )

@@ -1,4 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { useState } from 'react'
 import { useGetList, useRecordSelection } from 'react-admin'
@@ -47,8 +49,8 @@ function SelectAgain({ job }: { job: BulkJob }) {
   const [, { select }] = useRecordSelection({ resource })
   const open = (ids: string[]) => {
     select(ids)
-    const only = ids.length <= MOST_SHOWN ? `?filter=${encodeURIComponent(JSON.stringify({ id: ids }))}` : ''
-    navigate(`/admin/${resource}${only}`)
+    const { list } = bulkActionOf(job.action)
+    navigate(ids.length <= MOST_SHOWN ? filteredList(list, { id: ids }) : consolePaths[list])
   }
   return (
     <div>

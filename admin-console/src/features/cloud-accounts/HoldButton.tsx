@@ -3,8 +3,6 @@ import { useResourceContext } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { canHold, canRelease } from './status.ts'
 
 /** Takes an account out of the pool as it is, or gives it back. */
 export function HoldButton({ account }: { account: CloudAccount }) {
@@ -14,8 +12,7 @@ export function HoldButton({ account }: { account: CloudAccount }) {
     data: { ...account, ...fields },
     previousData: account,
   })
-  if (!useCapabilities().has('cloud')) return null
-  if (canRelease(account))
+  if (account.allowed.includes('release'))
     return (
       <CallButton
         call={(provider) => provider.update(resource, change({ hold: false, reason: 'Released by an administrator' }))}
@@ -24,7 +21,7 @@ export function HoldButton({ account }: { account: CloudAccount }) {
         Release
       </CallButton>
     )
-  if (!canHold(account)) return null
+  if (!account.allowed.includes('hold')) return null
   return (
     <ActionButton
       label="Hold…"

@@ -2,23 +2,19 @@ import type { CloudAccountRow } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { nukeRefusal } from './status.ts'
 
 const NukeDialog = lazyScreen(() => import('./NukeDialog.tsx'))
 
 /** Empties an account. */
 export function NukeButton({ account, size = 'medium' }: { account: CloudAccountRow; size?: 'small' | 'medium' }) {
   const [open, setOpen] = useState(false)
-  const refusal = nukeRefusal(account)
-  if (!useCapabilities().has('cloud')) return null
+  const { allowed } = account
+  if (!allowed.includes('nuke') && !allowed.includes('end_and_nuke')) return null
   return (
     <>
       <Button
         color="error"
         size={size}
-        disabled={refusal !== null}
-        title={refusal ?? ''}
         aria-label={`Nuke ${account.id}`}
         onPointerEnter={NukeDialog.preload}
         onClick={() => setOpen(true)}

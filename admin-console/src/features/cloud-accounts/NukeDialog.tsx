@@ -1,7 +1,6 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
 import { BooleanInput, TextInput, useResourceContext } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
-import { isLeased } from './status.ts'
 
 interface Props {
   account: CloudAccountRow
@@ -16,7 +15,7 @@ interface Confirmation {
 /** Nothing is emptied before its id is typed; where a learner works in it, ending that is ticked too. */
 export default function NukeDialog({ account, onClose }: Props) {
   const resource = useResourceContext() ?? ''
-  const leased = isLeased(account)
+  const runsLab = account.allowed.includes('end_and_nuke')
   return (
     <ActionDialog
       title={`Nuke ${account.id}`}
@@ -29,7 +28,7 @@ export default function NukeDialog({ account, onClose }: Props) {
       }
       successMessage={`${account.id} is being emptied`}
       defaultValues={{ confirm: '', end_deployment: false }}
-      isReady={({ confirm, end_deployment }) => confirm?.trim() === account.id && (!leased || end_deployment === true)}
+      isReady={({ confirm, end_deployment }) => confirm?.trim() === account.id && (!runsLab || end_deployment === true)}
       submitLabel="Nuke the account"
       cancelLabel="Keep it"
       color="error"
@@ -38,7 +37,7 @@ export default function NukeDialog({ account, onClose }: Props) {
         Everything in this account is deleted, except what every account of this cloud starts with. This cannot be
         undone. It is available again once two passes in a row have found it empty.
       </p>
-      {leased && (
+      {runsLab && (
         <BooleanInput
           source="end_deployment"
           label={`End the lab of ${account.holder ?? 'its learner'} that runs in it`}

@@ -26,7 +26,7 @@ export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] })
             {accounts.map(({ cloud, by_status }) => (
               <tr key={cloud}>
                 <th scope="row">
-                  <Link to={`/admin/${cloudProviders[cloud].resource}`}>{cloudProviders[cloud].title}</Link>
+                  <Link to={cloudProviders[cloud].path}>{cloudProviders[cloud].title}</Link>
                 </th>
                 {statuses.map((status) => (
                   <td key={status}>{by_status[status] ?? 0}</td>

@@ -1,6 +1,6 @@
 import type { Dashboard as Figures } from '@flagyard/api-types'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/useCall.ts'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'

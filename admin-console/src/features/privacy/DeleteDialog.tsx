@@ -1,5 +1,5 @@
 import type { DeletionPreview, UserRecord } from '@flagyard/api-types'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { BooleanInput, TextInput } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'

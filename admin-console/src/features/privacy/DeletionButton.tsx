@@ -5,15 +5,14 @@ import { Suspense, useState } from 'react'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 
 const DeleteDialog = lazyScreen(() => import('./DeleteDialog.tsx'))
 
 /** Starts the privacy deletion of an account, or takes it back while it waits. */
 export function DeletionButton({ user }: { user: UserRecord }) {
   const [open, setOpen] = useState(false)
-  if (!useCapabilities().has('support')) return null
-  if (user.state === 'deleting') return <UndoButton user={user} />
+  if (user.allowed.includes('undo_deletion')) return <UndoButton user={user} />
+  if (!user.allowed.includes('delete')) return null
   return (
     <>
       <Button color="error" onClick={() => setOpen(true)}>

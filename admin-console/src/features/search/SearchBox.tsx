@@ -28,7 +28,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Dialog open high title="Search everything" onClose={onClose}>
+    <Dialog open alignTop title="Search everything" onClose={onClose}>
       <input
         ref={input}
         type="search"

@@ -1,4 +1,4 @@
-import { crossesApps } from '@flagyard/auth'
+import { isConsolePath } from '@flagyard/auth'
 import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { useStore } from 'react-admin'
@@ -32,7 +32,7 @@ export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   const go = (hit: Hit) => {
     setRecent([hit, ...recent.filter(({ to }) => to !== hit.to)].slice(0, MOST_RECENT))
     onClose()
-    if (crossesApps(hit.to)) navigate(hit.to)
+    if (isConsolePath(hit.to)) navigate(hit.to)
     else location.assign(hit.to)
   }
   return (

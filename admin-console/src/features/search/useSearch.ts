@@ -1,4 +1,5 @@
 import type { SearchGroup } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
@@ -24,7 +25,7 @@ const PAUSE_MS = 150
 export function useSearch(typed: string, recent: Hit[]) {
   const q = usePaused(typed.trim())
   const provider = useDataProvider<ConsoleDataProvider>()
-  const screens = [{ to: '/admin', label: 'Dashboard' }, ...useScreens()]
+  const screens = [{ to: consolePaths.home, label: 'Dashboard' }, ...useScreens()]
   const asks = q.length >= LETTERS
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['searchEverything', q],

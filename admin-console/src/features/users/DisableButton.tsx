@@ -2,7 +2,6 @@ import type { UserRecord } from '@flagyard/api-types'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 
 export function DisableButton({ user }: { user: UserRecord }) {
   const change = (fields: { disabled: boolean; reason?: string }) => ({
@@ -10,8 +9,7 @@ export function DisableButton({ user }: { user: UserRecord }) {
     data: { ...user, ...fields },
     previousData: user,
   })
-  if (!useCapabilities().has('support') || user.state === 'deleting') return null
-  if (user.state === 'disabled')
+  if (user.allowed.includes('enable'))
     return (
       <CallButton
         call={(provider) => provider.update('users', change({ disabled: false }))}
@@ -20,6 +18,7 @@ export function DisableButton({ user }: { user: UserRecord }) {
         Enable
       </CallButton>
     )
+  if (!user.allowed.includes('disable')) return null
   return (
     <ActionButton
       label="Disable…"

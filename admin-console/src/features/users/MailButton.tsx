@@ -1,11 +1,10 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { CallButton } from '../../crud/CallButton.tsx'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 
 /** The one link that helps an account on: to activate it, or to choose a new password. */
-export function MailButton({ user: { username, state } }: { user: UserRecord }) {
-  const isInactive = state === 'inactive'
-  if (!useCapabilities().has('support') || state === 'disabled' || state === 'deleting') return null
+export function MailButton({ user: { username, allowed } }: { user: UserRecord }) {
+  const isInactive = allowed.includes('resend_activation')
+  if (!isInactive && !allowed.includes('send_password_reset')) return null
   return (
     <CallButton
       call={(provider) =>

@@ -1,7 +1,6 @@
 import type { Capability, UserRecord } from '@flagyard/api-types'
 import { BooleanInput, CheckboxGroupInput } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { type Proof, ProofFields, proofOf } from '../auth/ProofFields.tsx'
 
 const choices: { id: Capability; name: string }[] = [
@@ -19,7 +18,7 @@ interface Rights extends Proof {
 
 /** The role and the capabilities: they open what others keep here, so whoever gives them shows who they are. */
 export function RightsButton({ user }: { user: UserRecord }) {
-  if (!useCapabilities().has('owner')) return null
+  if (!user.allowed.includes('change_rights')) return null
   return (
     <ActionButton
       label="Rights…"

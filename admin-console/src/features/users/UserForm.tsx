@@ -11,10 +11,16 @@ const labels = {
   accommodation: 'Extra exam time',
 } as const
 
-export const UserForm = () => (
+export const UserForm = ({ user: { allowed } }: { user: UserRecord }) => (
   <EditForm<UserRecord> recordLabel="account" labels={labels} successMessage="Saved">
     <TextInput source="full_name" label={labels.full_name} validate={required('Say a name')} />
-    <TextInput source="email" label={labels.email} type="email" validate={required('Say an address')} />
+    <TextInput
+      source="email"
+      label={labels.email}
+      type="email"
+      validate={required('Say an address')}
+      readOnly={!allowed.includes('change_email')}
+    />
     <div className={styles.pair}>
       <TextInput source="company" label={labels.company} />
       <TextInput

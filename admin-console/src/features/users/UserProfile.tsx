@@ -1,23 +1,21 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { UserForm } from './UserForm.tsx'
 import styles from './UserShow.module.css'
 
 /** What is known of the account, and for whoever may change it, the form. */
 export function UserProfile({ user }: { user: UserRecord }) {
-  const capabilities = useCapabilities()
   return (
     <div className={styles.columns}>
       <section className={styles.card} aria-label="Facts">
         <h2 className={styles.title}>Account</h2>
         <Facts user={user} />
       </section>
-      {capabilities.has('support') && (
+      {user.allowed.includes('update') && (
         <section className={styles.card} aria-label="Profile">
           <h2 className={styles.title}>Profile</h2>
-          <UserForm />
+          <UserForm user={user} />
         </section>
       )}
     </div>

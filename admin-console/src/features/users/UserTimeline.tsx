@@ -1,6 +1,6 @@
 import type { TimelineTopic } from '@flagyard/api-types'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Failed } from '@flagyard/ui/States'
 import { Button, MenuItem, TextField } from '@mui/material'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import type { CatalogueBundle } from './shapes.ts'
 
 export const bundles: CatalogueBundle[] = [
@@ -22,6 +23,6 @@ export const bundles: CatalogueBundle[] = [
 export const banners = [
   {
     content: 'New: the Azure exam, twelve hours in a tenant of forty users. Places open each week.',
-    link: '/courses?exam=azure-attack-path-specialist',
+    link: paths.exam('azure-attack-path-specialist'),
   },
 ]

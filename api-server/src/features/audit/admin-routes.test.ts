@@ -42,7 +42,7 @@ test('an entry that an earlier version wrote under another name is shown as it i
   })
 })
 
-test('fault 28: a change that is rolled back leaves no entry', async () => {
+test('a change that is rolled back leaves no entry', async () => {
   await app.deps.db
     .transaction(async (tx) => {
       await recordAudit(tx, { actor: null, action: 'users.update', subject: { type: 'user', id: 'three' } })

@@ -1,9 +1,9 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { audit, users } from '../../db/schema/index.ts'
 
-export const auditSource: SourceOf<'listAudit'> = {
+export const auditSource: ListSourceOf<'listAudit'> = {
   table: audit,
   id: sql`${audit.id}::text`,
   where: matching,

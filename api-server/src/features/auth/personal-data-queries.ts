@@ -1,26 +1,10 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
-import {
-  factors,
-  idempotencyKeys,
-  mailTokens,
-  passkeyChallenges,
-  rateLimits,
-  recoveryCodes,
-  sessions,
-} from '../../db/schema/index.ts'
+import { asc, eq } from 'drizzle-orm'
+import { factors, mailTokens, passkeyChallenges, recoveryCodes, sessions } from '../../db/schema/index.ts'
 import type { PersonalData } from '../../extension-points/personal-data.ts'
 
 export const authData: PersonalData = {
   name: 'sign-in',
-  tables: [
-    'sessions',
-    'mail_tokens',
-    'factors',
-    'passkey_challenges',
-    'recovery_codes',
-    'idempotency_keys',
-    'rate_limits',
-  ],
+  tables: ['sessions', 'mail_tokens', 'factors', 'passkey_challenges', 'recovery_codes'],
   erased: 'Your sign-ins with their devices and addresses, and your second factors.',
   async collect(db, { id }) {
     const devices = await db
@@ -57,13 +41,8 @@ export const authData: PersonalData = {
       .orderBy(asc(mailTokens.created_at))
     return { sessions: devices, second_factors: second, mailed_links: mailed }
   },
-  async erase(tx, { id, username, email }) {
+  async erase(tx, { id }) {
     for (const table of [sessions, mailTokens, factors, passkeyChallenges, recoveryCodes])
       await tx.delete(table).where(eq(table.user_id, id))
-    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.account, id))
-    const tries = [username, email.toLowerCase()].map(
-      (name) => sql`starts_with(${rateLimits.key}, ${`signin:name:${name}:`})`,
-    )
-    await tx.delete(rateLimits).where(or(sql`position(${id} in ${rateLimits.key}) > 0`, ...tries))
   },
 }

@@ -1,13 +1,13 @@
-import { ApiError } from '../../errors.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../http/cookies.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { requireSameOrigin } from '../../http/same-origin.ts'
-import { listOutbox } from '../../mail/queries.ts'
-import { ASK_YOUR_MAIL, activateAccount, resendActivation, signUp } from './accounts/sign-up.ts'
+import { assertSameOrigin } from '../../http/same-origin.ts'
+import { activateAccount, CHECK_YOUR_EMAIL, resendActivation, signUp } from './accounts/sign-up.ts'
+import { beginImpersonation, endImpersonation } from './impersonation/impersonation.ts'
 import { forgotPassword, resetPassword } from './passwords/reset.ts'
 import { factorRoutes } from './second-factor/routes.ts'
+import { refreshSession, signOut } from './sessions/refresh.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import * as auth from './sign-in/sign-in.ts'
+import { finishSignIn, signIn, startSignInPasskey } from './sign-in/sign-in.ts'
 
 export function authRoutes(api: Api) {
   const { publicUrl } = api.deps.config
@@ -16,7 +16,7 @@ export function authRoutes(api: Api) {
 
   handle(api, 'signup', async ({ deps, body }) => {
     await signUp(deps, body)
-    return { message: ASK_YOUR_MAIL }
+    return { message: CHECK_YOUR_EMAIL }
   })
   handle(api, 'activateAccount', async ({ deps, body }) => {
     await activateAccount(deps, body.token)
@@ -24,20 +24,32 @@ export function authRoutes(api: Api) {
   })
   handle(api, 'resendActivation', async ({ deps, user }) => {
     await resendActivation(deps, user)
-    return { message: ASK_YOUR_MAIL }
+    return { message: CHECK_YOUR_EMAIL }
   })
   handle(api, 'signin', async ({ deps, form, address, userAgent, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
-    const { session, refreshToken, expires } = await auth.signIn(deps, form, { address, userAgent })
+    assertSameOrigin(request, publicUrl)
+    const { session, refreshToken, expires } = await signIn(deps, form, { address, userAgent })
     setRefreshCookie(reply, publicUrl, refreshToken, expires)
     reply.header('cache-control', 'no-store')
     return session
   })
+  handle(api, 'finishSignin', async ({ deps, body, address, userAgent, request, reply }) => {
+    assertSameOrigin(request, publicUrl)
+    const { session, refreshToken, expires } = await finishSignIn(deps, body, { address, userAgent })
+    setRefreshCookie(reply, publicUrl, refreshToken, expires)
+    reply.header('cache-control', 'no-store')
+    return session
+  })
+  handle(api, 'askSigninPasskey', ({ deps, body, request, reply }) => {
+    assertSameOrigin(request, publicUrl)
+    reply.header('cache-control', 'no-store')
+    return startSignInPasskey(deps, body.challenge)
+  })
   handle(api, 'refresh', async ({ deps, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
+    assertSameOrigin(request, publicUrl)
     reply.header('cache-control', 'no-store').header('vary', 'Sec-Fetch-Site, Origin')
     const cookie = readRefreshCookie(request, publicUrl)
-    const refreshed = cookie === undefined ? null : await auth.refreshSession(deps, cookie)
+    const refreshed = cookie === undefined ? null : await refreshSession(deps, cookie)
     if (!refreshed) {
       if (cookie !== undefined) clearRefreshCookie(reply, publicUrl)
       return undefined
@@ -46,24 +58,23 @@ export function authRoutes(api: Api) {
     return refreshed.session
   })
   handle(api, 'signout', async ({ deps, request, reply }) => {
-    requireSameOrigin(request, publicUrl)
+    assertSameOrigin(request, publicUrl)
     const cookie = readRefreshCookie(request, publicUrl)
-    if (cookie !== undefined) await auth.signOut(deps, cookie)
+    if (cookie !== undefined) await signOut(deps, cookie)
     clearRefreshCookie(reply, publicUrl)
   })
   handle(api, 'forgotPassword', async ({ deps, body }) => {
     await forgotPassword(deps, body.email)
-    return { message: 'If an account uses this address, a mail with a link is on its way.' }
+    return { message: 'If an account uses this address, an e-mail with a link is on its way.' }
   })
   handle(api, 'resetPassword', async ({ deps, body }) => {
     await resetPassword(deps, body.token, body.password)
-    return { message: 'Your password is changed. Please sign in with it.' }
+    return { message: 'Your password has been changed. Please sign in with the new one.' }
   })
-  handle(api, 'readDemoOutbox', async ({ deps, request }) => {
-    const loopback =
-      /^(127\.|::1$|::ffff:127\.)/.test(request.ip) &&
-      /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    if (!deps.config.demo || !loopback) throw new ApiError('not_found', 'There is nothing here.')
-    return listOutbox(deps.db)
+
+  handle(api, 'beginSeeAs', async ({ deps, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return beginImpersonation(deps, body.code)
   })
+  handle(api, 'endSeeAs', ({ deps, user, address }) => endImpersonation(deps, user, address))
 }

@@ -1,18 +1,14 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { bulkItemSource, bulkJobSource, findJob } from './queries.ts'
-import { cancelBulk, jobOf, previewBulk, startBulk, undoBulk } from './service.ts'
+import { allowedOnJob, cancelBulk, jobOf, previewBulk, startBulk, undoBulk } from './service.ts'
 
 export function bulkAdminRoutes(api: Api) {
   handle(api, 'previewBulk', ({ deps, user, body }) => previewBulk(deps, user, body))
-  handle(api, 'startBulk', ({ deps, user, address, body }) => startBulk(deps, { actor: user, address }, body))
-  handle(api, 'getBulkJob', async ({ deps, params }) => jobOf(await findJob(deps.db, params.job_id)))
-  handle(api, 'cancelBulkJob', ({ deps, user, address, params }) =>
-    cancelBulk(deps, { actor: user, address }, params.job_id),
-  )
-  handle(api, 'undoBulkJob', ({ deps, user, address, params }) =>
-    undoBulk(deps, { actor: user, address }, params.job_id),
-  )
-  handleList(api, 'listBulkJobs', { source: bulkJobSource })
+  handle(api, 'startBulk', ({ deps, auditActor, body }) => startBulk(deps, auditActor, body))
+  handle(api, 'getBulkJob', async ({ deps, user, params }) => jobOf(await findJob(deps.db, params.job_id), user))
+  handle(api, 'cancelBulkJob', ({ deps, auditActor, params }) => cancelBulk(deps, auditActor, params.job_id))
+  handle(api, 'undoBulkJob', ({ deps, auditActor, params }) => undoBulk(deps, auditActor, params.job_id))
+  handleList(api, 'listBulkJobs', { source: bulkJobSource, allowed: allowedOnJob })
   handleList(api, 'listBulkItems', { source: bulkItemSource })
 }

@@ -3,10 +3,10 @@ import type { Job } from '../../jobs/job.ts'
 import { listStalled } from './queries.ts'
 import { runBulk } from './run.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 
 /** What a replay of the run does stands at `runBulk`; the sweep only sends, and a job that is over ignores it. */
-export const bulkJobs = (deps: Needs): Job<never>[] => [
+export const bulkJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'bulk.run',
     // One at a time in a process: long work leaves the database to everybody else.

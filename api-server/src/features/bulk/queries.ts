@@ -1,6 +1,6 @@
 import type { BulkActionName } from '@flagyard/api-types'
-import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmong, isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { isAmong, isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
@@ -8,6 +8,9 @@ import type { Outcome } from '../../extension-points/bulk-action.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
 export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & { action: BulkActionName }
+
+/** Ended, within its time, and not undone yet: what `markUndone` asks. */
+const canBeMarked = sql<boolean>`(${bulkJobs.undone_by} is null and coalesce(${bulkJobs.undo_until} > now(), false))`
 
 const columns = {
   id: bulkJobs.id,
@@ -25,6 +28,7 @@ const columns = {
   undo_until: bulkJobs.undo_until,
   undoes: bulkJobs.undoes,
   undone_by: bulkJobs.undone_by,
+  can_be_undone: sql<boolean>`(${bulkJobs.undoes} is null and ${canBeMarked})`,
 }
 
 /** Bulk work, whoever started it. */
@@ -42,7 +46,7 @@ export const bulkJobSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listBulkJobs'>
+} satisfies ListSourceOf<'listBulkJobs'>
 
 /** The rows of one job, in the order in which they come. */
 export const bulkItemSource = {
@@ -59,7 +63,7 @@ export const bulkItemSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listBulkItems'>
+} satisfies ListSourceOf<'listBulkItems'>
 
 export async function findJob(db: Db, id: string) {
   const [row] = await db
@@ -177,7 +181,7 @@ export async function markUndone(tx: Db, id: string, by: string): Promise<boolea
   const marked = await tx
     .update(bulkJobs)
     .set({ undone_by: by })
-    .where(and(eq(bulkJobs.id, id), isNull(bulkJobs.undone_by), sql`${bulkJobs.undo_until} > now()`))
+    .where(and(eq(bulkJobs.id, id), canBeMarked))
     .returning({ id: bulkJobs.id })
   return marked.length > 0
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { startChild } from '../../../test/child.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { createHandQueue, type HandQueue } from '../../../test/work.ts'
+import { createHandQueue, type HandQueue } from '../../../test/manual-queue.ts'
+import { startChild } from '../../../test/spawn.ts'
 import { users } from '../../db/schema/index.ts'
 import { claimJob } from './queries.ts'
 import { runBulk } from './run.ts'
@@ -60,7 +60,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
     })
   }
 
-  test('fault 1: killed in the middle of a chunk it goes on where it was, and does no row twice', async () => {
+  test('killed in the middle of a chunk it goes on where it was, and does no row twice', async () => {
     const { id, total } = await start('killed')
     const rounds: string[] = []
     for (const stop of [3, 2]) {
@@ -79,14 +79,14 @@ describeOnPostgres('bulk work on real Postgres', () => {
     console.info(`Killed twice among ${total} rows: ${rounds.join('; ')}; then ${total} done.`)
   })
 
-  test('fault 4: three runs of one job at once do each row once', async () => {
+  test('three runs of one job at once do each row once', async () => {
     const { id, total } = await start('raced')
     await Promise.all([1, 2, 3].map(() => runBulk(app.deps, id)))
     expect(await job(id)).toMatchObject({ state: 'done', done: total, failed: 0 })
     expect(await facts('raced', id)).toEqual({ disabled: total, twice: 0, entries: total, subjects: total, left: 0 })
   })
 
-  test('fault 4: a run whose job another has taken over changes nothing more', async () => {
+  test('a run whose job another has taken over changes nothing more', async () => {
     const { id, total } = await start('taken', app.asAdmin, 300)
     await runBulk({ ...app.deps, db: after(1, () => claimJob(app.deps.db, id, crypto.randomUUID())) }, id)
     expect(await job(id)).toMatchObject({ state: 'running', done: 100 })
@@ -104,7 +104,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
     console.info(`Cancelled half-way among ${total} rows: ${done} done, ${failed} failed, ${left} not done.`)
   })
 
-  test('requirement 34: demoted half-way, whoever started it does not go on', async () => {
+  test('demoted half-way, whoever started it does not go on', async () => {
     const starter = app.as('demoted-halfway', { roles: ['user', 'admin'], capabilities: ['support'] })
     const { id, total } = await start('rights', starter)
     const demote = sql`update users set roles = '{user}', capabilities = '{}' where username = 'demoted-halfway'`
@@ -120,7 +120,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
     expect((await facts('undone', id)).disabled).toBe(0)
   })
 
-  test('attack 4: two owners who disable each other in bulk at once leave one owner, every time', async () => {
+  test('two owners who disable each other in bulk at once leave one owner, every time', async () => {
     const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }
     await app.asAdmin.getUser({ username: 'undone-1' })
     await app.deps.db.execute(

@@ -7,11 +7,11 @@ import { ApiError } from '../../errors.ts'
 import type { BulkAction, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { findActor } from '../../identity/queries.ts'
-import { requireAction } from './access.ts'
+import { assertBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { lockAndJudge } from './selection-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 
 /** A run gives way to other bulk work after so long; the rest waits at the end of the queue. */
 const SLICE_MILLISECONDS = 15_000
@@ -21,7 +21,7 @@ const SLICE_MILLISECONDS = 15_000
  * Replay: a run goes on behind the last chunk that was committed, so no row is done twice. A second run at the same time takes the job over, and the first,
  * whose token is gone, changes nothing more. Whoever started it is asked for the right again with every chunk.
  */
-export async function runBulk(deps: Base, id: string, signal?: AbortSignal): Promise<void> {
+export async function runBulk(deps: NeededDeps, id: string, signal?: AbortSignal): Promise<void> {
   const token = randomUUID()
   const job = await queries.claimJob(deps.db, id, token)
   if (!job) return
@@ -50,7 +50,7 @@ export async function runBulk(deps: Base, id: string, signal?: AbortSignal): Pro
 
 /** False when there is nothing more to do for this run. */
 async function doChunk(
-  { clock, config }: Base,
+  { clock, config }: NeededDeps,
   tx: Tx,
   { id, token, action, size }: { id: string; token: string; action: BulkAction; size: number },
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ async function doChunk(
 function whyNot(name: BulkActionName, actor: CurrentUser | null): string | undefined {
   if (!actor) return 'The account that started this is gone, disabled or being deleted.'
   try {
-    requireAction(name, actor)
+    assertBulkAction(name, actor)
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -102,7 +102,7 @@ async function outcomesOf(
 
 /** The one row that cannot be done is kept as failed, and the rest goes on. */
 async function failNext(
-  { log }: Base,
+  { log }: NeededDeps,
   tx: Tx,
   { id, token, error }: { id: string; token: string; error: unknown },
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type ListQuery, ordered } from '../../db/list.ts'
+import type { AnySource } from '../../db/list-source.ts'
+import { type ListQuery, orderOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import type { BulkAction, Item } from '../../extension-points/bulk-action.ts'
-import type { AnySource } from '../../http/list.ts'
 
 /** The rows that somebody chose: these, or whatever the list's filter matches. */
 export type Selection = { ids: string[] } | { filter: object }
@@ -14,7 +14,7 @@ export const MOST_ROWS = 100_000
 export function picked(source: AnySource, sort: ListQuery<object, string>['sort'], selection: Selection): SQL {
   if ('ids' in selection)
     return sql`select g.position, g.item, null as memo from ${named(selection.ids)} order by g.position`
-  const order = sql.join(ordered(source, sort), sql`, `)
+  const order = sql.join(orderOf(source, sort), sql`, `)
   const where = source.where(selection.filter) ?? sql`true`
   return sql`select row_number() over (order by ${order}) as position, ${source.id} as item, null as memo
     from ${source.table} where ${where} limit ${MOST_ROWS + 1}`

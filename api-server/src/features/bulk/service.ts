@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { type BulkJob, type BulkPreview, bulkActionOf } from '@flagyard/api-types'
+import { type BulkJob, type BulkPreview, bulkActionOf, operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { defaultSortOf, readList } from '../../http/list-query.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
-import { requireAction } from './access.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { assertBulkAction, mayDoBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
 import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
-interface By {
-  actor: CurrentUser
-  address: string
-}
-
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 /** Rows named in one answer of a dry run. */
 const PREVIEW_ROWS = 50
 /** So few are done before the answer is given; more are a worker's business. */
@@ -29,7 +25,7 @@ export async function previewBulk(
   user: CurrentUser,
   ask: Output<'bulkPreviewAsk'>,
 ): Promise<BulkPreview> {
-  requireAction(ask.action, user)
+  assertBulkAction(ask.action, user)
   const action = extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const refusal = action.refusal(user)
@@ -43,8 +39,12 @@ export async function previewBulk(
 }
 
 /** Fixes which rows it is about and puts the work on the queue, in one transaction. Little work is done before the answer. */
-export async function startBulk(deps: Base, { actor, address }: By, ask: Output<'bulkAsk'>): Promise<BulkJob> {
-  requireAction(ask.action, actor)
+export async function startBulk(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  ask: Output<'bulkAsk'>,
+): Promise<BulkJob> {
+  assertBulkAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
   const { source } = deps.extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
@@ -69,16 +69,16 @@ export async function startBulk(deps: Base, { actor, address }: By, ask: Output<
     await begun(deps, tx, { actor, address }, job, { action: ask.action, total, reason: ask.reason ?? null })
     return job
   })
-  return answerSoon(deps, id)
+  return answerSoon(deps, actor, id)
 }
 
 /** Takes back what a job did, as a job of its own, for ten minutes after its end. */
-export async function undoBulk(deps: Base, { actor, address }: By, jobId: string): Promise<BulkJob> {
+export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(deps.db, jobId)
   const { undoneBy } = bulkActionOf(job.action)
   if (!undoneBy || job.undoes) throw new ApiError('conflict', 'What this job did cannot be taken back.')
   const action = undoneBy
-  requireAction(action, actor)
+  assertBulkAction(action, actor)
   const id = randomUUID()
   await deps.db.transaction(async (tx) => {
     if (!(await queries.markUndone(tx, jobId, id))) throw new ApiError('conflict', whyNotUndone(job, deps.clock.now()))
@@ -97,7 +97,7 @@ export async function undoBulk(deps: Base, { actor, address }: By, jobId: string
     const total = await queries.insertItems(tx, id, queries.doneItems(jobId))
     await begun(deps, tx, { actor, address }, id, { action, total, reason })
   })
-  return answerSoon(deps, id)
+  return answerSoon(deps, actor, id)
 }
 
 function whyNotUndone(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date): string {
@@ -108,10 +108,14 @@ function whyNotUndone(job: Awaited<ReturnType<typeof queries.findJob>>, now: Dat
 }
 
 /** Ends a job at its next chunk. What is done stays done. */
-export async function cancelBulk({ db }: Pick<Deps, 'db'>, { actor, address }: By, jobId: string): Promise<BulkJob> {
+export async function cancelBulk(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  jobId: string,
+): Promise<BulkJob> {
   const job = await queries.findJob(db, jobId)
   const name = job.action
-  requireAction(name, actor)
+  assertBulkAction(name, actor)
   await db.transaction(async (tx) => {
     const undoable = bulkActionOf(name).undoneBy !== undefined
     if (!(await queries.endJob(tx, job.id, { state: 'cancelled', undoable })))
@@ -124,13 +128,13 @@ export async function cancelBulk({ db }: Pick<Deps, 'db'>, { actor, address }: B
       jobId: job.id,
     })
   })
-  return answerOf({ db }, job.id)
+  return answerOf({ db }, actor, job.id)
 }
 
 async function begun(
-  { queue }: Base,
+  { queue }: NeededDeps,
   tx: Tx,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   jobId: string,
   { reason, ...after }: { action: string; total: number; reason: string | null },
 ) {
@@ -139,30 +143,41 @@ async function begun(
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 
-async function answerSoon(deps: Base, id: string): Promise<BulkJob> {
-  const job = await answerOf(deps, id)
+async function answerSoon(deps: NeededDeps, caller: CurrentUser, id: string): Promise<BulkJob> {
+  const job = await answerOf(deps, caller, id)
   if (job.total > AT_ONCE) return job
   try {
     await runBulk(deps, id)
   } catch (error) {
     deps.log.warn({ err: error, bulkJob: id }, 'a small bulk job is left to the queue')
   }
-  return answerOf(deps, id)
+  return answerOf(deps, caller, id)
 }
 
-const answerOf = async ({ db }: Pick<Deps, 'db'>, id: string) => jobOf(await queries.findJob(db, id))
+const answerOf = async ({ db }: Pick<Deps, 'db'>, caller: CurrentUser, id: string) =>
+  jobOf(await queries.findJob(db, id), caller)
 
 type Row = Awaited<ReturnType<typeof queries.findJob>>
 
 /** As the wire has it. */
-export const jobOf = (row: Row): BulkJob => ({
+export const jobOf = (row: Row, caller: CurrentUser): BulkJob => ({
   ...row,
   action: row.action,
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   undo_until: row.undo_until?.toISOString() ?? null,
+  allowed: allowedOnJob(row, caller),
 })
+
+export function allowedOnJob({ action, state, can_be_undone }: Row, caller: CurrentUser) {
+  const { undoneBy } = bulkActionOf(action)
+  const isOpen = state === 'waiting' || state === 'running'
+  return allowedAmong({
+    cancel: isOpen && mayCall(operations.cancelBulkJob, caller) && mayDoBulkAction(action, caller),
+    undo: can_be_undone && !!undoneBy && mayCall(operations.undoBulkJob, caller) && mayDoBulkAction(undoneBy, caller),
+  })
+}
 
 function selectionOf({ action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>): Selection {
   if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either rows or a filter')

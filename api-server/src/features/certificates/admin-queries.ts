@@ -1,7 +1,7 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type SourceOf } from '../../db/list.ts'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { certificates, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
@@ -31,7 +31,7 @@ const shown = (row: Selected): CertificateRow => ({
   valid_until: row.valid_until?.toISOString() ?? null,
 })
 
-export const certificateSource: SourceOf<'listCertificates'> = {
+export const certificateSource: ListSourceOf<'listCertificates'> = {
   table: certificates,
   id: sql`${certificates.id}`,
   where: matching,

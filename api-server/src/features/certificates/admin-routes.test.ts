@@ -95,7 +95,7 @@ test('a corrected name is a new version; the old one is kept, and a stale correc
   ])
 })
 
-test('attack 32: revoking needs a reason, shows it to everyone, and can be undone with one', async () => {
+test('revoking needs a reason, shows it to everyone, and can be undone with one', async () => {
   const { id } = await certified('cleo')
   const edit = (changes: object) => app.asAdmin.updateCertificate({ certificateEdit: { id, version: 1, ...changes } })
   await expect(edit({ revoked: true })).rejects.toMatchObject({ status: 422, errors: [{ field: 'reason' }] })
@@ -117,7 +117,7 @@ test('a withdrawn certificate leaves a tombstone', async () => {
   await expect(app.asAdmin.deleteCertificate({ id: 'unknown' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('requirement 33: correcting and withdrawing need support', async () => {
+test('correcting and withdrawing need support', async () => {
   const other = app.as('reader', { roles: ['user', 'admin'], capabilities: ['finance'] })
   await expect(other.deleteCertificate({ id: 'x' })).rejects.toMatchObject({ status: 403 })
   await expect(other.updateCertificate({ certificateEdit: { id: 'x', version: 1 } })).rejects.toMatchObject({

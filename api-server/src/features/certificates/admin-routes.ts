@@ -11,10 +11,6 @@ export function certificateAdminRoutes(api: Api) {
     if (!rows) throw new ApiError('not_found', `There is no account ${params.username}.`)
     return rows
   })
-  handle(api, 'updateCertificate', ({ deps, user, address, body }) =>
-    updateCertificate(deps, { actor: user, address }, body),
-  )
-  handle(api, 'deleteCertificate', ({ deps, user, address, params }) =>
-    withdrawCertificate(deps, { actor: user, address }, params.id),
-  )
+  handle(api, 'updateCertificate', ({ deps, auditActor, body }) => updateCertificate(deps, auditActor, body))
+  handle(api, 'deleteCertificate', ({ deps, auditActor, params }) => withdrawCertificate(deps, auditActor, params.id))
 }

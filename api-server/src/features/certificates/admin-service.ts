@@ -3,15 +3,10 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
-
-interface By {
-  actor: CurrentUser
-  address: string
-}
 
 /**
  * Corrects the name, revokes or restores: a new version each time, the old ones kept. With `email` the certificate is mailed
@@ -19,7 +14,7 @@ interface By {
  */
 export async function updateCertificate(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   { id, version, name, email, revoked, reason }: Output<'certificateEdit'>,
 ): Promise<void> {
   if (revoked !== undefined && !reason) throw invalidField('reason', 'Say why: the public page shows the reason')
@@ -39,7 +34,7 @@ export async function updateCertificate(
     }
     if (Object.keys(changes).length > 0) {
       const after = await queries.changeCertificate(tx, id, changes)
-      await queries.keepVersion(tx, after, reason ?? null, actor.id)
+      await queries.saveVersion(tx, after, reason ?? null, actor.id)
     }
     if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
     if (Object.keys(changes).length === 0 && !mail) return
@@ -59,7 +54,11 @@ const actionOf = ({ revoked }: { revoked?: boolean }): AuditAction =>
   `certificates.${revoked === undefined ? 'update' : revoked ? 'revoke' : 'restore'}`
 
 /** Withdraws it, leaving a tombstone: its page says so and shows nothing else. */
-export async function withdrawCertificate({ db }: Pick<Deps, 'db'>, { actor, address }: By, id: string): Promise<void> {
+export async function withdrawCertificate(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  id: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await queries.lockCertificate(tx, id)
     if (!before) throw unknown()

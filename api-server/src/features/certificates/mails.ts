@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Sent {
@@ -6,7 +7,7 @@ interface Sent {
   title: string
 }
 
-export const certificateUrl = (publicUrl: string, id: string) => `${publicUrl}/certificates/${id}`
+export const certificateUrl = (publicUrl: string, id: string) => `${publicUrl}${paths.certificate(id)}`
 
 /** Sent once when it is issued; sent again, without a key, when somebody asks for it. */
 export const certificateMail = (

@@ -61,7 +61,7 @@ describe('the PDF', () => {
     expect(text.replace(/\n/g, '').replace(/ /g, '')).toContain(name.replace(/ /g, ''))
   })
 
-  test('attack 32: does not look valid when it is revoked or has expired', async () => {
+  test('does not look valid when it is revoked or has expired', async () => {
     const revoked = await print({
       state: 'revoked',
       revoked_at: '2027-01-05T00:00:00.000Z',

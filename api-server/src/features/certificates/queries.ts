@@ -28,9 +28,9 @@ export const currentState = sql<CertificateState>`case
   else 'valid' end`
 
 const select = (db: Db) => db.select({ certificate: certificates, state: currentState }).from(certificates)
-export type Judged = Awaited<ReturnType<typeof select>>[number]
+export type WithState = Awaited<ReturnType<typeof select>>[number]
 
-export async function findCertificate(db: Db, id: string): Promise<Judged | undefined> {
+export async function findCertificate(db: Db, id: string): Promise<WithState | undefined> {
   const [row] = await select(db).where(eq(certificates.id, id))
   return row
 }
@@ -85,7 +85,7 @@ export async function listRequiredLessons(db: Db, userId: string, courseId: stri
     .orderBy(sections.position, lessons.position)
 }
 
-/** Completion is sticky: lessons added later do not take it back (DOMAIN §3). */
+/** Completion is sticky: lessons added later do not take it back. */
 export async function isCourseCompleted(db: Db, userId: string, courseId: string): Promise<boolean> {
   const [row] = await db
     .select({ at: courseProgress.completed_at })
@@ -148,7 +148,7 @@ export async function insertCertificate(
 }
 
 /** Keeps what was printed, version by version. */
-export async function keepVersion(tx: Db, row: Certificate, reason: string | null, actorId: string | null) {
+export async function saveVersion(tx: Db, row: Certificate, reason: string | null, actorId: string | null) {
   const { id, version, name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at } = row
   const snapshot = { name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at }
   await tx.insert(certificateVersions).values({ certificate_id: id, version, snapshot, reason, actor_id: actorId })
@@ -202,4 +202,17 @@ export async function hasStudied(db: Db, userId: string, courseId: string): Prom
     )
     .limit(1)
   return row !== undefined
+}
+
+/** The newest of a course that its learner holds. */
+export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(
+      and(eq(certificates.user_id, userId), eq(certificates.course_id, courseId), isNull(certificates.withdrawn_at)),
+    )
+    .orderBy(desc(certificates.issued_at))
+    .limit(1)
+  return row?.id ?? null
 }

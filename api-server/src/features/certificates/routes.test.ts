@@ -151,7 +151,7 @@ test('an expert certificate is refused until the exam is passed, and prints the 
 describe('the public page', () => {
   const state = async (id: string) => (await app.asVisitor.getCertificate({ id })).state
 
-  test('attack 32: tells valid, expired, revoked, withdrawn and unknown apart', async () => {
+  test('tells valid, expired, revoked, withdrawn and unknown apart', async () => {
     const { id } = await generate(await graduate('jan'))
     const set = (change: Partial<typeof certificates.$inferInsert>) =>
       app.deps.db.update(certificates).set(change).where(eq(certificates.id, id))
@@ -187,7 +187,7 @@ describe('the public page', () => {
   })
 })
 
-test('attack 1: a certificate is mailed again to its owner and at nobody else’s wish', async () => {
+test('a certificate is mailed again to its owner and at nobody else’s wish', async () => {
   const { id } = await generate(await graduate('lea'))
   expect((await app.as('lea').resendCertificate({ id })).message).toContain('lea@learners.example')
   await expect(app.as('mia').resendCertificate({ id })).rejects.toMatchObject({ status: 404 })

@@ -1,5 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
-import { generateCertificate } from './earning.ts'
+import { generateCertificate } from './issue.ts'
 import * as certificates from './service.ts'
 
 export function certificateRoutes(api: Api) {
@@ -21,7 +21,7 @@ export function certificateRoutes(api: Api) {
   })
 }
 
-/** An attachment with a plain name for old programs and the learner's own for the others (requirement 21). */
+/** An attachment with a plain name for old programs and the learner's own for the others. */
 function dispositionOf(name: string, id: string): string {
   const plain = name
     .normalize('NFC')

@@ -1,4 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -7,11 +8,13 @@ import { certificateMail, certificateUrl } from './mails.ts'
 import { printCertificate } from './pdf.ts'
 import * as queries from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'config'>
+export { findCertificateId } from './queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Shown = Output<'certificate'>
 
-/** Every printed fact, so that an edited PDF does not pass; of a withdrawn one only that it was withdrawn (attack 32). */
-export function describe({ certificate: row, state }: queries.Judged, publicUrl: string): Shown {
+/** Every printed fact, so that an edited PDF does not pass; of a withdrawn one only that it was withdrawn. */
+export function toCertificate({ certificate: row, state }: queries.WithState, publicUrl: string): Shown {
   const withdrawn = state === 'withdrawn'
   return {
     id: row.id,
@@ -32,10 +35,10 @@ export function describe({ certificate: row, state }: queries.Judged, publicUrl:
   }
 }
 
-export async function readCertificate({ db, config }: Base, id: string): Promise<Shown> {
+export async function readCertificate({ db, config }: NeededDeps, id: string): Promise<Shown> {
   const found = await queries.findCertificate(db, id)
   if (!found) throw unknown()
-  return describe(found, config.publicUrl)
+  return toCertificate(found, config.publicUrl)
 }
 
 const unknown = () =>
@@ -44,12 +47,12 @@ const unknown = () =>
     'We have issued no certificate with this id. If you hold one that says so, it is not from us.',
   )
 
-export async function listMyCertificates({ db, config }: Base, user: CurrentUser): Promise<Shown[]> {
-  return (await queries.listCertificatesOf(db, user.id)).map((row) => describe(row, config.publicUrl))
+export async function listMyCertificates({ db, config }: NeededDeps, user: CurrentUser): Promise<Shown[]> {
+  return (await queries.listCertificatesOf(db, user.id)).map((row) => toCertificate(row, config.publicUrl))
 }
 
-/** Mails a certificate to its owner again; anybody else's does not exist for them (attack 1). */
-export async function resendCertificate({ db, config }: Base, user: CurrentUser, id: string) {
+/** Mails a certificate to its owner again; anybody else's does not exist for them. */
+export async function resendCertificate({ db, config }: NeededDeps, user: CurrentUser, id: string) {
   const found = await queries.findCertificate(db, id)
   if (found?.certificate.user_id !== user.id) throw new ApiError('not_found', 'There is no such certificate of yours.')
   if (found.state === 'withdrawn') throw new ApiError('conflict', 'This certificate was withdrawn.')
@@ -58,19 +61,15 @@ export async function resendCertificate({ db, config }: Base, user: CurrentUser,
   return { message: `Your certificate is on its way to ${user.email}.` }
 }
 
-/** Printing takes processor time and anyone may ask for it: the last ones are kept, by what they say. */
-const printed = new Map<string, Promise<Buffer>>()
-const KEPT = 32
+/** Printing takes processor time and anyone may ask for it: the last ones are remembered, by what they say. */
+const printed = new LRUCache<string, Promise<Buffer>>({ max: 32 })
 
-export async function downloadCertificate(deps: Base, id: string): Promise<{ file: Buffer; certificate: Shown }> {
+export async function downloadCertificate(deps: NeededDeps, id: string): Promise<{ file: Buffer; certificate: Shown }> {
   const certificate = await readCertificate(deps, id)
   if (certificate.state === 'withdrawn') throw new ApiError('not_found', 'This certificate was withdrawn.')
   const key = JSON.stringify(certificate)
-  const known = printed.get(key)
-  const printing = known ?? printCertificate(certificate)
-  printed.delete(key)
+  const printing = printed.get(key) ?? printCertificate(certificate)
   printed.set(key, printing)
-  for (const oldest of [...printed.keys()].slice(0, -KEPT)) printed.delete(oldest)
   try {
     return { file: await printing, certificate }
   } catch (error) {

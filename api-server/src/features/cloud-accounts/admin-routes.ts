@@ -1,36 +1,39 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
+import { allowedOnAccount as allowed } from './allowed.ts'
 import { accountSource } from './list-queries.ts'
 import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
 
 export function cloudAccountAdminRoutes(api: Api) {
   const { tenants } = api.deps
-  handleList(api, 'listAwsAccounts', { source: accountSource('aws', tenants) })
-  handleList(api, 'listAzureSubscriptions', { source: accountSource('azure', tenants) })
-  handleList(api, 'listGcpProjects', { source: accountSource('gcp', tenants) })
-  handle(api, 'getCloudAccount', ({ deps, params }) => readAccount(deps, params.id))
+  handleList(api, 'listAwsAccounts', { source: accountSource('aws', tenants), allowed })
+  handleList(api, 'listAzureSubscriptions', { source: accountSource('azure', tenants), allowed })
+  handleList(api, 'listGcpProjects', { source: accountSource('gcp', tenants), allowed })
+  handle(api, 'getCloudAccount', ({ deps, user, params }) => readAccount(deps, user, params.id))
 
-  handle(api, 'updateAwsAccount', ({ deps, body: { account_id, ...edit }, ...by }) =>
-    saveAccount(deps, by, 'aws', account_id, edit),
+  handle(api, 'updateAwsAccount', ({ deps, auditActor, body: { account_id, ...edit } }) =>
+    saveAccount(deps, auditActor, 'aws', account_id, edit),
   )
-  handle(api, 'updateAzureSubscription', ({ deps, body: { subscription_id, ...edit }, ...by }) =>
-    saveAccount(deps, by, 'azure', subscription_id, edit),
+  handle(api, 'updateAzureSubscription', ({ deps, auditActor, body: { subscription_id, ...edit } }) =>
+    saveAccount(deps, auditActor, 'azure', subscription_id, edit),
   )
-  handle(api, 'updateGcpProject', ({ deps, body: { project_id, ...edit }, ...by }) =>
-    saveAccount(deps, by, 'gcp', project_id, edit),
-  )
-
-  handle(api, 'nukeAwsAccount', ({ deps, params, body, ...by }) =>
-    nukeAccount(deps, by, 'aws', params.account_id, body),
-  )
-  handle(api, 'nukeAzureSubscription', ({ deps, params, body, ...by }) =>
-    nukeAccount(deps, by, 'azure', params.subscription_id, body),
-  )
-  handle(api, 'nukeGcpProject', ({ deps, params, body, ...by }) =>
-    nukeAccount(deps, by, 'gcp', params.project_id, body),
+  handle(api, 'updateGcpProject', ({ deps, auditActor, body: { project_id, ...edit } }) =>
+    saveAccount(deps, auditActor, 'gcp', project_id, edit),
   )
 
-  handle(api, 'deleteAwsAccount', ({ deps, params, ...by }) => retire(deps, by, 'aws', params.account_id))
-  handle(api, 'deleteAzureSubscription', ({ deps, params, ...by }) => retire(deps, by, 'azure', params.subscription_id))
-  handle(api, 'deleteGcpProject', ({ deps, params, ...by }) => retire(deps, by, 'gcp', params.project_id))
+  handle(api, 'nukeAwsAccount', ({ deps, params, body, auditActor }) =>
+    nukeAccount(deps, auditActor, 'aws', params.account_id, body),
+  )
+  handle(api, 'nukeAzureSubscription', ({ deps, params, body, auditActor }) =>
+    nukeAccount(deps, auditActor, 'azure', params.subscription_id, body),
+  )
+  handle(api, 'nukeGcpProject', ({ deps, params, body, auditActor }) =>
+    nukeAccount(deps, auditActor, 'gcp', params.project_id, body),
+  )
+
+  handle(api, 'deleteAwsAccount', ({ deps, params, auditActor }) => retire(deps, auditActor, 'aws', params.account_id))
+  handle(api, 'deleteAzureSubscription', ({ deps, params, auditActor }) =>
+    retire(deps, auditActor, 'azure', params.subscription_id),
+  )
+  handle(api, 'deleteGcpProject', ({ deps, params, auditActor }) => retire(deps, auditActor, 'gcp', params.project_id))
 }

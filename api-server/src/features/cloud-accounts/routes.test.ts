@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../test/lab-bench.ts'
+import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
 import { acquireLease, touchHeartbeat } from './lease-queries.ts'
-import { stepAccount } from './queries.ts'
+import { transitionAccount } from './queries.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('nuke', () => {
     ])
   })
 
-  test('a leased account is refused unless the lab is ended in the same step (attack 36)', async () => {
+  test('a leased account is refused unless the lab is ended in the same step', async () => {
     const id = await bench.addAccount({ account_id })
     await bench.enrol('learner')
     const { id: deployment } = await bench.asLearner.deployLab(bench.place)
@@ -136,7 +136,7 @@ describe('nuke', () => {
     expect((await bench.accountNow(id)).status).toBe('Available')
   })
 
-  test('an account whose clean-up fails three times in a row is quarantined, and only a nuke leads out (fault 24)', async () => {
+  test('an account whose clean-up fails three times in a row is quarantined, and only a nuke leads out', async () => {
     const id = await bench.addAccount({ account_id, status: 'Dirty' })
     await trash(account_id)
     await bench.fault({ step: 'nuke', effect: 'leave', times: 3 })
@@ -167,7 +167,7 @@ describe('nuke', () => {
     expect([(await bench.accountNow(id)).status, (await bench.accountNow(id)).nuke_failures]).toEqual(['Available', 0])
   })
 
-  test('what the second pass finds makes it Dirty again (fault 2)', async () => {
+  test('what the second pass finds makes it Dirty again', async () => {
     const id = await bench.addAccount({ account_id, status: 'Nuked' })
     await trash(account_id)
     await bench.fault({ step: 'nuke', effect: 'leave' })
@@ -175,7 +175,7 @@ describe('nuke', () => {
     expect((await bench.accountNow(id)).status).toBe('Dirty')
   })
 
-  test('a stale token writes nothing: who was taken for dead changes no state (fault 4)', async () => {
+  test('a stale token writes nothing: who was taken for dead changes no state', async () => {
     const id = await bench.addAccount({ account_id, status: 'Dirty' })
     const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()]
     const { db } = bench.deps
@@ -187,8 +187,8 @@ describe('nuke', () => {
       .where(eq(cloudAccounts.id, id))
     expect(await acquireLease(db, id, ['Dirty'], fresh)).toBeDefined()
     expect(await touchHeartbeat(db, id, old)).toBe(false)
-    expect(await stepAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
-    expect(await stepAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
+    expect(await transitionAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
+    expect(await transitionAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
   })
 })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AccountEvent, accountSteps, nextStanding, type Standing } from './transitions.ts'
+import { type AccountEvent, type AccountState, accountTransitions, nextState } from './transitions.ts'
 
-/** DOMAIN §5, written out once more by hand: what may follow what. */
+/** The table of docs/domain.md, “Cloud accounts”, written out once more by hand: what may follow what. */
 const table: Record<string, string[]> = {
   Pending: ['Available', 'Dirty', 'Nuking'],
   Available: ['Locked', 'Dirty', 'Pending', 'Nuking'],
@@ -14,16 +14,16 @@ const table: Record<string, string[]> = {
   Nuked: ['Available', 'Dirty'],
 }
 
-const events = Object.keys(accountSteps) as AccountEvent[]
-const start: Standing = { status: 'Pending', lock_reason: null, used_contents: false }
+const events = Object.keys(accountTransitions) as AccountEvent[]
+const start: AccountState = { status: 'Pending', lock_reason: null, used_contents: false }
 
 /** A way through the table: at each place one of the events that can happen there. */
 function* walk(choices: number[]) {
   let at = start
   for (const choice of choices) {
-    const open = events.filter((event) => nextStanding(at, event))
+    const open = events.filter((event) => nextState(at, event))
     const event = open[choice % open.length]
-    const next = event && nextStanding(at, event)
+    const next = event && nextState(at, event)
     if (!event || !next) throw new Error(`Nothing can happen to an account that is ${at.status}`)
     yield { at, event, next }
     at = next
@@ -71,7 +71,7 @@ test('what was built in is available again only after two passes found it empty'
 })
 
 test('out of quarantine there is no way but a nuke', () => {
-  const quarantine: Standing = { status: 'Locked', lock_reason: 'quarantine', used_contents: true }
-  const out = events.filter((event) => nextStanding(quarantine, event))
+  const quarantine: AccountState = { status: 'Locked', lock_reason: 'quarantine', used_contents: true }
+  const out = events.filter((event) => nextState(quarantine, event))
   expect(out).toEqual(['nuke_asked'])
 })

@@ -64,7 +64,7 @@ test('labs, exams and forms are listed for the back office', async () => {
   ])
 })
 
-test('pickers offer drafts too, and only to administrators (attack 2)', async () => {
+test('pickers offer drafts too, and only to administrators', async () => {
   expect((await app.asAdmin.listCourseChoices()).map(({ slug }) => slug)).toEqual(['aws-red', 'azure-draft'])
   expect((await app.asAdmin.listLabChoices()).map(({ slug }) => slug)).toEqual(['first-lab'])
   expect((await app.asAdmin.listExamChoices()).map(({ slug }) => slug)).toEqual(['first-exam'])

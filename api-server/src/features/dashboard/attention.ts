@@ -1,4 +1,5 @@
-import type { Cloud, Dashboard } from '@flagyard/api-types'
+import type { Cloud, Dashboard, FilterOf } from '@flagyard/api-types'
+import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-types/links'
 
 /** What waits for a person, as counted. */
 export interface Waiting {
@@ -12,11 +13,15 @@ export interface Waiting {
 
 /** Says each in words, with the list that shows it; what is empty is not said. */
 export function attentionList(waiting: Waiting): Dashboard['attention'] {
-  const perCloud = (counts: Record<Cloud, number>, filter: object, say: (name: string, count: number) => string) =>
+  const perCloud = (
+    counts: Record<Cloud, number>,
+    filter: FilterOf<'listAwsAccounts'>,
+    say: (name: string, count: number) => string,
+  ) =>
     (Object.keys(pools) as Cloud[]).map((cloud) => ({
       message: say(pools[cloud].name, counts[cloud]),
       count: counts[cloud],
-      to: `/admin/${pools[cloud].list}?filter=${encodeURIComponent(JSON.stringify(filter))}`,
+      to: filteredList(pools[cloud].list, filter),
     }))
   return [
     ...perCloud(
@@ -29,15 +34,19 @@ export function attentionList(waiting: Waiting): Dashboard['attention'] {
       { status: 'Pending' },
       (name, count) => `${name} ${count === 1 ? 'account whose credentials fail' : 'accounts whose credentials fail'}`,
     ),
-    { message: 'Another learner’s flag handed in', count: waiting.flag_alerts, to: '/admin/users' },
-    { message: 'Extra points waiting for a decision', count: waiting.extra_points, to: '/admin/exams' },
-    { message: 'Orders under dispute', count: waiting.disputes, to: '/admin/vouchers' },
-    { message: 'Mails that could not be sent', count: waiting.failed_mails, to: '/admin/users' },
+    { message: 'Another learner’s flag handed in', count: waiting.flag_alerts, to: consolePaths.listUsers },
+    {
+      message: 'Extra points waiting for a decision',
+      count: waiting.extra_points,
+      to: consolePaths.listExamsForAdmin,
+    },
+    { message: 'Orders under dispute', count: waiting.disputes, to: consolePaths.listVouchers },
+    { message: 'Mails that could not be sent', count: waiting.failed_mails, to: consolePaths.listUsers },
   ].filter(({ count }) => count > 0)
 }
 
-const pools: Record<Cloud, { name: string; list: string }> = {
-  aws: { name: 'AWS', list: 'aws_accounts' },
-  azure: { name: 'Azure', list: 'azure_subscriptions' },
-  gcp: { name: 'GCP', list: 'gcp_projects' },
-}
+const pools = {
+  aws: { name: 'AWS', list: 'listAwsAccounts' },
+  azure: { name: 'Azure', list: 'listAzureSubscriptions' },
+  gcp: { name: 'GCP', list: 'listGcpProjects' },
+} as const satisfies Record<Cloud, { name: string; list: ConsoleList }>

@@ -1,87 +1,75 @@
+import { EventEmitter } from 'node:events'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../deps.ts'
 import type { EventStream } from '../../http/events.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { describeDeployment } from './present.ts'
+import { presentDeployment } from './present.ts'
 import * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
+import * as queueQueries from './queue-queries.ts'
 
-/** Looks without being told: what a lost notice costs at the most. */
+/** Seconds between polls: the longest delay that a lost notification causes. */
 const POLL_SECONDS = 5
-/** How often an open page is noted; three missed count as gone. */
+/** Seconds between presence updates of an open page; after three missed ones the page counts as closed. */
 const PRESENT_SECONDS = 15
 
-/** Wakes the streams of this process, one subscription for all of them. */
-export interface Bell {
-  hear(deploymentId: string, wake: () => void): () => void
-}
+/** Emits a deployment's id whenever something happens to it. */
+export type DeploymentEvents = EventEmitter<Record<string, []>>
 
-export async function hangBell({ listen }: Pick<Deps, 'listen'>): Promise<Bell & { stop(): Promise<void> }> {
-  const waiting = new Map<string, Set<() => void>>()
-  const ring = (id: string) => {
-    for (const wake of waiting.get(id) ?? []) wake()
+/** One database subscription for all streams of this process. After a gap every stream polls once. */
+export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen'>) {
+  const events: DeploymentEvents = new EventEmitter<Record<string, []>>().setMaxListeners(0)
+  const emitAll = () => {
+    for (const id of events.eventNames()) events.emit(String(id))
   }
-  const wakeAll = () => {
-    for (const all of waiting.values()) for (const wake of all) wake()
-  }
-  const stop = await listen('deployment', ring, wakeAll)
-  return {
-    stop,
-    hear(id, wake) {
-      const all = waiting.get(id) ?? new Set()
-      waiting.set(id, all.add(wake))
-      return () => {
-        all.delete(wake)
-        if (all.size === 0) waiting.delete(id)
-      }
-    },
-  }
+  const stop = await listen('deployment', (id) => events.emit(id), emitAll)
+  return { events, stop }
 }
 
 /**
- * Tells a page what happens to its deployment until it ended: after each change one `deployment` event with the whole of it as
- * it is now, `warning` and `extended` besides. The id of each event is where a cut stream goes on (fault 27).
+ * Streams a deployment to its page until it has ended: after each change a `deployment` event with the full current
+ * state, plus `warning` and `extended` events. An interrupted stream resumes after the id of its last event.
  */
 export async function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets'>,
-  bell: Bell,
+  events: DeploymentEvents,
   user: CurrentUser,
   { id, after, stream }: { id: string; after: number | null; stream: EventStream },
 ): Promise<void> {
   const { db } = deps
-  let seen = after ?? -1
-  let wake = () => {}
-  const stopHearing = bell.hear(id, () => wake())
-  let present = 0
+  let lastSeenId = after ?? -1
+  let wakeUp = () => {}
+  const onEvent = () => wakeUp()
+  events.on(id, onEvent)
+  let presenceSavedAt = 0
   try {
-    for (let first = true; !stream.closed; first = false) {
+    for (let isFirst = true; !stream.closed; isFirst = false) {
       const woken = new Promise<void>((resolve) => {
-        wake = resolve
+        wakeUp = resolve
       })
-      if (Date.now() - present > PRESENT_SECONDS * 1000) {
-        await waiting.touchPresence(db, id)
-        present = Date.now()
+      if (Date.now() - presenceSavedAt > PRESENT_SECONDS * 1000) {
+        await queueQueries.touchPresence(db, id)
+        presenceSavedAt = Date.now()
       }
-      const events = await queries.listEventsAfter(db, id, seen)
-      const last = events.at(-1)
-      if (first || last) {
-        // A stream that begins knows the state of things from the snapshot; what happened before is history.
-        if (after !== null || !first)
-          for (const event of events)
+      const newEvents = await queries.listEventsAfter(db, id, lastSeenId)
+      const last = newEvents.at(-1)
+      if (isFirst || last) {
+        // A new stream gets the current state in its first event; earlier events are history.
+        if (after !== null || !isFirst)
+          for (const event of newEvents)
             if (event.kind === 'warning' || event.kind === 'extended')
               stream.send({ id: event.id, event: event.kind, data: event.data })
-        seen = last?.id ?? seen
-        const now: Output<'deployment'> = deploymentSchema.parse(
-          await describeDeployment(deps, await queries.findMine(db, user.id, id)),
+        lastSeenId = last?.id ?? lastSeenId
+        const current: Output<'deployment'> = deploymentSchema.parse(
+          await presentDeployment(deps, await queries.findOwnDeployment(db, user.id, id)),
         )
-        stream.send({ id: seen, event: 'deployment', data: now })
-        if (now.state === 'ended') break
+        stream.send({ id: lastSeenId, event: 'deployment', data: current })
+        if (current.state === 'ended') break
       }
       await Promise.race([woken, stream.pause(POLL_SECONDS * 1000)])
     }
   } finally {
-    stopHearing()
+    events.off(id, onEvent)
     stream.close()
   }
 }

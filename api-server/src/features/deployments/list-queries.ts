@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { cloudAccounts, deployments, labs, users } from '../../db/schema/index.ts'
 
 /** Deployments of all learners. */
@@ -32,7 +32,7 @@ export const deploymentSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listDeployments'>
+} satisfies ListSourceOf<'listDeployments'>
 
 function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
   const states = typeof filter.state === 'string' ? [filter.state] : filter.state

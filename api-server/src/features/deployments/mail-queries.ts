@@ -2,7 +2,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, deployments, labs, outbox, users } from '../../db/schema/index.ts'
 
-export interface Untold {
+export interface Unnotified {
   key: string
   state: 'held' | 'ended'
   message: string | null
@@ -13,8 +13,11 @@ export interface Untold {
   course: string | null
 }
 
-/** Held ones, and those that ended for our reasons within the hour, whose learner has no mail about it yet. */
-export async function listUntold(db: Db): Promise<Untold[]> {
+/**
+ * Deployments whose learner still needs a mail: held ones, and those that ended within the hour for a reason other than
+ * the learner's.
+ */
+export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   const key: SQL<string> = sql`'deployment:' || ${deployments.id}::text || ':' || ${deployments.state} || ':' || ${deployments.misses}::text`
   const rows = await db
     .select({
@@ -43,5 +46,5 @@ export async function listUntold(db: Db): Promise<Untold[]> {
       ),
     )
     .limit(100)
-  return rows as Untold[]
+  return rows as Unnotified[]
 }

@@ -1,10 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, exams, labs } from '../../db/schema/index.ts'
 import { entitlementState } from './queries.ts'
 
-/** The ledger. */
 export const entitlementSource = {
   table: entitlements,
   id: sql`${entitlements.id}::text`,
@@ -33,7 +32,7 @@ export const entitlementSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listUserEntitlements'>
+} satisfies ListSourceOf<'listUserEntitlements'>
 
 export async function findExamId(db: Db, slug: string): Promise<string | undefined> {
   const [row] = await db

@@ -1,35 +1,35 @@
-import type { UserRecord } from '@flagyard/api-types'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { NOT_ACTIVATED } from '../../identity/require-access.ts'
+import { type Account, findAccountByUsername } from '../auth/service.ts'
 import { DELETION_PENDING } from '../auth/sign-in/pending-deletion.ts'
 import { ACCOUNT_DISABLED } from '../auth/sign-in/sign-in.ts'
 import { findVisible } from '../courses/service.ts'
-import { findLabBySlug } from '../labs/queries.ts'
-import { findLabRight } from '../labs/service.ts'
-import { findUser } from '../users/queries.ts'
+import { findLabBySlug } from '../labs/service.ts'
 import { findExamId } from './admin-queries.ts'
+import { findLabAccess } from './lab-access.ts'
 import { type Access, findAccess } from './service.ts'
 
 type Answer = Accepted<'accessAnswer'>
 
 /**
- * Why something opens to a learner, or why not: asked of the same functions that answer the learner, in their words
- * (DOMAIN §4). What keeps the whole account out comes first, as it does for the learner.
+ * Explains to support why something opens to a learner or not, using the same functions and words as for the learner.
+ * Reasons that close the whole account come first.
  */
 export async function explainAccess(
   { db }: Pick<Deps, 'db'>,
   { username, kind, slug }: { username: string; kind: string; slug: string },
 ): Promise<Answer> {
-  const user = await findUser(db, username)
-  const ask = asks[kind as keyof typeof asks]
-  if (!ask) throw new ApiError('not_found', `There is nothing called ${kind} that could open.`)
-  const access = await ask(db, user, slug).catch(hidden)
-  if (user.state === 'deleting') return refused('deletion_pending', DELETION_PENDING)
-  if (user.state === 'disabled') return refused('account_disabled', ACCOUNT_DISABLED)
-  if (user.state === 'inactive') return refused('inactive_account', NOT_ACTIVATED)
+  const account = await findAccountByUsername(db, username)
+  const check = accessChecks[kind as keyof typeof accessChecks]
+  if (!check)
+    throw new ApiError('not_found', `Access can be explained for a course, a lab or an exam, not for “${kind}”.`)
+  const access = await check(db, account, slug).catch(toNotVisible)
+  if (account.deletion_due_at) return refused('deletion_pending', DELETION_PENDING)
+  if (account.disabled_at) return refused('account_disabled', ACCOUNT_DISABLED)
+  if (!account.activated_at) return refused('inactive_account', NOT_ACTIVATED)
   if ('message' in access) return access
   if (!access.granted) return refused(access.refusal.code, access.refusal.message)
   const until = access.ends_at ? `until ${access.ends_at.toISOString().slice(0, 10)}` : 'without an end'
@@ -38,24 +38,24 @@ export async function explainAccess(
 
 const refused = (rule: string, message: string): Answer => ({ granted: false, rule, message, ends_at: null })
 
-/** A draft does not exist for a learner, and says so. */
-function hidden(error: unknown): Answer {
+/** Drafts do not exist for a learner; the explanation says so. */
+function toNotVisible(error: unknown): Answer {
   if (error instanceof ApiError && error.code === 'not_found') return refused('not_visible', error.message)
   throw error
 }
 
-const asks = {
-  async course(db: Db, { uuid, roles }: UserRecord, slug: string): Promise<Access> {
-    const course = await findVisible(db, slug, { id: uuid, roles })
-    return findAccess(db, uuid, { course: course.id })
+const accessChecks = {
+  async course(db: Db, { id, roles }: Account, slug: string): Promise<Access> {
+    const course = await findVisible(db, slug, { id, roles: roles as ('user' | 'admin')[] })
+    return findAccess(db, id, { course: course.id })
   },
-  async lab(db: Db, { uuid }: UserRecord, slug: string): Promise<Access> {
+  async lab(db: Db, { id }: Account, slug: string): Promise<Access> {
     const lab = await findLabBySlug(db, slug)
-    return findLabRight(db, uuid, lab.id)
+    return findLabAccess(db, id, lab.id)
   },
-  async exam(db: Db, { uuid }: UserRecord, slug: string): Promise<Access> {
+  async exam(db: Db, { id }: Account, slug: string): Promise<Access> {
     const exam = await findExamId(db, slug)
     if (!exam) throw new ApiError('not_found', `There is no exam called ${slug}.`)
-    return findAccess(db, uuid, { exam })
+    return findAccess(db, id, { exam })
   },
 }

@@ -1,40 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, exams } from '../../db/schema/index.ts'
-import { ApiError } from '../../errors.ts'
+import { exams } from '../../db/schema/index.ts'
 
-const card = {
-  slug: exams.slug,
-  title: exams.title,
-  cloud: exams.cloud,
-  price: { amount: exams.price_amount, currency: exams.price_currency },
-  duration_minutes: exams.duration_minutes,
-  passing_points: exams.passing_points,
-  attempts: exams.attempts,
-  course: courses.slug,
-}
-
-/** The exams on sale: the same for visitors and learners, no secrets in it. */
-export const listPublishedExams = (db: Db) =>
+/** Every exam, drafts included, for pickers. */
+export const listExamChoices = (db: Db) =>
   db
-    .select(card)
+    .select({ id: exams.id, slug: exams.slug, title: exams.title, status: exams.status })
     .from(exams)
-    .leftJoin(courses, eq(courses.id, exams.course_id))
-    .where(eq(exams.status, 'published'))
-    .orderBy(asc(exams.title))
-
-export async function findPublishedExam(db: Db, slug: string) {
-  const [row] = await db
-    .select({
-      ...card,
-      description: exams.description,
-      rules: exams.rules,
-      flags: sql<number>`(select count(*)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
-      total_points: sql<number>`(select coalesce(sum(f.points), 0)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
-    })
-    .from(exams)
-    .leftJoin(courses, eq(courses.id, exams.course_id))
-    .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
-  if (!row) throw new ApiError('not_found', `There is no exam called ${slug}.`)
-  return row
-}
+    .orderBy(asc(exams.title), asc(exams.slug))

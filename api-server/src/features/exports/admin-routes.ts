@@ -1,12 +1,13 @@
 import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import { listInParts } from '../../db/list.ts'
+import type { PathValues } from '../../db/list-source.ts'
+import { listInBatches } from '../../db/list-source.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { listTitle, type Names } from '../../http/list.ts'
+import { listTitle } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
-import { requireAccess } from '../../identity/require-access.ts'
+import { assertAccess } from '../../identity/require-access.ts'
 import { csvStream } from './csv.ts'
 
 /** Every list that is served can be taken away as a file: by the same filters, in the same order, with the same rights. */
@@ -16,9 +17,9 @@ export function exportAdminRoutes(api: Api) {
     const list = api.lists.get(name)
     if (!list) throw new ApiError('not_found', 'There is no such list.')
     const row: Operation = operations[name]
-    requireAccess(row, user)
+    assertAccess(row, user)
     const { filter, sort } = readList(name, asked)
-    const within = await list.within?.(deps.db, namesOf(row, names))
+    const scope = await list.scope?.(deps.db, namesOf(row, names))
     await recordAudit(deps.db, {
       actor: user,
       action: 'exports.list',
@@ -27,7 +28,7 @@ export function exportAdminRoutes(api: Api) {
       address,
     })
     const chosen = ids && list.source.where({ ...filter, id: ids })
-    const rows = listInParts(deps.db, list.source, { filter, sort }, within, chosen)
+    const rows = listInBatches(deps.db, list.source, { filter, sort }, scope, chosen)
     const day = deps.clock.now().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
@@ -37,10 +38,10 @@ export function exportAdminRoutes(api: Api) {
 }
 
 /** What the list's path would have named. */
-function namesOf(row: Operation, given: Partial<Names> = {}): Names {
+function namesOf(row: Operation, values: Partial<PathValues> = {}): PathValues {
   return Object.fromEntries(
     pathNames(row.path).map((name) => {
-      const value = given[name]
+      const value = values[name]
       if (value === undefined) throw invalidField(`names.${name}`, 'Say whose list it is')
       return [name, value]
     }),

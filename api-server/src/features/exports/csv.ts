@@ -22,7 +22,7 @@ export function csvStream(row: SchemaRef, parts: AsyncIterable<object[]>): Reada
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** A spreadsheet runs what begins so as a formula (attack 11); `disarm` covers what the library leaves. */
+/** A spreadsheet runs what begins so as a formula; `disarm` covers what the library leaves. */
 const options = { escape_formulas: true, record_delimiter: 'windows' } as const
 
 /** The columns are what the contract names, so that nothing else can leave. What lies in an object has a column each. */
@@ -35,7 +35,8 @@ function columnsOf(schema: z.ZodObject, above: string[] = []): string[][] {
 function rowSchema(ref: SchemaRef): z.ZodObject {
   const schema = schemaOf(splitRef(ref).name)
   if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
-  return schema
+  // What the reader may do with a row is no fact of the row.
+  return 'allowed' in schema.shape ? schema.omit({ allowed: true }) : schema
 }
 
 const inside = (value: unknown, name: string) => (value as Record<string, unknown> | null | undefined)?.[name]

@@ -65,7 +65,7 @@ describe('every list', () => {
     }
   })
 
-  test('attack 11, requirement 4: what would be a formula is text, and reads back as what it was', async () => {
+  test('what would be a formula is text, and reads back as what it was', async () => {
     const part = fc.oneof(
       fc.constantFrom(
         '=',

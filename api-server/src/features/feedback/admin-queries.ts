@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { feedbackForms } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
@@ -30,7 +30,7 @@ export const formSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listFeedbackForms'>
+} satisfies ListSourceOf<'listFeedbackForms'>
 
 function matching(filter: Output<'feedbackFormFilter'>): SQL | undefined {
   return and(

@@ -1,40 +1,10 @@
-import { and, asc, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { deployments, flagAlerts, flagHints, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
-import { ApiError } from '../../errors.ts'
+import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
 
 export type FlagRow = typeof flags.$inferSelect
 
-/** A flag of a lab, or 404; an archived one is gone for learners. */
-export async function findLabFlag(db: Db, id: string) {
-  const [row] = await db
-    .select({ flag: flags, lab: labs })
-    .from(flags)
-    .innerJoin(labs, eq(labs.id, flags.lab_id))
-    .where(and(eq(sql`${flags.id}::text`, id), isNull(flags.archived_at)))
-  if (!row) throw new ApiError('not_found', 'There is no such flag.')
-  return row
-}
-
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
-
-/** Flags with what this learner made of them: one query for any number. */
-export function listFlagsWith(db: Db, userId: string, which: { labId: string } | { flagId: string } | 'solved') {
-  const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
-  return db
-    .select({ flag: flags, lab: labs.slug, solved_at: flagSolves.solved_at, earned: flagSolves.points, wrong })
-    .from(flags)
-    .innerJoin(labs, eq(labs.id, flags.lab_id))
-    .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
-    .where(
-      and(
-        which === 'solved' ? sql`${flagSolves.id} is not null` : isNull(flags.archived_at),
-        which !== 'solved' && 'labId' in which ? eq(flags.lab_id, which.labId) : undefined,
-        which !== 'solved' && 'flagId' in which ? eq(flags.id, which.flagId) : undefined,
-      ),
-    )
-    .orderBy(asc(labs.slug), asc(flags.position), desc(flags.id))
-}
 
 export const listSecrets = (db: Db, labId: string) =>
   db
@@ -43,65 +13,11 @@ export const listSecrets = (db: Db, labId: string) =>
     .where(and(eq(flags.lab_id, labId), isNull(flags.archived_at)))
     .orderBy(asc(flags.position))
 
-/**
- * Deployments whose dynamic flag counts for this learner now: the one that stands, and those that ended within the day.
- * Queued ones count too: a learner between two environments still holds the former's flag.
- */
-export const listCounting = (db: Db, userId: string, labId: string) =>
-  db
-    .select({
-      id: deployments.id,
-      state: deployments.state,
-      begun: sql<boolean>`${deployments.running_at} is not null`,
-    })
-    .from(deployments)
-    .where(
-      and(
-        eq(deployments.user_id, userId),
-        eq(deployments.lab_id, labId),
-        isNull(deployments.attempt_id),
-        or(isNull(deployments.ended_at), gt(deployments.ended_at, sql`now() - interval '24 hours'`)),
-      ),
-    )
-    .orderBy(desc(deployments.created_at))
-
-/** Whether the learner ever had this lab running; before that no flag is taken (attack 6). */
-export async function hasDeployed(db: Db, userId: string, labId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: deployments.id })
-    .from(deployments)
-    .where(
-      and(
-        eq(deployments.user_id, userId),
-        eq(deployments.lab_id, labId),
-        isNull(deployments.attempt_id),
-        sql`${deployments.running_at} is not null`,
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
-
-/** Others' deployments of the lab whose dynamic flag may have been passed on, the newest first. */
-export const listOthers = (db: Db, userId: string, labId: string) =>
-  db
-    .select({ id: deployments.id, user_id: deployments.user_id })
-    .from(deployments)
-    .where(
-      and(
-        eq(deployments.lab_id, labId),
-        ne(deployments.user_id, userId),
-        sql`${deployments.running_at} > now() - interval '90 days'`,
-      ),
-    )
-    .orderBy(desc(deployments.running_at))
-    .limit(5_000)
-
 export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): Promise<void> {
   await tx.insert(flagTries).values(values)
 }
 
-/** Solved once for good: of parallel right answers one makes the row (fault 19). */
+/** Inserts a solve; of concurrent correct answers, one does. */
 export async function insertSolve(tx: Db, values: typeof flagSolves.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(flagSolves).values(values).onConflictDoNothing().returning({ id: flagSolves.id })
   return rows.length > 0
@@ -119,7 +35,7 @@ export async function findHintCost(db: Db, userId: string, flagId: string): Prom
   return row?.cost ?? 0
 }
 
-/** Required flags of the lab that the learner has not solved. */
+/** Number of the lab's required flags that the learner has not solved. */
 export async function countOpenFlags(tx: Db, userId: string, labId: string): Promise<number> {
   const [row] = await tx
     .select({ open: sql<number>`count(*)::int` })

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { grant, readLedger } from '../entitlements/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
-import { columnOf, consumeUse, insertVouchers, lockAccount, type NewVoucher, targetOf } from '../vouchers/queries.ts'
+import { columnOf, targetOf } from '../vouchers/opens.ts'
+import { consumeUse, insertVouchers, type NewVoucher } from '../vouchers/service.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setState } from './queries.ts'
-import { requireStep } from './transitions.ts'
+import { assertTransition } from './transitions.ts'
 
 type Mail = Awaited<ReturnType<typeof prepareMail>>
 type SeatVoucher = NewVoucher & { id: string; code: string; seat: number }
@@ -75,8 +77,8 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
  * Seats are unique in the database, so doing it again makes no second batch.
  */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
-  requireStep(order.state, 'fulfilled')
-  await lockAccount(tx, order.user_id)
+  assertTransition(order.state, 'fulfilled')
+  await lockAccountNoKey(tx, order.user_id)
   const made = await insertVouchers(tx, prepared.vouchers)
   let opened = 0
   if (isForBuyer(order)) {

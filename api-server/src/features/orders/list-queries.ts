@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { orders } from '../../db/schema/index.ts'
 
 export const orderSource = {
@@ -21,4 +21,4 @@ export const orderSource = {
       refunded: { amount: row.refunded_amount, currency: row.currency },
     }))
   },
-} satisfies SourceOf<'listUserOrders'>
+} satisfies ListSourceOf<'listUserOrders'>

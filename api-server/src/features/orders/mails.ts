@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 import type { OrderRow } from './queries.ts'
 
@@ -26,8 +27,8 @@ export const orderMail = (order: OrderRow, buyer: Buyer, publicUrl: string, own:
       own ? 'It is open in your account now.' : 'Your vouchers are ready: see who has one, and pass on the others.',
     ],
     action: own
-      ? { label: 'Start learning', url: `${publicUrl}/dashboard` }
-      : { label: 'See the vouchers', url: `${publicUrl}/vouchers` },
+      ? { label: 'Start learning', url: `${publicUrl}${paths.dashboard}` }
+      : { label: 'See the vouchers', url: `${publicUrl}${paths.vouchers}` },
   },
 })
 
@@ -45,6 +46,6 @@ export const refundedMail = (order: OrderRow, buyer: Buyer, publicUrl: string): 
       `Hello ${buyer.full_name},`,
       `Your payment for ${order.title} arrived when it was no longer for sale. We refund ${priceInWords(order.total_amount, order.currency)} in full; you need not do anything.`,
     ],
-    action: { label: 'See other courses', url: `${publicUrl}/courses` },
+    action: { label: 'See other courses', url: `${publicUrl}${paths.courses}` },
   },
 })

@@ -6,16 +6,16 @@ import { findAccount } from '../auth/service.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { refundedMail } from './mails.ts'
 import * as queries from './queries.ts'
-import { isPaid, requireStep } from './transitions.ts'
+import { assertTransition, isPaid } from './transitions.ts'
 
-type Base = Pick<Deps, 'db' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'config'>
 
 /**
  * What a provider says about an order, once and for all: the event is written down and acted on in one transaction, so that
- * twice, late or in the wrong order it has one effect, and an error leaves nothing and lets the provider send it again
- * (faults 16, 17). The event is the authority, never the page that the buyer comes back to.
+ * twice, late or in the wrong order it has one effect, and an error leaves nothing and lets the provider send it again.
+ * The event is the authority, never the page that the buyer comes back to.
  */
-export async function handlePayment({ db, config }: Base, provider: string, event: PaymentEvent): Promise<void> {
+export async function handlePayment({ db, config }: NeededDeps, provider: string, event: PaymentEvent): Promise<void> {
   const known = await queries.findOrder(db, event.order_id)
   const buyer = known && (await findAccount(db, known.user_id))
   if (!known || !buyer) throw new ApiError('not_found', 'There is no such order.')
@@ -29,7 +29,7 @@ export async function handlePayment({ db, config }: Base, provider: string, even
     if (!(await queries.recordEvent(tx, recorded))) return
     const order = await queries.lockOrder(tx, event.order_id)
     if (order.state === event.kind || (event.kind === 'paid' && isPaid(order.state))) return
-    requireStep(order.state, event.kind)
+    assertTransition(order.state, event.kind)
     const next = await queries.setState(tx, order.id, event.kind)
     if (!fulfilment || !refunded) return
     const late = order.state === 'failed' || order.state === 'cancelled'

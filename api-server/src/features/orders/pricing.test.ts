@@ -5,7 +5,7 @@ import { type Part, priceOrder, shareOut } from './pricing.ts'
 const part: fc.Arbitrary<Part> = fc.record({ amount: fc.nat(5_000_00), owned: fc.boolean() })
 const parts = fc.array(part, { minLength: 1, maxLength: 6 })
 
-test('attack 8: an order costs its seats less what the buyer owns, never more and never below nothing', () => {
+test('an order costs its seats less what the buyer owns, never more and never below nothing', () => {
   fc.assert(
     fc.property(
       fc.nat(5_000_00),

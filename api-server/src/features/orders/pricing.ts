@@ -14,7 +14,7 @@ export interface Price {
 }
 
 /**
- * What so many seats cost: the server's price alone decides (attack 8). In a bundle what the buyer owns is taken off the
+ * What so many seats cost: the server's price alone decides. In a bundle what the buyer owns is taken off the
  * first seat, at its share of the bundle's price; a gift, or a bundle that the buyer owns whole, keeps every seat whole.
  */
 export function priceOrder(unit: number, parts: readonly Part[], quantity: number, gift: boolean): Price {

@@ -115,7 +115,7 @@ export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
 
 /**
  * The order that this purchase already is: one still open, or a free one delivered a moment ago. A double click, or a walk
- * back from the checkout, is the same purchase (fault 11).
+ * back from the checkout, is the same purchase.
  */
 export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow | undefined> {
   const [row] = await tx
@@ -198,7 +198,7 @@ export async function listOwnSeats(db: Db, userId: string, orderIds: string[]): 
 
 /**
  * Writes an event down; false when it was known. The same event at the same moment waits here for its twin's transaction,
- * and finds it known or, when that failed, takes its place (fault 16).
+ * and finds it known or, when that failed, takes its place.
  */
 export async function recordEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
   const recorded = await tx
@@ -239,4 +239,11 @@ export async function setState(tx: Db, id: string, state: OrderState): Promise<O
 export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reason: string) {
   await tx.insert(refunds).values({ order_id: id, amount: total_amount, reason })
   await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
+}
+
+/** The numbers of these orders, by their ids. */
+export async function findOrderNumbers(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.select({ id: orders.id, number: orders.number }).from(orders).where(inArray(orders.id, ids))
+  return new Map(rows.map(({ id, number }) => [id, number]))
 }

@@ -115,7 +115,7 @@ test('seats bought for others are mailed to the people named, and nobody else is
   await expect(buy(fay, 'aws', { quantity: 1, recipients })).rejects.toMatchObject({ status: 422 })
 })
 
-test('attack 8: quantities that are no whole number from 1 to 500 are refused, and so is a price from outside', async () => {
+test('quantities that are no whole number from 1 to 500 are refused, and so is a price from outside', async () => {
   const gus = app.as('gus')
   for (const quantity of [-1, 0, 1e9, 1.5, 501])
     await expect(buy(gus, 'aws', { quantity })).rejects.toMatchObject({ status: 422, errors: [{ field: 'quantity' }] })
@@ -124,7 +124,7 @@ test('attack 8: quantities that are no whole number from 1 to 500 are refused, a
   expect(await gus.listMyOrders()).toEqual([])
 })
 
-test('attack 8: any quantity that is accepted costs the server’s price', async () => {
+test('any quantity that is accepted costs the server’s price', async () => {
   const buyer = app.as('many-of-them')
   const integers = fc.oneof(fc.integer({ min: -3, max: 503 }), fc.double({ min: -2, max: 600, noNaN: true }))
   await fc.assert(
@@ -173,7 +173,7 @@ describe('the demo checkout', () => {
     ])
   })
 
-  test('attack 1: another learner’s order does not exist', async () => {
+  test('another learner’s order does not exist', async () => {
     const { order_id } = await buy(app.as('kim'), 'aws')
     await expect(app.as('lea').getOrder({ id: order_id })).rejects.toMatchObject({ status: 404 })
     await expect(pay(app.as('lea'), order_id)).rejects.toMatchObject({ status: 404 })
@@ -190,7 +190,7 @@ describe('the demo checkout', () => {
   })
 })
 
-test('fault 11: the same purchase sent twice is one order, with and without an Idempotency-Key', async () => {
+test('the same purchase sent twice is one order, with and without an Idempotency-Key', async () => {
   const mia = app.as('mia')
   const [first, second] = await Promise.all([buy(mia, 'aws'), buy(mia, 'aws')])
   expect(second.order_id).toBe(first.order_id)

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { paths } from '@flagyard/api-types/links'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
-import { placeOf } from '../vouchers/service.ts'
+import { contentPath } from '../vouchers/service.ts'
 import { handlePayment } from './payment.ts'
 import * as queries from './queries.ts'
 
+export { findOrderNumbers } from './queries.ts'
+
 type Order = Output<'order'>
 
-/** An order of the caller's own; anybody else's does not exist (attack 1). */
+/** An order of the caller's own; anybody else's does not exist. */
 export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
   return describe(db, await findOwn(db, user, id))
 }
@@ -71,10 +74,10 @@ async function describe(db: Db, order: queries.OrderRow, hasOwnSeat?: boolean): 
     total: { amount: order.total_amount, currency: order.currency },
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
-    next: !delivered ? null : own ? await placeOfOrder(db, order) : '/vouchers',
+    next: !delivered ? null : own ? await placeOfOrder(db, order) : paths.vouchers,
   }
 }
 
 async function placeOfOrder(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
-  return kind === 'bundle' ? '/dashboard' : placeOf(db, kind, slug, kind === 'lab' ? target_id : null)
+  return kind === 'bundle' ? paths.dashboard : contentPath(db, kind, slug, kind === 'lab' ? target_id : null)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { OrderState } from '../../db/schema/index.ts'
-import { canBecome, isPaid, requireStep, transitions } from './transitions.ts'
+import { assertTransition, canBecome, isPaid, transitions } from './transitions.ts'
 
 const states = Object.keys(transitions) as OrderState[]
 
-test('an order takes the steps of DOMAIN §7 and no other', () => {
+test('an order takes the steps of its table and no other', () => {
   const steps = states.flatMap((from) => transitions[from].map((to) => `${from} > ${to}`))
   expect(steps.sort()).toEqual(
     [
@@ -41,5 +41,5 @@ test('what was refunded stays refunded', () => {
 test('nothing that was paid falls back to failed or cancelled', () => {
   for (const from of states.filter(isPaid))
     for (const to of ['failed', 'cancelled'] as const)
-      expect(() => requireStep(from, to)).toThrowError(expect.objectContaining({ code: 'conflict' }))
+      expect(() => assertTransition(from, to)).toThrowError(expect.objectContaining({ code: 'conflict' }))
 })

@@ -2,7 +2,7 @@ import type { OrderState } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
 /**
- * Every step an order may take (DOMAIN §7); no other exists. A payment can arrive after all: before the checkout was
+ * Every step an order may take; no other exists. A payment can arrive after all: before the checkout was
  * written down, or after it failed or was cancelled. A dispute goes back to where it came from, or is lost.
  */
 export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
@@ -20,7 +20,7 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
 export const canBecome = (from: OrderState, to: OrderState) => transitions[from].includes(to)
 
 /** Throws 409 with what the order is instead. */
-export function requireStep(from: OrderState, to: OrderState) {
+export function assertTransition(from: OrderState, to: OrderState) {
   if (!canBecome(from, to)) throw new ApiError('conflict', `This order is ${words[from]}, so that is not possible now.`)
 }
 

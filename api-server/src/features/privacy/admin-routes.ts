@@ -6,10 +6,8 @@ export function privacyAdminRoutes(api: Api) {
   handle(api, 'previewUserDeletion', async ({ deps, params }) =>
     previewDeletion(deps, await findAccountByUsername(deps.db, params.username)),
   )
-  handle(api, 'deleteUser', ({ deps, user, params, body, address }) =>
-    deleteUser(deps, { actor: user, address }, params.username, body),
-  )
-  handle(api, 'undoUserDeletion', ({ deps, user, params, body, address }) =>
-    undoUserDeletion(deps, { actor: user, address }, params.username, body.reason),
+  handle(api, 'deleteUser', ({ deps, auditActor, params, body }) => deleteUser(deps, auditActor, params.username, body))
+  handle(api, 'undoUserDeletion', ({ deps, auditActor, params, body }) =>
+    undoUserDeletion(deps, auditActor, params.username, body.reason),
   )
 }

@@ -10,7 +10,8 @@ export async function makeArchive(
 ): Promise<Buffer> {
   const entries: Zippable = {}
   for (const part of deps.extensions.personalData) {
-    entries[`${part.name}.json`] = strToU8(`${JSON.stringify(await part.collect(deps.db, person), null, 2)}\n`)
+    const collected = await part.collect?.(deps.db, person)
+    if (collected) entries[`${part.name}.json`] = strToU8(`${JSON.stringify(collected, null, 2)}\n`)
     const files = part.files ? await part.files(deps, person) : {}
     for (const [name, content] of Object.entries(files)) entries[`${part.name}/${name}`] = content
   }

@@ -3,10 +3,11 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { isLastOwner } from '../auth/last-owner.ts'
+import { canManageAccount } from '../auth/reach.ts'
 import { stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
@@ -18,6 +19,7 @@ import {
   lockAccount,
   lockAccountById,
   lockAdministrators,
+  reopenAccount,
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
@@ -25,23 +27,18 @@ import { cancelDeployment } from '../deployments/service.ts'
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
 import * as queries from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
 
 /** How long a deletion can be taken back. */
 export const UNDO_DAYS = 14
 const DAY = 86_400_000
 
-interface Asked {
+interface DeletionInput {
   /** The account's username, typed. */
   confirm: string
   keep_certificates?: boolean | undefined
   current_password?: string | undefined
   code?: string | undefined
-}
-
-export interface By {
-  actor: CurrentUser
-  address: string
 }
 
 /** What deleting an account erases and leaves, and why it cannot be asked for now. */
@@ -68,38 +65,42 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
   return null
 }
 
-/** My own account, given its password and a code where it has a second factor (attack 4, requirement 32). */
-export async function askMyDeletion(deps: Base, by: By, asked: Asked): Promise<{ due_at: string }> {
+/** My own account, given its password and a code where it has a second factor. */
+export async function askMyDeletion(
+  deps: NeededDeps,
+  by: AuditActor,
+  asked: DeletionInput,
+): Promise<{ due_at: string }> {
   const account = await stepUp(deps, by.actor, asked)
-  return askDeletion(deps, by, account, asked, null)
+  return requestDeletion(deps, by, account, asked, null)
 }
 
 /** A learner's account for support, an administrator's for owners; each proves to be who they are first. */
 export async function deleteUser(
-  deps: Base,
-  by: By,
+  deps: NeededDeps,
+  by: AuditActor,
   username: string,
-  { reason, ...asked }: Asked & { reason: string },
+  { reason, ...asked }: DeletionInput & { reason: string },
 ): Promise<void> {
   const account = await findAccountByUsername(deps.db, username)
   if (account.id === by.actor.id)
     throw new ApiError('conflict', 'Your own account is deleted on your profile, not here.')
-  refuseReach(by.actor, account)
+  assertMayManage(by.actor, account)
   await stepUp(deps, by.actor, asked)
-  await askDeletion(deps, by, account, asked, reason)
+  await requestDeletion(deps, by, account, asked, reason)
 }
 
-function refuseReach(actor: CurrentUser, account: Account) {
-  if (account.roles.includes('admin') && !actor.capabilities.includes('owner'))
+function assertMayManage(actor: CurrentUser, account: Account) {
+  if (!canManageAccount(actor, account))
     throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
 }
 
 /** Closes the account at once, ends what it runs, and mails the way back. */
-async function askDeletion(
-  deps: Base,
-  { actor, address }: By,
+async function requestDeletion(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
   { id, username }: Account,
-  { confirm, keep_certificates = false }: Asked,
+  { confirm, keep_certificates = false }: DeletionInput,
   reason: string | null,
 ): Promise<{ due_at: string }> {
   const { db, clock, config } = deps
@@ -107,16 +108,16 @@ async function askDeletion(
   const due = new Date(clock.now().getTime() + UNDO_DAYS * DAY)
   const token = randomToken()
   await db.transaction(async (tx) => {
-    // The administrators first, as every change of rights takes them: two owners who leave at once take turns (attack 4).
+    // The administrators first, as every change of rights takes them: two owners who leave at once take turns.
     const administrators = await lockAdministrators(tx)
     const account = await lockAccountById(tx, id)
-    if (actor.id !== id) refuseReach(actor, account)
+    if (actor.id !== id) assertMayManage(actor, account)
     const refused = await refusal(tx, account, administrators)
     if (refused) throw refused
     await updateAccount(tx, id, { deletion_due_at: due })
     await queries.insertRequest(tx, { user_id: id, kind: 'deletion', due_at: due, keep_certificates })
-    await closeDoors(tx, id)
-    await endLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
+    await revokeAccess(tx, id)
+    await cancelLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
     await insertMailToken(tx, {
       user_id: id,
       kind: 'deletion_undo',
@@ -137,14 +138,14 @@ async function askDeletion(
 }
 
 /** The way back to a lost address stays open: whoever took the account may have asked for its deletion. */
-async function closeDoors(tx: Db, userId: string) {
+async function revokeAccess(tx: Db, userId: string) {
   await endSessions(tx, userId, 'deletion asked for')
   await queries.failExports(tx, userId)
   for (const kind of ['reset', 'email_change', 'activation', 'export'] as const) await voidMailTokens(tx, userId, kind)
 }
 
 /** Whatever the account runs or waits for; what is ending already ends by itself. Says how much there is left. */
-export async function endLabs(
+export async function cancelLabs(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   userId: string,
@@ -159,7 +160,7 @@ export async function endLabs(
 export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const used = await consumeMailToken(tx, 'deletion_undo', hashToken(token))
-    const kept = used && (await takeBack(tx, deps, used.user_id))
+    const kept = used && (await cancelDeletion(tx, deps, used.user_id))
     if (!kept) throw new ApiError('token_unusable', 'This link has expired or was used already. Nothing was changed.')
     return kept.username
   })
@@ -168,14 +169,14 @@ export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: str
 /** The same by support, who then says why. */
 export async function undoUserDeletion(
   deps: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   username: string,
   reason: string,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, username)
-    refuseReach(actor, account)
-    if (!(await takeBack(tx, deps, account.id)))
+    assertMayManage(actor, account)
+    if (!(await cancelDeletion(tx, deps, account.id)))
       throw new ApiError('conflict', 'This account does not wait for its deletion, or not any more.')
     await recordAudit(tx, {
       actor,
@@ -190,9 +191,14 @@ export async function undoUserDeletion(
 }
 
 /** Opens the account again and says so by mail; undefined when it waits for no deletion, or its time is over. */
-export async function takeBack(tx: Db, { config }: Pick<Deps, 'config'>, userId: string): Promise<Account | undefined> {
-  const account = await queries.keepAccount(tx, userId)
+export async function cancelDeletion(
+  tx: Db,
+  { config }: Pick<Deps, 'config'>,
+  userId: string,
+): Promise<Account | undefined> {
+  const account = await reopenAccount(tx, userId)
   if (!account) return undefined
+  await queries.closeUndone(tx, userId)
   await voidMailTokens(tx, userId, 'deletion_undo')
   await queueMail(tx, await prepareMail(deletionUndoneMail(account, config.publicUrl)))
   return account

@@ -3,25 +3,25 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { ERASED } from '../auth/accounts/reserved-usernames.ts'
-import { insertMailToken } from '../auth/service.ts'
-import { endLabs } from './deletion.ts'
+import { ERASED_PREFIX } from '../auth/accounts/reserved-usernames.ts'
+import { deleteErasedAccount, insertMailToken } from '../auth/service.ts'
+import { cancelLabs } from './deletion.ts'
 import { fileOf } from './exports.ts'
 import { deletionNearMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** So long before the end its owner hears of it once more. */
-export const TOLD_HOURS = 24
+export const REMINDER_HOURS = 24
 
 /** Replay: of two runs, one marks a request as told, in the transaction that queues its mail. */
-export async function tellNear({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
-  for (const { request, account } of await queries.listUntold(db, TOLD_HOURS)) {
+export async function sendDeletionReminders({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  for (const { request, account } of await queries.listUnnotified(db, REMINDER_HOURS)) {
     const due = account.deletion_due_at
     if (!due) continue
     const token = randomToken()
     const mail = await prepareMail(deletionNearMail(account, config.publicUrl, token, due))
     await db.transaction(async (tx) => {
-      if (!(await queries.markTold(tx, request.id))) return
+      if (!(await queries.markNotified(tx, request.id))) return
       const row = { user_id: account.id, kind: 'deletion_undo' as const, expires_at: due }
       await insertMailToken(tx, { ...row, token_hash: hashToken(token) })
       await queueMail(tx, mail)
@@ -29,8 +29,10 @@ export async function tellNear({ db, config }: Pick<Deps, 'db' | 'config'>): Pro
   }
 }
 
-/** One that fails is told and does not keep the others. */
-export async function eraseDue(deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>): Promise<void> {
+/** An account that cannot be erased is logged, and does not hold up the others. */
+export async function eraseDueAccounts(
+  deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>,
+): Promise<void> {
   for (const { id } of await queries.listDue(deps.db)) {
     try {
       await eraseAccount(deps, id)
@@ -49,7 +51,7 @@ export async function eraseAccount(
   id: string,
 ): Promise<boolean> {
   const labsLeft = await db.transaction(async (tx) =>
-    (await queries.lockDue(tx, id)) ? endLabs(tx, { queue }, id, 'administrator') : 0,
+    (await queries.lockDue(tx, id)) ? cancelLabs(tx, { queue }, id, 'administrator') : 0,
   )
   if (labsLeft > 0) return false
   for (const request of await queries.listExportIds(db, id)) await files.remove(fileOf(request.id))
@@ -57,12 +59,12 @@ export async function eraseAccount(
     const account = await queries.lockDue(tx, id)
     if (!account || (await queries.listActiveDeployments(tx, id)).length > 0) return false
     const asked = await queries.findOpenDeletion(tx, id)
-    const alias = `${ERASED}${randomBytes(8).toString('hex')}`
+    const alias = `${ERASED_PREFIX}${randomBytes(8).toString('hex')}`
     const { username, email, full_name } = account
     const person = { id, username, email, full_name, alias, keepCertificates: asked?.keep_certificates ?? false }
     for (const part of extensions.personalData) await part.erase(tx, person)
     await queries.closeDeletion(tx, id)
-    await queries.removeEmptied(tx, id)
+    if (!(await queries.hasOrders(tx, id))) await deleteErasedAccount(tx, id)
     await recordAudit(tx, {
       actor: null,
       action: 'privacy.erase',

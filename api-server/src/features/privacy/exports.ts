@@ -1,5 +1,5 @@
 import type { MyExport } from '@flagyard/api-types'
-import { isUniqueViolation } from '../../db/failures.ts'
+import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -19,7 +19,7 @@ const DAY = 86_400_000
 export const fileOf = (id: string) => `exports/${id}.zip`
 
 /** Has an archive made; one at a time, and few a day. */
-export async function askExport(
+export async function requestExport(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   user: Pick<CurrentUser, 'id'>,
 ): Promise<MyExport> {
@@ -55,14 +55,14 @@ const told = ({ id, state, created_at, due_at }: queries.PrivacyRequest, bytes: 
   bytes,
 })
 
-/** The file of my archive; anybody else's does not exist for me (attack 1). */
+/** The file of my archive; anybody else's does not exist for me. */
 export async function findExportFile({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<string> {
   const found = UUID.test(id) ? await queries.findReadyExport(db, user.id, id) : undefined
   if (!found?.file) throw new ApiError('not_found', 'This archive is not there any more. You can ask for a new one.')
   return found.file
 }
 
-/** The file that a mailed token opens, to its own account alone (attack 15). */
+/** The file that a mailed token opens, to its own account alone. */
 export async function findMailedFile(deps: Pick<Deps, 'db'>, user: CurrentUser, token: string): Promise<string> {
   const id = await queries.findMailedExport(deps.db, user.id, hashToken(token))
   return findExportFile(deps, user, id ?? '')

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { eraseDue, tellNear } from './erasure.ts'
+import { eraseDueAccounts, sendDeletionReminders } from './erasure.ts'
 import { makeExport, pruneExports } from './exports.ts'
 
-type Needs = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
+type NeededDeps = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
 
 /** Replays: see the functions. */
-export const privacyJobs = (deps: Needs): Job<never>[] => {
+export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
   const make: Job<{ id: string }> = {
     name: 'privacy.export',
     concurrency: 1,
@@ -19,8 +19,8 @@ export const privacyJobs = (deps: Needs): Job<never>[] => {
       every: 600,
       async handle() {
         await pruneExports(deps)
-        await tellNear(deps)
-        await eraseDue(deps)
+        await sendDeletionReminders(deps)
+        await eraseDueAccounts(deps)
       },
     },
   ]

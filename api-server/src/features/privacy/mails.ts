@@ -1,3 +1,4 @@
+import { paths, withToken } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -8,9 +9,9 @@ interface Addressee {
 }
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
-const undoUrl = (publicUrl: string, token: string) => `${publicUrl}/undo_deletion#token=${token}`
+const undoUrl = (publicUrl: string, token: string) => `${publicUrl}${withToken(paths.undoDeletion, token)}`
 
-/** The token travels in the fragment: no server log and no referrer ever holds it (DOMAIN §2). */
+/** The token travels in the fragment: no server log and no referrer ever holds it. */
 export const exportReadyMail = (user: Addressee, publicUrl: string, token: string, days: number): OutgoingMail => ({
   kind: 'export',
   to: user.email,
@@ -23,7 +24,7 @@ export const exportReadyMail = (user: Addressee, publicUrl: string, token: strin
       `Hello ${user.full_name},`,
       `The archive of everything we keep about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
     ],
-    action: { label: 'Download my data', url: `${publicUrl}/my_data#token=${token}` },
+    action: { label: 'Download my data', url: `${publicUrl}${withToken(paths.myData, token)}` },
     footer: 'If you did not ask for it, choose a new password: somebody else may be signed in to your account.',
   },
 })
@@ -83,6 +84,6 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
       `The deletion of your account ${user.username} was taken back. Everything is as it was; please sign in again.`,
       'If you did not do this, choose a new password.',
     ],
-    action: { label: 'Sign in', url: `${publicUrl}/signin` },
+    action: { label: 'Sign in', url: `${publicUrl}${paths.signin}` },
   },
 })

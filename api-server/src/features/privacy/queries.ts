@@ -1,15 +1,15 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   certificates,
   deployments,
-  examAttempts,
   mailTokens,
   orders,
   privacyRequests,
   users,
   vouchers,
 } from '../../db/schema/index.ts'
+import { sitsExam } from '../exam-room/sitting-sql.ts'
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect
 
@@ -142,11 +142,10 @@ export const listActiveDeployments = (db: Db, userId: string) =>
 
 export async function isSittingExam(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
-    .select({ id: examAttempts.id })
-    .from(examAttempts)
-    .where(and(eq(examAttempts.user_id, userId), inArray(examAttempts.state, ['preparing', 'active'])))
-    .limit(1)
-  return row !== undefined
+    .select({ isSitting: sitsExam(sql`"users"."id"`) })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row?.isSitting === true
 }
 
 export async function countHeld(db: Db, userId: string) {
@@ -167,20 +166,11 @@ export async function countHeld(db: Db, userId: string) {
   return { running_labs: labs?.n ?? 0, certificates: issued?.n ?? 0, unused_vouchers: unused?.n ?? 0 }
 }
 
-/** Opens the account again, unless its time is over; of an undo and the erasure, one comes through. */
-export async function keepAccount(tx: Db, userId: string): Promise<typeof users.$inferSelect | undefined> {
-  const [row] = await tx
-    .update(users)
-    .set({ deletion_due_at: null, version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), gt(users.deletion_due_at, sql`now()`)))
-    .returning()
-  if (row)
-    await tx.update(privacyRequests).set({ state: 'undone', finished_at: sql`now()` }).where(isOpen(userId, 'deletion'))
-  return row
-}
+export const closeUndone = (tx: Db, userId: string) =>
+  tx.update(privacyRequests).set({ state: 'undone', finished_at: sql`now()` }).where(isOpen(userId, 'deletion'))
 
 /** Deletions that are near and whose owners were not told so. */
-export const listUntold = (db: Db, hours: number) =>
+export const listUnnotified = (db: Db, hours: number) =>
   db
     .select({ request: privacyRequests, account: users })
     .from(privacyRequests)
@@ -196,7 +186,7 @@ export const listUntold = (db: Db, hours: number) =>
     )
 
 /** Of two sweeps, one tells. */
-export async function markTold(tx: Db, id: string): Promise<boolean> {
+export async function markNotified(tx: Db, id: string): Promise<boolean> {
   const told = await tx
     .update(privacyRequests)
     .set({ told_at: sql`now()` })
@@ -231,14 +221,8 @@ export async function findOpenDeletion(tx: Db, userId: string): Promise<PrivacyR
 export const closeDeletion = (tx: Db, userId: string) =>
   tx.update(privacyRequests).set({ state: 'done', finished_at: sql`now()` }).where(isOpen(userId, 'deletion'))
 
-/** The emptied row goes too, unless an order stands on it. */
-export const removeEmptied = (tx: Db, userId: string) =>
-  tx
-    .delete(users)
-    .where(
-      and(
-        eq(users.id, userId),
-        isNotNull(users.erased_at),
-        notExists(tx.select({ one: sql`1` }).from(orders).where(eq(orders.user_id, userId))),
-      ),
-    )
+/** Orders keep their account's row: the law wants them kept. */
+export async function hasOrders(tx: Db, userId: string): Promise<boolean> {
+  const [row] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.user_id, userId)).limit(1)
+  return row !== undefined
+}

@@ -2,14 +2,14 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { injecting, startTestApp, type TestApp } from '../../../test/app.ts'
-import { atOnce } from '../../../test/at-once.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { current_password, openPeopleBench } from '../../../test/person.ts'
-import type { HandQueue } from '../../../test/work.ts'
+import { atOnce } from '../../../test/lock-barrier.ts'
+import type { HandQueue } from '../../../test/manual-queue.ts'
+import { current_password, openPeopleBench } from '../../../test/personal-data-fixture.ts'
 import * as schema from '../../db/schema/index.ts'
 import { personalData as parts } from '../../registry/personal-data.ts'
 import { findAccount } from '../auth/service.ts'
-import { takeBack } from './deletion.ts'
+import { cancelDeletion } from './deletion.ts'
 import { eraseAccount } from './erasure.ts'
 import { fileOf } from './exports.ts'
 
@@ -60,15 +60,16 @@ describe('an archive of everything about me', () => {
     expect(answer.headers.get('content-type')).toBe('application/zip')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="flagyard-my-data.zip"')
     const files = await read(answer)
+    const exported = parts.filter(({ collect }) => collect)
     expect(Object.keys(files).sort()).toEqual(
       [
         'README.txt',
-        ...parts.map(({ name }) => `${name}.json`),
+        ...exported.map(({ name }) => `${name}.json`),
         `certificates/certificate-certificate-of-${ida.id}.pdf`,
       ].sort(),
     )
-    const json = parts.map(({ name }) => strFromU8(files[`${name}.json`]!)).join('\n')
-    for (const part of parts) {
+    const json = exported.map(({ name }) => strFromU8(files[`${name}.json`]!)).join('\n')
+    for (const part of exported) {
       const told = JSON.parse(strFromU8(files[`${part.name}.json`]!)) as Record<string, unknown>
       for (const [key, value] of Object.entries(told))
         if (Array.isArray(value) && part.name !== 'account')
@@ -82,7 +83,7 @@ describe('an archive of everything about me', () => {
     expect(strFromU8(files[`certificates/certificate-certificate-of-${ida.id}.pdf`]!.slice(0, 5))).toBe('%PDF-')
   })
 
-  test('attack 15: its mailed link opens it for its own account alone, again until it ends', async () => {
+  test('its mailed link opens it for its own account alone, again until it ends', async () => {
     const [kai, lea] = [await person('kai-export'), await person('lea-other')]
     const { id } = await kai.api.askMyExport()
     await queue.work()
@@ -157,7 +158,7 @@ describe('deleting my account', () => {
     expect(days).toBeCloseTo(14, 2)
   })
 
-  test('attack 4, requirement 32: it takes the password and the typed username, and nothing happens without', async () => {
+  test('it takes the password and the typed username, and nothing happens without', async () => {
     const sol = await person('sol')
     for (const [more, field] of [
       [{ current_password: undefined }, 'current_password'],
@@ -169,7 +170,7 @@ describe('deleting my account', () => {
     expect((await sol.api.getMe()).username).toBe('sol')
   })
 
-  test('requirement 31: it closes the account at once; only a sign-in that offers the way back is left', async () => {
+  test('it closes the account at once; only a sign-in that offers the way back is left', async () => {
     const tom = await person('tom')
     const session = await app.app.inject({
       method: 'POST',
@@ -274,7 +275,7 @@ describe('deleting my account', () => {
     expect(await row(zoe)).toMatchObject({ email: old, deletion_due_at: null })
   })
 
-  test('attack 4: the last owner can neither delete the account nor be deleted', async () => {
+  test('the last owner can neither delete the account nor be deleted', async () => {
     const last = await person('administrator-of-tests', {
       roles: ['user', 'admin'],
       capabilities: ['owner', 'support'],
@@ -328,7 +329,7 @@ describe('support deletes an account', () => {
     expect(undone).toMatchObject({ action: 'privacy.undo_deletion', reason: 'Called and stays' })
   })
 
-  test('attack 4: an administrator only by an owner, and never the own account', async () => {
+  test('an administrator only by an owner, and never the own account', async () => {
     const [sam, other, boss] = [
       await person('sam-support', support),
       await person('other-support', support),
@@ -352,7 +353,7 @@ describe('support deletes an account', () => {
 })
 
 describeOnPostgres('on real Postgres', () => {
-  test('attack 4: two owners who delete themselves at once leave one owner, every time', async () => {
+  test('two owners who delete themselves at once leave one owner, every time', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
     try {
       for (const round of [1, 2, 3, 4, 5, 6]) {
@@ -382,7 +383,7 @@ describeOnPostgres('on real Postgres', () => {
           .update(schema.users)
           .set({ deletion_due_at: sql`clock_timestamp() + interval '30 milliseconds'` })
           .where(eq(schema.users.id, id))
-        const undoing = on.deps.db.transaction((tx) => takeBack(tx, on.deps, id))
+        const undoing = on.deps.db.transaction((tx) => cancelDeletion(tx, on.deps, id))
         const erasing = async () => {
           for (let tries = 0; tries < 20; tries++) if (await eraseAccount(on.deps, id)) return true
           return false

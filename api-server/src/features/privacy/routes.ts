@@ -3,11 +3,11 @@ import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { findAccountById } from '../auth/service.ts'
 import { askMyDeletion, previewDeletion, undoDeletion } from './deletion.ts'
-import { askExport, findExportFile, findMailedFile, listExports } from './exports.ts'
+import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'
 
 export function privacyRoutes(api: Api) {
   handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
-  handle(api, 'askMyExport', ({ deps, user }) => askExport(deps, user))
+  handle(api, 'askMyExport', ({ deps, user }) => requestExport(deps, user))
   handle(api, 'downloadMyExport', async ({ deps, user, params, request, reply }) => {
     const file = await findExportFile(deps, user, params.id)
     reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
@@ -21,8 +21,8 @@ export function privacyRoutes(api: Api) {
   handle(api, 'previewMyDeletion', async ({ deps, user }) =>
     previewDeletion(deps, await findAccountById(deps.db, user.id)),
   )
-  handle(api, 'askMyDeletion', async ({ deps, user, body, address, reply }) => {
-    const asked = await askMyDeletion(deps, { actor: user, address }, body)
+  handle(api, 'askMyDeletion', async ({ deps, auditActor, body, reply }) => {
+    const asked = await askMyDeletion(deps, auditActor, body)
     clearRefreshCookie(reply, deps.config.publicUrl)
     return asked
   })

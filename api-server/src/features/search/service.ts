@@ -1,5 +1,5 @@
 import type { SearchGroup } from '@flagyard/api-types'
-import { isCancelled } from '../../db/failures.ts'
+import { isCancelled } from '../../db/pg-errors.ts'
 import { setTimeLimit } from '../../db/time-limit.ts'
 import type { Deps } from '../../deps.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'

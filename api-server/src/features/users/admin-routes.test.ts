@@ -2,8 +2,8 @@ import type { FilterOf } from '@flagyard/api-types'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { atOnce } from '../../../test/at-once.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { atOnce } from '../../../test/lock-barrier.ts'
 import { audit, outbox, users } from '../../db/schema/index.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 import { findByUsername } from '../auth/service.ts'
@@ -55,14 +55,14 @@ describe('the list of accounts', () => {
     expect((await list({ q: 'müller bruno' })).data.map(({ id }) => id)).toEqual(['bruno'])
   })
 
-  test('attack 24: signs of LIKE are letters like any other', async () => {
+  test('signs of LIKE are letters like any other', async () => {
     expect((await list({ q: '100%' })).data.map(({ id }) => id)).toEqual(['bruno'])
     expect((await list({ q: 'a_nes' })).total).toBe(0)
     expect((await list({ q: 'bru %' })).data.map(({ id }) => id)).toEqual(['bruno'])
     expect((await list({ q: 'agn %' })).total).toBe(0)
   })
 
-  test('attack 24: one letter finds the beginnings of words, and signs alone find nobody: neither reads the whole table', async () => {
+  test('one letter finds the beginnings of words, and signs alone find nobody: neither reads the whole table', async () => {
     expect((await list({ q: 'mü' })).data.map(({ id }) => id)).toEqual(['bruno'])
     expect((await list({ q: 'gn' })).total).toBe(0)
     expect((await list({ q: 'b' })).data.map(({ id }) => id)).toEqual(['bruno'])
@@ -92,7 +92,7 @@ describe('the list of accounts', () => {
     expect(seen[0]).not.toBeNull()
   })
 
-  test('attack 26: keys that the list does not know are refused', async () => {
+  test('keys that the list does not know are refused', async () => {
     await expect(list({ password_hash: 'x' })).rejects.toMatchObject({ status: 422 })
     await expect(list({}, ['password_hash', 'ASC'])).rejects.toMatchObject({ status: 422 })
   })
@@ -146,7 +146,7 @@ describe('changing an account', () => {
     expect((await read('carla')).company).toBe('Yard')
   })
 
-  test('requirement 31: disabling signs out at once, and enabling does not sign in', async () => {
+  test('disabling signs out at once, and enabling does not sign in', async () => {
     expect((await app.as('emil').getMe()).username).toBe('emil')
     await edit('emil', { disabled: true, reason: 'Shared the account' })
     await expect(app.as('emil').getMe()).rejects.toMatchObject({ status: 401 })
@@ -155,7 +155,7 @@ describe('changing an account', () => {
     await expect(app.as('emil').getMe()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('requirement 34: a demotion acts on the next call, and takes the capabilities along', async () => {
+  test('a demotion acts on the next call, and takes the capabilities along', async () => {
     const helper = app.as('helper', { roles: ['user', 'admin'], capabilities: ['support'] })
     expect((await helper.getUser({ username: 'agnes' })).id).toBe('agnes')
     await edit('helper', { roles: ['user'] })
@@ -184,7 +184,7 @@ describe('changing an account', () => {
     await expect(edit('agnes', { company: 'X' }, app.as('bruno'))).rejects.toMatchObject({ status: 403 })
   })
 
-  test('attack 4: support can neither promote itself nor take over an administrator by address', async () => {
+  test('support can neither promote itself nor take over an administrator by address', async () => {
     const support = app.as('supporter', { roles: ['user', 'admin'], capabilities: ['support'] })
     await support.getMe()
     for (const change of [{ capabilities: ['owner'] }, { roles: ['admin'] }])
@@ -193,7 +193,7 @@ describe('changing an account', () => {
       await expect(edit('administrator-of-tests', change, support)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('attack 4: the last owner can be neither demoted, stripped nor disabled', async () => {
+  test('the last owner can be neither demoted, stripped nor disabled', async () => {
     for (const change of [{ roles: ['user'] }, { capabilities: ['support'] }, { disabled: true }])
       await expect(edit('administrator-of-tests', change)).rejects.toMatchObject({ status: 409 })
     expect((await read('administrator-of-tests')).capabilities).toContain('owner')
@@ -214,7 +214,7 @@ describe('changing an account', () => {
 })
 
 describe('mails that help on', () => {
-  test('requirement 27: support starts a reset by mail and sets no password', async () => {
+  test('support starts a reset by mail and sets no password', async () => {
     const answer = await app.asAdmin.sendPasswordReset({ username: 'agnes' })
     expect(answer.message).toContain('agnes')
     const [mail] = await app.deps.db.select().from(outbox).orderBy(desc(outbox.created_at)).limit(1)
@@ -233,7 +233,7 @@ describe('mails that help on', () => {
     await expect(app.asAdmin.resendActivationForUser({ username: 'agnes' })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('requirement 14: a sixth mail within the hour is refused with the time to wait, and goes out after it', async () => {
+  test('a sixth mail within the hour is refused with the time to wait, and goes out after it', async () => {
     await app.as('often').getMe()
     const send = () => app.asAdmin.sendPasswordReset({ username: 'often' })
     const mails = () => app.deps.db.$count(outbox, eq(outbox.recipient, 'often@learners.example'))
@@ -255,7 +255,7 @@ describe('mails that help on', () => {
 })
 
 describeOnPostgres('mails on real Postgres', () => {
-  test('requirement 14: of twelve that are asked for at once five are sent, singly and in bulk', async () => {
+  test('of twelve that are asked for at once five are sent, singly and in bulk', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
     try {
       await on.as('often').getMe()
@@ -272,7 +272,7 @@ describeOnPostgres('mails on real Postgres', () => {
 })
 
 describeOnPostgres('owners on real Postgres', () => {
-  test('attack 4: two owners who demote each other at once leave one owner, every time', async () => {
+  test('two owners who demote each other at once leave one owner, every time', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
     try {
       const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }

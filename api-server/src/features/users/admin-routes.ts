@@ -1,29 +1,30 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../auth/of-account-sql.ts'
-import { resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
+import { readUser, resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
+import { allowedOnUser } from './allowed.ts'
 import { mailSource } from './mail-queries.ts'
-import { findUser, userSource } from './queries.ts'
+import { userSource } from './queries.ts'
 import { readTimeline } from './timeline.ts'
 
 export function userAdminRoutes(api: Api) {
-  handleList(api, 'listUsers', { source: userSource })
-  handle(api, 'getUser', ({ deps, params }) => findUser(deps.db, params.username))
-  handle(api, 'updateUser', ({ deps, body, user, address }) => updateUser(deps, { actor: user, address }, body))
-  handle(api, 'sendPasswordReset', async ({ deps, params, user, address }) => {
-    await sendPasswordReset(deps, { actor: user, address }, params.username)
+  handleList(api, 'listUsers', { source: userSource, allowed: allowedOnUser })
+  handle(api, 'getUser', ({ deps, user, params }) => readUser(deps, user, params.username))
+  handle(api, 'updateUser', ({ deps, auditActor, body }) => updateUser(deps, auditActor, body))
+  handle(api, 'sendPasswordReset', async ({ deps, auditActor, params }) => {
+    await sendPasswordReset(deps, auditActor, params.username)
     return { message: `A link for a new password is on its way to ${params.username}.` }
   })
-  handle(api, 'resendActivationForUser', async ({ deps, params, user, address }) => {
-    await resendActivationForUser(deps, { actor: user, address }, params.username)
+  handle(api, 'resendActivationForUser', async ({ deps, auditActor, params }) => {
+    await resendActivationForUser(deps, auditActor, params.username)
     return { message: `The activation link is on its way to ${params.username}.` }
   })
   handleList(api, 'listUserMails', {
     source: mailSource,
-    within: ofAccount(mailSource.table.user_id),
+    scope: ofAccount(mailSource.table.user_id),
   })
-  handle(api, 'resendUserMail', async ({ deps, params, user, address }) => {
-    await resendMail(deps, { actor: user, address }, params)
+  handle(api, 'resendUserMail', async ({ deps, auditActor, params }) => {
+    await resendMail(deps, auditActor, params)
     return { message: 'The mail is tried again within seconds.' }
   })
   handle(api, 'getUserTimeline', ({ deps, params, query }) => readTimeline(deps, params.username, query))

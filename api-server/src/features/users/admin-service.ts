@@ -2,17 +2,18 @@ import type { Role, UserRecord } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit, recordAudits } from '../../audit-log/record.ts'
-import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
+import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { requeueMail } from '../../mail/queries.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
-import { refuseLastOwner } from '../auth/last-owner.ts'
+import { assertNotLastOwner } from '../auth/last-owner.ts'
 import { type LinkMail, tooManyMails } from '../auth/link-mail-sql.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
+import { canManageAccount } from '../auth/reach.ts'
 import { stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
@@ -26,22 +27,18 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
+import { allowedOnUser } from './allowed.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 type Edit = Output<'userEdit'>
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
-
-export interface By {
-  actor: CurrentUser
-  address: string
-}
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
  * Changes an account as the back office may, with its audit entry. Disabling signs it out at once; rights are given and
  * taken against the owner's own password, and a code where the owner has a second factor.
  */
-export async function updateUser(deps: Base, { actor, address }: By, edit: Edit): Promise<UserRecord> {
+export async function updateUser(deps: NeededDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
   const { db, config, clock } = deps
   if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
   try {
@@ -51,9 +48,9 @@ export async function updateUser(deps: Base, { actor, address }: By, edit: Edit)
       const account = await lockAccount(tx, edit.username)
       if (account.version !== edit.version)
         throw new ApiError('stale_version', 'Somebody else changed this account first. Load it again and look.')
-      refuseReach(actor, account, edit)
+      assertMayManage(actor, account, edit)
       const change = changeOf(account, edit, clock.now())
-      if (touchesOwners) refuseLastOwner(administrators, account, change as Partial<Account>)
+      if (touchesOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
       if (Object.keys(change).length === 0) return
       await updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
@@ -69,14 +66,20 @@ export async function updateUser(deps: Base, { actor, address }: By, edit: Edit)
       throw invalidField('email', 'Another account uses this address')
     throw error
   }
-  return queries.findUser(db, edit.username)
+  return readUser(deps, actor, edit.username)
 }
 
-/** Support helps learners; an administrator's address and door are the owners' business, or support could walk in by them. */
-function refuseReach(actor: CurrentUser, account: Account, edit: Edit) {
+/** One account, with what this administrator may do with it: who changed their own rights is judged by the new ones. */
+export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<UserRecord> {
+  const account = await queries.findUser(db, username)
+  const { roles, capabilities } = account.uuid === caller.id ? account : caller
+  return { ...account, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
+}
+
+function assertMayManage(actor: CurrentUser, account: Account, edit: Edit) {
   if (edit.disabled && account.id === actor.id)
     throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
-  if (!account.roles.includes('admin') || actor.capabilities.includes('owner')) return
+  if (canManageAccount(actor, account)) return
   for (const field of ['email', 'disabled'] as const)
     if (edit[field] !== undefined)
       throw new ApiError('forbidden', `Changing ${field} of an administrator needs the capability owner.`, {
@@ -121,7 +124,7 @@ function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAc
   return field === 'email' ? 'users.change_email' : 'users.update'
 }
 
-/** An administrator's account also holds `user` (DOMAIN §1). */
+/** An administrator's account also holds `user`. */
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
 /** Links sent to the old address stop working, and it is told. */
@@ -131,24 +134,32 @@ async function moveAddress(tx: Db, account: Account, publicUrl: string) {
   if (account.activated_at) await queueMail(tx, await prepareMail(emailReplacedMail(account, publicUrl)))
 }
 
-/** Mails the link for a new password; an administrator starts a reset and never sets a password (requirement 27). */
-export async function sendPasswordReset(deps: Base, { actor, address }: By, username: string): Promise<void> {
+/** Mails the link for a new password; an administrator starts a reset and never sets a password. */
+export async function sendPasswordReset(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  username: string,
+): Promise<void> {
   const account = await queries.findUser(deps.db, username)
-  refuseClosed(account)
+  assertOpen(account)
   if (account.state === 'inactive')
     throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
   await mailed(deps, { actor, address }, account, 'password_reset', await prepareReset(deps, own(account)))
 }
 
 /** Mails the activation link again. */
-export async function resendActivationForUser(deps: Base, { actor, address }: By, username: string): Promise<void> {
+export async function resendActivationForUser(
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  username: string,
+): Promise<void> {
   const account = await queries.findUser(deps.db, username)
-  refuseClosed(account)
+  assertOpen(account)
   if (account.state === 'active') throw new ApiError('conflict', 'This account is active already.')
   await mailed(deps, { actor, address }, account, 'activation', await prepareActivation(deps, own(account)))
 }
 
-function refuseClosed({ state }: UserRecord) {
+function assertOpen({ state }: queries.FoundUser) {
   if (state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
   if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo that first.')
 }
@@ -156,7 +167,7 @@ function refuseClosed({ state }: UserRecord) {
 /** Tries a mail again that was given up; its links are as old as it is. */
 export async function resendMail(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: By,
+  { actor, address }: AuditActor,
   { username, id }: { username: string; id: string },
 ): Promise<void> {
   const userId = await findUserId(db, username)
@@ -168,12 +179,12 @@ export async function resendMail(
   })
 }
 
-const own = (account: UserRecord) => ({ ...account, id: account.uuid })
+const own = (account: queries.FoundUser) => ({ ...account, id: account.uuid })
 
 async function mailed(
-  { db }: Base,
-  { actor, address }: By,
-  account: UserRecord,
+  { db }: NeededDeps,
+  { actor, address }: AuditActor,
+  account: queries.FoundUser,
   kind: LinkMail,
   queue: (tx: Db) => Promise<void>,
 ) {

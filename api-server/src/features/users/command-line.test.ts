@@ -49,7 +49,7 @@ test('weak passwords, taken names and names of calls are refused by their field'
     ).toMatch(sentence)
 })
 
-test('a reset takes every second factor and recovery code away and ends the sessions (requirement 31)', async () => {
+test('a reset takes every second factor and recovery code away and ends the sessions', async () => {
   await createAdministrator(app.deps, input('forgetful'))
   const laptop = app.as('learner-with-phone')
   await laptop.getMe()
@@ -64,7 +64,7 @@ test('a reset takes every second factor and recovery code away and ends the sess
   await expect(laptop.getMe()).rejects.toMatchObject({ status: 401 })
 })
 
-test('unlocking enables the account and forgets its failed tries (requirement 14)', async () => {
+test('unlocking enables the account and forgets its failed tries', async () => {
   await createAdministrator(app.deps, input('locked'))
   for (let tries = 0; tries < 11; tries++)
     await app.asVisitor.signin({ username: 'locked', password: 'not this one' }).catch(() => {})

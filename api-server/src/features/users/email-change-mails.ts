@@ -1,3 +1,4 @@
+import { paths, withToken } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -7,7 +8,7 @@ interface Addressee {
   username: string
 }
 
-/** To the new address. The token travels in the fragment: no server log and no referrer ever holds it (DOMAIN §2). */
+/** To the new address. The token travels in the fragment: no server log and no referrer ever holds it. */
 export const confirmEmailMail = (user: Addressee, publicUrl: string, token: string): OutgoingMail => ({
   kind: 'email_change',
   to: user.email,
@@ -20,7 +21,7 @@ export const confirmEmailMail = (user: Addressee, publicUrl: string, token: stri
       `Hello ${user.full_name},`,
       `Your account ${user.username} asked us to write to this address from now on. Confirm it with the link, which works once, for a day.`,
     ],
-    action: { label: 'Confirm this address', url: `${publicUrl}/confirm_email#token=${token}` },
+    action: { label: 'Confirm this address', url: `${publicUrl}${withToken(paths.confirmEmail, token)}` },
     footer: 'If you know nothing of this, you can ignore this mail: without the link nothing changes.',
   },
 })
@@ -38,7 +39,7 @@ export const emailTakenMail = (user: Addressee, publicUrl: string): OutgoingMail
       'Hello,',
       `The account ${user.username}, probably yours too, asked to use this e-mail address. It belongs to another account already, so nothing was changed. If both are yours, give this one another address first.`,
     ],
-    action: { label: 'Sign in', url: `${publicUrl}/signin` },
+    action: { label: 'Sign in', url: `${publicUrl}${paths.signin}` },
   },
 })
 
@@ -56,6 +57,6 @@ export const emailMovedMail = (user: Addressee, publicUrl: string, token: string
       `Your account ${user.username} has another e-mail address now, and from here on we write there. If that was you, there is nothing to do.`,
       `If it was not you, undo it: the link works once, for ${hours} hours, and signs every device out.`,
     ],
-    action: { label: 'Undo the change', url: `${publicUrl}/undo_email#token=${token}` },
+    action: { label: 'Undo the change', url: `${publicUrl}${withToken(paths.undoEmail, token)}` },
   },
 })

@@ -37,7 +37,7 @@ async function move(username: string, from: string, to: string) {
   return tokenIn((await newestMail(from))?.text)
 }
 
-test('requirement 32: a new address needs the present password', async () => {
+test('a new address needs the present password', async () => {
   const mara = await person('mara')
   for (const given of [undefined, 'a wrong one'])
     await expect(
@@ -92,7 +92,7 @@ test('after 72 hours the old address can undo nothing', async () => {
   await undo(token)
 })
 
-test('attack 17: an address in use reads the same on the screen, and only its mail says so, without a token', async () => {
+test('an address in use reads the same on the screen, and only its mail says so, without a token', async () => {
   await person('quinn')
   await app.as('rival').getMe()
   expect(await ask('quinn', own('rival'))).toMatchObject({ pending_email: own('rival') })
@@ -111,7 +111,7 @@ test('an address that another account activated first cannot be taken by an olde
   expect(await app.as('rosa').getMe()).toMatchObject({ email: own('rosa') })
 })
 
-test('attack 20: links stop working after another request, a new password, a cancel, and for another purpose', async () => {
+test('links stop working after another request, a new password, a cancel, and for another purpose', async () => {
   const sven = await person('sven')
   const asked = async (email: string) => {
     await ask('sven', email)
@@ -128,7 +128,7 @@ test('attack 20: links stop working after another request, a new password, a can
   await expect(confirm(last)).rejects.toMatchObject(unusable)
 })
 
-test('attack 20: a link for a new password that lies in the old mailbox opens nothing once the address has moved', async () => {
+test('a link for a new password that lies in the old mailbox opens nothing once the address has moved', async () => {
   await person('tara')
   await app.asVisitor.forgotPassword({ forgotPasswordPayload: { email: own('tara') } })
   const token = tokenIn((await newestMail(own('tara')))?.text)
@@ -148,7 +148,7 @@ test('a disabled account neither confirms nor undoes', async () => {
   await expect(undo(back)).rejects.toMatchObject(unusable)
 })
 
-test('requirement 14: mails to new addresses are limited', async () => {
+test('mails to new addresses are limited', async () => {
   await person('vera')
   for (let one = 0; one < 5; one++) await ask('vera', `vera${one}@new.example`)
   await expect(ask('vera', 'vera5@new.example')).rejects.toMatchObject({ code: 'rate_limited' })

@@ -1,5 +1,5 @@
-import { isUniqueViolation } from '../../db/failures.ts'
 import type { Db } from '../../db/open.ts'
+import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
@@ -7,29 +7,29 @@ import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import {
   type Account,
   consumeMailToken,
+  deleteUnactivatedDuplicates,
   endSessions,
   findActivatedByEmail,
   insertMailToken,
   lockAccountById,
-  removeRivals,
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
-import { takeBack } from '../privacy/deletion.ts'
+import { cancelDeletion } from '../privacy/deletion.ts'
 import { confirmEmailMail, emailMovedMail, emailTakenMail } from './email-change-mails.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export const CONFIRM_HOURS = 24
 export const UNDO_HOURS = 72
 const HOUR = 3_600_000
 
 /**
- * Writes to the new address; nothing changes until its link is followed (DOMAIN §2). When it belongs to another account
- * only the mail there says so (attack 17). What it gives queues the mail in a transaction and voids the older links.
+ * Writes to the new address; nothing changes until its link is followed. When it belongs to another account
+ * only the mail there says so. What it gives queues the mail in a transaction and voids the older links.
  */
 export async function prepareEmailChange(
-  { db, clock, config }: Base,
+  { db, clock, config }: NeededDeps,
   account: Account,
   email: string,
 ): Promise<(tx: Db) => Promise<void>> {
@@ -54,13 +54,13 @@ export async function prepareEmailChange(
 }
 
 /** Moves the account to the address whose mail held the token; the old one gets the link that undoes it. */
-export async function confirmEmail({ db, clock, config }: Base, token: string): Promise<string> {
+export async function confirmEmail({ db, clock, config }: NeededDeps, token: string): Promise<string> {
   const undo = randomToken()
   return unlessTaken(() =>
     db.transaction(async (tx) => {
       const { account, address } = await useAddressToken(tx, 'email_change', token)
       await updateAccount(tx, account.id, { email: address })
-      await removeRivals(tx, { id: account.id, email: address })
+      await deleteUnactivatedDuplicates(tx, { id: account.id, email: address })
       // Links that lie in the mailbox which is left must open nothing any more.
       await voidMailTokens(tx, account.id, 'reset')
       await voidMailTokens(tx, account.id, 'email_change')
@@ -88,7 +88,7 @@ export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, tok
       await updateAccount(tx, account.id, { email: address })
       for (const kind of ['email_undo', 'email_change', 'reset'] as const) await voidMailTokens(tx, account.id, kind)
       await endSessions(tx, account.id, 'e-mail change undone')
-      await takeBack(tx, { config }, account.id)
+      await cancelDeletion(tx, { config }, account.id)
       return address
     }),
   )

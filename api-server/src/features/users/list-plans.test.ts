@@ -3,8 +3,8 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { EXACT_TO } from '../../db/count.ts'
-import { ordered, type Part } from '../../db/list.ts'
+import { EXACT_TO } from '../../db/estimated-count.ts'
+import { type ListSlice, orderOf } from '../../db/list-source.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { userSource } from './queries.ts'
@@ -66,16 +66,16 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     filter: Output<'userFilter'>,
     by: SortOf<'listUsers'>,
     descending: boolean,
-    order = ordered(userSource, { by, descending }),
+    order = orderOf(userSource, { by, descending }),
   ): Promise<string> {
-    const part: Part = {
+    const slice: ListSlice = {
       where: userSource.where(filter),
       order,
       from: 0,
       limit: 25,
       cursor: { cursor: sql<unknown[]>`null` },
     }
-    return planOf(sql`${userSource.read(opened.db, part) as unknown as SQL}`)
+    return planOf(sql`${userSource.read(opened.db, slice) as unknown as SQL}`)
   }
 
   test.each(filters)('every sort of a page narrowed by %s reads an index', async (_name, filter) => {
@@ -101,20 +101,20 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
 
   test('the few that a search finds are found by its index and then sorted, wherever along the order they stand', async () => {
     for (const by of sorts) {
-      const order = ordered(userSource, { by, descending: true }, { walked: false })
+      const order = orderOf(userSource, { by, descending: true }, { useIndex: false })
       const plan = await pagePlan({ q: 'person-1999' }, by, true, order)
       expect(plan).toMatch(/Bitmap Index Scan on users_search/)
     }
   })
 
-  test.each(sorts)('the next part of an export by %s goes on in the index', async (by) => {
+  test.each(sorts)('the next slice of an export by %s goes on in the index', async (by) => {
     const keys: SQL[] = userSource.keys[by]
     const last = by === 'created_at' || by === 'last_seen_at' ? '2026-01-01T00:00:00.123456+00:00' : 'person-5'
     const values = keys.length > 1 ? sql`${last}, ${'00000000-0000-4000-8000-000000000000'}` : sql`${last}`
     const where = sql`${userSource.where({})} and (${sql.join(keys, sql`, `)}) > (${values})`
-    const order = ordered(userSource, { by, descending: false })
-    const part: Part = { where, order, from: 0, limit: 1_000, cursor: { cursor: sql<unknown[]>`null` } }
-    const plan = await planOf(sql`${userSource.read(opened.db, part) as unknown as SQL}`)
+    const order = orderOf(userSource, { by, descending: false })
+    const slice: ListSlice = { where, order, from: 0, limit: 1_000, cursor: { cursor: sql<unknown[]>`null` } }
+    const plan = await planOf(sql`${userSource.read(opened.db, slice) as unknown as SQL}`)
     expect(plan).toMatch(/Index Cond: \(\(?ROW|Index Cond: \(\(?username|Index Cond: \(\(?lower/)
   })
 })

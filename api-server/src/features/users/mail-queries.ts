@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { outbox } from '../../db/schema/index.ts'
 
 /** Mails; what stands in them is never read here. */
@@ -27,4 +27,4 @@ export const mailSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listUserMails'>
+} satisfies ListSourceOf<'listUserMails'>

@@ -1,3 +1,4 @@
+import { paths } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -19,7 +20,7 @@ export const emailReplacedMail = (user: Addressee, publicUrl: string): OutgoingM
       `Hello ${user.full_name},`,
       'Our support changed the e-mail address of your account just now. From here on we write to the new one. If you did not ask for this, please write to us at once.',
     ],
-    action: { label: 'Write to us', url: `${publicUrl}/contact` },
+    action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
   },
 })
 
@@ -35,6 +36,6 @@ export const ownPasswordChangedMail = (user: Addressee, publicUrl: string): Outg
       `Hello ${user.full_name},`,
       'You changed your password just now, and all your other devices were signed out. If it was not you, choose a new password at once.',
     ],
-    action: { label: 'It was not me', url: `${publicUrl}/forgot_password` },
+    action: { label: 'It was not me', url: `${publicUrl}${paths.forgotPassword}` },
   },
 })

@@ -1,12 +1,13 @@
-import type { UserRecord, UserRow } from '@flagyard/api-types'
+import type { UserRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type SourceOf } from '../../db/list.ts'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
-import { noSuchAccount } from '../auth/errors.ts'
+import { accountNotFound } from '../auth/errors.ts'
+import { sitsExam } from '../exam-room/sitting-sql.ts'
 
 /** The expression of the index `users_search`, to the letter. */
 export const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
@@ -30,6 +31,11 @@ const columns = {
     where entitlements.user_id = "users"."id" and entitlements.kind = 'course' and entitlements.revoked_at is null)`,
   created_at: users.created_at,
   last_seen_at: users.last_seen_at,
+  // What is allowed is decided by these besides.
+  uuid: users.id,
+  is_disabled: sql<boolean>`${users.disabled_at} is not null`,
+  is_sitting_exam: sitsExam(sql`"users"."id"`),
+  can_be_kept: sql<boolean>`coalesce(${users.deletion_due_at} > now(), false)`,
 }
 
 /** Whoever was never seen was not seen for longest: the expression of the index `users_last_seen_at`, to the letter. */
@@ -55,7 +61,7 @@ export const userSource = {
       .orderBy(...order)
       .offset(from)
       .limit(limit),
-} satisfies SourceOf<'listUsers'>
+} satisfies ListSourceOf<'listUsers'>
 
 function matching({
   id,
@@ -94,11 +100,12 @@ const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}::int
 const learnersOf = (slug: string) => sql`(select e.user_id from ${entitlements} e
   where e.course_id = (select c.id from ${courses} c where c.slug = ${slug}) and e.revoked_at is null)`
 
-export async function findUser(db: Db, username: string): Promise<UserRecord> {
+export type FoundUser = Awaited<ReturnType<typeof findUser>>
+
+export async function findUser(db: Db, username: string) {
   const [row] = await db
     .select({
       ...columns,
-      uuid: users.id,
       version: users.version,
       links: users.links,
       locale: users.locale,
@@ -111,7 +118,7 @@ export async function findUser(db: Db, username: string): Promise<UserRecord> {
     })
     .from(users)
     .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-  if (!row) throw noSuchAccount(username)
+  if (!row) throw accountNotFound(username)
   return {
     ...row,
     created_at: row.created_at.toISOString(),

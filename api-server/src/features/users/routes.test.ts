@@ -40,7 +40,7 @@ describe('my account', () => {
     })
   })
 
-  test('attack 3: rights and state are no fields of a profile', async () => {
+  test('rights and state are no fields of a profile', async () => {
     for (const extra of [{ roles: ['admin'] }, { capabilities: ['owner'] }, { is_active: true }, { user_id: 'x' }])
       await expect(app.as('mara').updateMe({ profileUpdatePayload: extra as never })).rejects.toMatchObject({
         status: 422,
@@ -58,7 +58,7 @@ describe('my account', () => {
       ).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'current_password' }] })
   })
 
-  test('requirement 31: a new password ends the other sessions at once, keeps this one, and is told by mail', async () => {
+  test('a new password ends the other sessions at once, keeps this one, and is told by mail', async () => {
     const id = await app.idOf('lena')
     await setPassword('lena', 'the old long one')
     const account = await findAccount(app.deps.db, id)

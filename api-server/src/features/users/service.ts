@@ -7,8 +7,8 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { consumeAttempt } from '../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
-import { refuseWeakPassword } from '../auth/passwords/reset.ts'
-import { provePassword, stepUp } from '../auth/second-factor/step-up.ts'
+import { assertStrongPassword } from '../auth/passwords/reset.ts'
+import { assertPassword, stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
   type AccountChange,
@@ -22,7 +22,7 @@ import {
 import { prepareEmailChange } from './email-change.ts'
 import { ownPasswordChangedMail } from './mails.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /** The caller's own account. */
 export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
@@ -35,8 +35,12 @@ export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, user: CurrentU
   return getMe({ db }, user)
 }
 
-/** Changes the caller's profile; a new password and a new address need the present password beside them (requirement 32). */
-export async function updateMe(deps: Base, user: CurrentUser, input: Output<'profileUpdatePayload'>): Promise<Me> {
+/** Changes the caller's profile; a new password and a new address need the present password beside them. */
+export async function updateMe(
+  deps: NeededDeps,
+  user: CurrentUser,
+  input: Output<'profileUpdatePayload'>,
+): Promise<Me> {
   const { email, new_password, current_password, code, ...profile } = input
   const change = checked(profile)
   const asksAddress = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
@@ -44,7 +48,7 @@ export async function updateMe(deps: Base, user: CurrentUser, input: Output<'pro
   if (asksAddress || new_password !== undefined) {
     const proof = { current_password, code }
     // A new address could ask for a new password later: it takes the second factor too.
-    const account = asksAddress ? await stepUp(deps, user, proof) : await provePassword(deps, user, current_password)
+    const account = asksAddress ? await stepUp(deps, user, proof) : await assertPassword(deps, user, current_password)
     if (new_password !== undefined) steps.push(await preparePassword(deps, user, account, new_password))
     if (asksAddress) {
       await consumeAttempt(deps, `email_change:${user.id}`, 5, 3600)
@@ -60,8 +64,8 @@ export async function updateMe(deps: Base, user: CurrentUser, input: Output<'pro
 }
 
 /** The other devices are signed out in the transaction that sets the password, and links asked for before open nothing. */
-async function preparePassword({ config }: Base, user: CurrentUser, account: Account, next: string) {
-  await refuseWeak(next, account)
+async function preparePassword({ config }: NeededDeps, user: CurrentUser, account: Account, next: string) {
+  await assertStrongNewPassword(next, account)
   const passwordHash = await hashPassword(next)
   const mail = await prepareMail(ownPasswordChangedMail(account, config.publicUrl))
   return async (tx: Db) => {
@@ -74,9 +78,9 @@ async function preparePassword({ config }: Base, user: CurrentUser, account: Acc
 }
 
 /** The rule speaks of `password`; here the field is called `new_password`. */
-async function refuseWeak(next: string, account: Account) {
+async function assertStrongNewPassword(next: string, account: Account) {
   try {
-    await refuseWeakPassword(next, account.username, account.email)
+    await assertStrongPassword(next, account.username, account.email)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid') throw error
     throw invalidField('new_password', error.message)

@@ -89,7 +89,7 @@ test('a batch for what is not there, already over, or with too many names is ref
   await expect(make({ recipients: ['a@b.example', 'c@d.example'] })).rejects.toMatchObject(refused('recipients'))
 })
 
-test('requirement 33: making and revoking need finance, reading needs an administrator', async () => {
+test('making and revoking need finance, reading needs an administrator', async () => {
   const reader = app.as('reader', { roles: ['user', 'admin'], capabilities: ['support'] })
   const made = { courseVoucher: { ...batch, target: 'aws' } }
   await expect(reader.createCourseVouchers(made)).rejects.toMatchObject({ status: 403 })
@@ -98,7 +98,7 @@ test('requirement 33: making and revoking need finance, reading needs an adminis
   await expect(app.asLearner.listVouchers({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('attack 26: a list refuses what it cannot be sorted or narrowed by', async () => {
+test('a list refuses what it cannot be sorted or narrowed by', async () => {
   await expect(list({ owner_id: 'x' })).rejects.toMatchObject({ status: 422 })
   await expect(app.asAdmin.listVouchers({ sort: '["password","ASC"]' })).rejects.toMatchObject({ status: 422 })
 })

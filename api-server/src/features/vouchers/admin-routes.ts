@@ -9,16 +9,8 @@ export function voucherAdminRoutes(api: Api) {
   handleList(api, 'listExamVouchers', { source: voucherSource('exam') })
   handleList(api, 'listLabVouchers', { source: voucherSource('lab') })
 
-  handle(api, 'createCourseVouchers', ({ deps, user, address, body }) =>
-    createVouchers(deps, { actor: user, address }, 'course', body),
-  )
-  handle(api, 'createExamVouchers', ({ deps, user, address, body }) =>
-    createVouchers(deps, { actor: user, address }, 'exam', body),
-  )
-  handle(api, 'createLabVouchers', ({ deps, user, address, body }) =>
-    createVouchers(deps, { actor: user, address }, 'lab', body),
-  )
-  handle(api, 'revokeVoucher', ({ deps, user, address, params }) =>
-    revokeVoucher(deps, { actor: user, address }, params.voucher_id),
-  )
+  handle(api, 'createCourseVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'course', body))
+  handle(api, 'createExamVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'exam', body))
+  handle(api, 'createLabVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'lab', body))
+  handle(api, 'revokeVoucher', ({ deps, auditActor, params }) => revokeVoucher(deps, auditActor, params.voucher_id))
 }

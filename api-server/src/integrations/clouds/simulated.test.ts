@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
 import { simulatedFaults, simulatedResources } from '../../db/schema/index.ts'
-import { type Build, type CloudAccess, CloudError, timeLimits, withTimeLimits } from './driver.ts'
+import { type Build, type CloudAccess, CloudError, callTimeouts, withCallTimeouts } from './driver.ts'
 import { createSimulatedClouds } from './simulated.ts'
 
 let opened: OpenedDatabase
@@ -35,7 +35,7 @@ const build = (deployment_id = randomUUID()): Build => ({
   flags: { flag_parameter: 'FLAG{planted}' },
 })
 const run = () => ({ signal: new AbortController().signal, onProgress: async () => {} })
-const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { resourceMilliseconds: 0, onStep })
+const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { onStep })
 /** Where the flag stands: resource and attribute. */
 async function plantedOn() {
   const all = await opened.db.select().from(simulatedResources)
@@ -103,10 +103,10 @@ test('the baseline of an account stays, whatever is nuked', async () => {
   expect((await clouds().inventory(access, run())).left).toEqual([])
 })
 
-test('a call that hangs ends at its time limit, and one that is told to stop stops (fault 24)', async () => {
+test('a call that hangs ends at its time limit, and one that is told to stop stops', async () => {
   await fault('nuke', 'hang')
   await opened.db.insert(simulatedResources).values({ ...access, type: 'aws_vpc', name: 'net' })
-  const impatient = withTimeLimits(clouds(), { ...timeLimits, nuke: 0.05 })
+  const impatient = withCallTimeouts(clouds(), { ...callTimeouts, nuke: 0.05 })
   const late = await impatient.nuke(access, run()).catch((error: unknown) => error)
   expect(late).toBeInstanceOf(CloudError)
   expect((late as CloudError).kind).toBe('timeout')

@@ -1,62 +1,32 @@
-import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
 import { Link } from '@flagyard/ui/Link'
-import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { session } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
-import { AuthCard } from './AuthCard.tsx'
-import { useFragmentToken } from './useFragmentToken.ts'
+import { useSession } from '../../lib/session.ts'
+import { MailedLinkPage } from './MailedLinkPage.tsx'
 
-/** A click activates, never the mere opening: mail scanners open links too. */
 export default function ActivateAccountPage() {
-  const token = useFragmentToken()
-  const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready')
-  const [problem, setProblem] = useState<string>()
-  const activate = async () => {
-    setState('busy')
-    setProblem(undefined)
-    try {
-      await api.activateAccount({ activateAccountPayload: { token } })
-      // Whoever is already signed in here as this account is active from now on.
-      if (session.get()) await session.refresh().catch(() => undefined)
-      setState('done')
-    } catch (error) {
-      setProblem(sentenceOf(error))
-      setState('ready')
-    }
-  }
-  if (state === 'done')
-    return (
-      <AuthCard title="Your account is active" intro="Welcome to Flagyard. Everything is open to you now.">
-        <div className="row">
-          <ButtonLink to={session.get() ? paths.dashboard : paths.signin} look="primary">
-            {session.get() ? 'Go to your dashboard' : 'Sign in'}
+  const signedIn = useSession() !== null
+  return (
+    <MailedLinkPage
+      title="Activate your account"
+      buttonLabel="Activate my account"
+      send={async (activateAccountPayload) => {
+        await api.activateAccount({ activateAccountPayload })
+        return { message: 'Welcome to Flagyard. You can now use everything here.' }
+      }}
+      doneTitle="Your account is active"
+      doneActions={
+        <>
+          <ButtonLink to={signedIn ? paths.dashboard : paths.signin} variant="primary">
+            {signedIn ? 'Go to your dashboard' : 'Sign in'}
           </ButtonLink>
           <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
-        </div>
-      </AuthCard>
-    )
-  if (!token)
-    return (
-      <AuthCard
-        title="This link is not whole"
-        intro="The activation token is missing. Open the link in the mail again, or copy all of it."
-        foot={<Link to={paths.signin}>Sign in to get a new mail</Link>}
-      />
-    )
-  return (
-    <AuthCard
-      title="Activate your account"
-      problem={problem}
-      foot={problem && <Link to={paths.inactiveAccount}>Get a new mail</Link>}
+        </>
+      }
+      help={<Link to={paths.inactiveAccount}>Get a new e-mail</Link>}
     >
-      <div className="stack">
-        <p>One click, and your account is ready.</p>
-        <Button look="primary" busy={state === 'busy'} onClick={activate}>
-          Activate my account
-        </Button>
-      </div>
-    </AuthCard>
+      <p>One click, and your account is ready.</p>
+    </MailedLinkPage>
   )
 }

@@ -3,28 +3,28 @@ import type { ReactNode } from 'react'
 import { Page } from '../../shell/Page.tsx'
 import styles from './AuthCard.module.css'
 
-/** The frame of the screens around an account: one thing to do, and the ways elsewhere below it. */
+/** The layout of the account screens: one thing to do in a card, and links to related screens below it. */
 export function AuthCard({
   title,
   intro,
-  problem,
+  error,
   children,
-  foot,
+  footer,
 }: {
   title: string
   intro?: ReactNode
-  problem?: string | undefined
+  error?: string | undefined
   children?: ReactNode
-  foot?: ReactNode
+  footer?: ReactNode
 }) {
   return (
     <Page title={title} width="narrow" intro={intro}>
-      {/* Always there, so that words which arrive in it are read out. */}
+      {/* Always in the page, so that an error which appears in it is read out. */}
       <div role="alert" className={styles.alert}>
-        {problem && <p className={styles.problem}>{problem}</p>}
+        {error && <p className={styles.problem}>{error}</p>}
       </div>
       {children && <Card>{children}</Card>}
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {footer && <div className={styles.foot}>{footer}</div>}
     </Page>
   )
 }

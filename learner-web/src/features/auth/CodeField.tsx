@@ -6,7 +6,7 @@ interface Props {
   error: string | undefined
 }
 
-/** Where a code of the authenticator app goes, or one of the recovery codes: kept out of recordings and of what a reload keeps. */
+/** The field for a code of the authenticator app or a recovery code. Neither recordings nor drafts of the form contain it. */
 export function CodeField({ label = 'Code', hint, error }: Props) {
   return (
     <div data-sentry-block>

@@ -1,34 +1,34 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
 
 export default function ForgotPasswordPage() {
-  const [answer, setAnswer] = useState<string | null>(null)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const [message, setMessage] = useState<string | null>(null)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { message } = await api.forgotPassword({
       forgotPasswordPayload: { email: String(values.get('email')).trim() },
     })
-    setAnswer(message)
+    setMessage(message)
   })
-  const foot = <Link to={paths.signin}>Back to sign in</Link>
-  if (answer !== null)
+  const footer = <Link to={paths.signin}>Back to sign in</Link>
+  if (message !== null)
     return (
-      <AuthCard title="Look into your mail" foot={foot}>
-        <p role="status">{answer}</p>
+      <AuthCard title="Check your inbox" footer={footer}>
+        <p role="status">{message}</p>
       </AuthCard>
     )
   return (
     <AuthCard
       title="Forgot your password?"
-      intro="Tell us your e-mail address, and we send you a link for a new one."
-      problem={problem}
-      foot={foot}
+      intro="Enter your e-mail address, and we will send you a link to set a new one."
+      error={formError}
+      footer={footer}
     >
       <Form name="forgot-password" onSubmit={submit}>
         <TextField
@@ -37,9 +37,9 @@ export default function ForgotPasswordPage() {
           type="email"
           autoComplete="email"
           required
-          error={fault('email')}
+          error={fieldError('email')}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Send me the link
         </Button>
       </Form>

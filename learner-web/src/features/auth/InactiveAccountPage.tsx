@@ -1,15 +1,14 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
-import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { session, useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { SessionGate } from '../../shell/SessionGate.tsx'
+import { showError, toasts } from '../../shell/toasts.ts'
 import { useSignOut } from '../../shell/useSignOut.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export default function InactiveAccountPage() {
   return (
@@ -21,34 +20,26 @@ export default function InactiveAccountPage() {
 
 function Inactive() {
   const current = useSession()
-  const { requested } = usePassage()
+  const { returnTo } = useReturnTo()
   const signOut = useSignOut()
-  const [busy, setBusy] = useState(false)
-  const during = (work: () => Promise<void>) => async () => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const resend = during(async () => {
-    const { message } = await api.resendActivation()
-    toasts.show({ type: 'success', content: message })
-  })
-  const lookAgain = during(async () => {
-    await session.refresh()
-    if (session.get()?.user.is_active === false)
-      toasts.show({ type: 'info', content: 'Not activated yet. Open the link in the mail first.' })
-  })
+  const { run, isPending } = useAction({ onError: showError })
+  const resend = () =>
+    run(async () => {
+      const { message } = await api.resendActivation()
+      toasts.show({ type: 'success', content: message })
+    })
+  const checkAgain = () =>
+    run(async () => {
+      await session.refresh()
+      if (session.get()?.user.is_active === false)
+        toasts.show({ type: 'info', content: 'Not activated yet. Open the link in the e-mail first.' })
+    })
 
-  if (current?.user.is_active) return <Navigate to={requested ?? paths.dashboard} replace />
+  if (current?.user.is_active) return <Navigate to={returnTo ?? paths.dashboard} replace />
   if (!current)
     return (
-      <AuthCard title="Activate your account" intro="Sign in first; then we can send you the activation mail again.">
-        <ButtonLink to={paths.signin} look="primary">
+      <AuthCard title="Activate your account" intro="Sign in first, and we can send you the activation e-mail again.">
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
@@ -57,17 +48,16 @@ function Inactive() {
     <AuthCard title="One step left" intro="Your account is not activated yet.">
       <div className="stack">
         <p>
-          We wrote to <strong>{current.user.email}</strong>. Open the link in that mail, and everything here opens to
-          you.
+          We sent an e-mail to <strong>{current.user.email}</strong>. Open the link in it to activate your account.
         </p>
         <div className="row">
-          <Button look="primary" busy={busy} onClick={resend}>
-            Send the mail again
+          <Button variant="primary" busy={isPending} onClick={resend}>
+            Send the e-mail again
           </Button>
-          <Button disabled={busy} onClick={lookAgain}>
+          <Button disabled={isPending} onClick={checkAgain}>
             I have activated it
           </Button>
-          <Button look="quiet" disabled={busy} onClick={signOut}>
+          <Button variant="quiet" disabled={isPending} onClick={signOut}>
             Sign out
           </Button>
         </div>

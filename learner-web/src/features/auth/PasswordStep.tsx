@@ -1,28 +1,28 @@
 import type { Session } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 interface Props {
-  /** Why the second step led back here. */
-  expired: string | undefined
+  /** Why the second step returned to this one. */
+  notice: string | undefined
   onSignedIn: (session: Session) => void
-  /** May take the refusal for itself; throws what this form has to say. */
+  /** Called with what the server refused. Rethrows what this form should show. */
   onRefused: (error: unknown) => void
 }
 
-/** Username or e-mail address, and the password. */
-export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
-  const { requested, carry } = usePassage()
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
-    // The silent refresh first: its cookie must not overtake the one of this sign-in.
+/** The first step of a sign-in: username or e-mail address, and the password. */
+export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
+  const { returnTo, withReturnTo } = useReturnTo()
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    // Waits for the silent refresh, whose cookie would otherwise replace the one of this sign-in.
     await session.start()
     try {
       onSignedIn(
@@ -35,13 +35,13 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
   return (
     <AuthCard
       title="Sign in"
-      intro={requested ? 'Sign in, and we take you on to where you were going.' : undefined}
-      problem={problem ?? expired}
-      foot={
+      intro={returnTo ? 'Sign in, and we will take you where you were going.' : undefined}
+      error={formError ?? notice}
+      footer={
         <>
           <Link to={paths.forgotPassword}>Forgot your password?</Link>
           <p>
-            New here? <Link to={carry(paths.signup)}>Make an account</Link>
+            New here? <Link to={withReturnTo(paths.signup)}>Create an account</Link>
           </p>
         </>
       }
@@ -54,7 +54,7 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={fault('username')}
+          error={fieldError('username')}
         />
         <TextField
           label="Password"
@@ -62,9 +62,9 @@ export function PasswordStep({ expired, onSignedIn, onRefused }: Props) {
           type="password"
           autoComplete="current-password"
           required
-          error={fault('password')}
+          error={fieldError('password')}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Sign in
         </Button>
       </Form>

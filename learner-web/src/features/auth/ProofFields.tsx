@@ -1,33 +1,31 @@
 import type { SecondFactor } from '@flagyard/api-types'
+import { hasSecondFactor, proofTexts } from '@flagyard/auth/second-factor'
 import { TextField } from '@flagyard/ui/fields'
-import { hasFactor, SecondFactorField } from './SecondFactorField.tsx'
+import { SecondFactorField } from './SecondFactorField.tsx'
 
 interface Props {
-  /** What the password is for: `to add it`. */
+  /** What the proof is for: `to add a passkey`. */
   purpose: string
-  factor: SecondFactor
-  fault: (field: string) => string | undefined
+  /** Undefined while it is not known: then only the password is asked for. */
+  factor: SecondFactor | undefined
+  fieldError: (field: string) => string | undefined
 }
 
-/** What shows that it is the owner who asks: the password, and the second factor where there is one. */
-export function ProofFields({ purpose, factor, fault }: Props) {
+/** Proves that the owner is asking: the password, and the second factor where the account has one. */
+export function ProofFields({ purpose, factor, fieldError }: Props) {
   return (
     <>
       <TextField
-        label={`Password, ${purpose}`}
+        label={proofTexts(factor, purpose).password}
         name="current_password"
         type="password"
         autoComplete="current-password"
         required
-        error={fault('current_password')}
+        error={fieldError('current_password')}
       />
-      {hasFactor(factor) && <SecondFactorField factor={factor} purpose={purpose} error={fault('code')} />}
+      {factor && hasSecondFactor(factor) && (
+        <SecondFactorField factor={factor} purpose={purpose} error={fieldError('code')} />
+      )}
     </>
   )
 }
-
-/** What {@link ProofFields} holds when its form is sent. */
-export const proofOf = (values: FormData) => ({
-  current_password: String(values.get('current_password') ?? ''),
-  ...(values.has('code') && { code: String(values.get('code')) }),
-})

@@ -1,15 +1,15 @@
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { CopyButton } from '../../shell/CopyButton.tsx'
-import styles from './FactorCard.module.css'
+import styles from './second-factor.module.css'
 
-/** The codes that stand in for a lost factor. They are shown this once: nobody can read them again, not even we. */
-export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+/** The codes that replace a lost second factor. The server stores only their hashes, so they can be shown only now. */
+export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const text = `Recovery codes for Flagyard. Each works once.\n\n${codes.join('\n')}\n`
   return (
     <div className={styles.setUp}>
       <p>
-        <strong>Keep these recovery codes where you find them without your devices.</strong> Each opens your account
-        once in place of the app or passkey. They are shown only now.
+        <strong>Keep these recovery codes where you can find them without your devices.</strong> Each one works once in
+        place of your app or passkey. They are shown only now.
       </p>
       <ol className={styles.codes} data-sentry-block>
         {codes.map((code) => (
@@ -27,8 +27,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         <CopyButton text={text} label="Copy the recovery codes">
           Copy
         </CopyButton>
-        <Button look="primary" onClick={onKept}>
-          I have kept them
+        <Button variant="primary" onClick={onSaved}>
+          I have saved them
         </Button>
       </div>
     </div>

@@ -1,51 +1,46 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { useFragmentToken } from './useFragmentToken.ts'
+import { IncompleteLink } from './IncompleteLink.tsx'
+
+const help = <Link to={paths.forgotPassword}>Get a new link</Link>
 
 export default function ResetPasswordPage() {
-  const token = useFragmentToken()
+  const token = useFragmentParam('token')
   const [done, setDone] = useState(false)
-  const [differs, setDiffers] = useState(false)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const [mismatch, setMismatch] = useState(false)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const password = String(values.get('password'))
     const same = password === values.get('again')
-    setDiffers(!same)
+    setMismatch(!same)
     if (!same) return
     await api.resetPassword({ resetPasswordPayload: { token, password } })
-    // Every session of the account has ended, one held by this page included.
+    // The server has ended every session of the account, also the one of this page.
     session.set(null)
     setDone(true)
   })
   if (done)
     return (
-      <AuthCard title="Your new password is set" intro="Every other session has been ended. Sign in with the new one.">
-        <ButtonLink to={paths.signin} look="primary">
+      <AuthCard
+        title="Your new password is set"
+        intro="You have been signed out everywhere. Sign in with your new password."
+      >
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
     )
-  if (!token)
-    return (
-      <AuthCard
-        title="This link is not whole"
-        intro="The token is missing. Open the link in the mail again, or ask for a new one."
-        foot={<Link to={paths.forgotPassword}>Get a new link</Link>}
-      />
-    )
+  if (!token) return <IncompleteLink help={help} />
   return (
-    <AuthCard
-      title="Set a new password"
-      problem={problem}
-      foot={problem && <Link to={paths.forgotPassword}>Get a new link</Link>}
-    >
+    <AuthCard title="Set a new password" error={formError} footer={formError && help}>
       <Form name="reset-password" onSubmit={submit}>
         <TextField
           label="New password"
@@ -54,17 +49,17 @@ export default function ResetPasswordPage() {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('password')}
+          error={fieldError('password')}
         />
         <TextField
-          label="The same again"
+          label="Repeat the password"
           name="again"
           type="password"
           autoComplete="new-password"
           required
-          error={differs ? 'The two passwords differ. Type the same one twice.' : undefined}
+          error={mismatch ? 'The passwords do not match. Type the same one twice.' : undefined}
         />
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Set the password
         </Button>
       </Form>

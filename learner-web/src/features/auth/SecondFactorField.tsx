@@ -1,77 +1,42 @@
 import type { SecondFactor } from '@flagyard/api-types'
-import { answerByPasskey } from '@flagyard/auth/passkeys'
+import { proofTexts } from '@flagyard/auth/second-factor'
+import { useSecondFactorProof } from '@flagyard/auth/useSecondFactorProof'
 import { Button } from '@flagyard/ui/Button'
-import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { FormError } from '@flagyard/ui/FormError'
 import { api } from '../../lib/api.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
 import { CodeField } from './CodeField.tsx'
-import styles from './FactorCard.module.css'
+import styles from './second-factor.module.css'
 
 interface Props {
   factor: SecondFactor
-  /** What it is for, as a screen has several: `to change the address`. */
+  /** What the proof is for, as a screen has several: `to add a passkey`. */
   purpose: string
   error: string | undefined
 }
 
-export const hasFactor = ({ totp, passkeys }: SecondFactor) => totp !== null || passkeys.length > 0
-
-/** The second factor beside a password: a code that is typed, or what a passkey's answer was turned into. */
+/** The second factor beside a password: a typed code, or the one-time code that a passkey was exchanged for. */
 export function SecondFactorField({ factor, purpose, error }: Props) {
-  const [proof, setProof] = useState<string>()
-  const { use, busy, problem } = useProof(setProof)
-  const answered = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone.
-  useEffect(() => (proof ? answered.current?.focus() : undefined), [proof])
-  // Each proof works once: after a refusal another is needed.
-  useEffect(() => (error ? setProof(undefined) : undefined), [error])
-  if (proof)
+  const proof = useSecondFactorProof({ calls: api, rejected: error })
+  const texts = proofTexts(factor, purpose)
+  if (proof.passkeyCode)
     return (
-      <p ref={answered} tabIndex={-1} role="status">
-        Your passkey answered.
-        <input type="hidden" name="code" value={proof} />
+      <p ref={proof.doneRef} tabIndex={-1} role="status">
+        {texts.passkeyDone}
+        <input type="hidden" name="code" value={proof.passkeyCode} />
       </p>
     )
-  const withPasskey = factor.passkeys.length > 0
-  const code = (
-    <CodeField
-      label={`${factor.totp ? 'Code' : 'Recovery code'}, ${purpose}`}
-      hint={[withPasskey && 'Instead of a passkey', factor.totp && 'of your app, or a recovery code']
-        .filter(Boolean)
-        .join(': ')}
-      error={error}
-    />
-  )
-  if (!withPasskey) return code
+  const code = <CodeField label={texts.code} hint={texts.codeHint} error={error} />
+  if (factor.passkeys.length === 0) return code
   return (
     <div className={styles.either}>
       <div>
-        <Button busy={busy} aria-label={`Use a passkey, ${purpose}`} onClick={use}>
-          Use a passkey
+        <Button busy={proof.isPending} aria-label={texts.passkey} onClick={proof.requestPasskey}>
+          {texts.passkeyButton}
         </Button>
       </div>
-      <p role="alert" className={styles.problem}>
-        {problem}
-      </p>
+      <FormError>{proof.error !== undefined && errorMessage(proof.error)}</FormError>
       {code}
     </div>
   )
-}
-
-function useProof(onProof: (code: string) => void) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const use = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const passkey = await answerByPasskey(await api.askPasskey())
-      onProof((await api.provePasskey({ passkeyAnswerPayload: { passkey } })).code)
-    } catch (failure) {
-      setProblem(sentenceOf(failure))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { use, busy, problem }
 }

@@ -2,60 +2,65 @@ import type { MySession } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { showError, toasts } from '../../shell/toasts.ts'
 import styles from './SessionsCard.module.css'
 
-/** Where my account is signed in, and the ways to end it elsewhere. */
+const OTHERS = 'others'
+
+/** The devices that my account is signed in on, each with a button to sign it out. */
 export function SessionsCard() {
-  const { data: sessions, error, refetch } = useQuery(ask('listMySessions'))
-  const { end, busy, title } = useEnding()
+  const { data: sessions, error, refetch } = useQuery(callQuery('listMySessions'))
+  const { endOne, endOthers, ending, heading } = useEndSessions()
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <Card as="section" className={styles.card}>
-      <h2 ref={title} tabIndex={-1} className={styles.title}>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
         Where you are signed in
       </h2>
       {error && !sessions ? (
-        <p role="alert" className={styles.failed}>
-          {sentenceOf(error)} <Button onClick={() => void refetch()}>Try again</Button>
-        </p>
+        <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <ul className={styles.list} aria-busy={!sessions}>
           {sessions?.map((one) => (
-            <Row key={one.id} session={one} busy={busy} onEnd={() => end(one)} />
+            <Row key={one.id} session={one} ending={ending} onEnd={() => endOne(one)} />
           ))}
         </ul>
       )}
       {others.length > 0 && (
         <div>
-          <Button busy={busy === 'all'} disabled={busy !== null} onClick={() => end('all')}>
+          <Button busy={ending === OTHERS} disabled={ending !== undefined} onClick={endOthers}>
             Sign out everywhere else
           </Button>
         </div>
       )}
       <p className="small muted">
-        Something here that you do not know? Sign it out, then choose a new password: that signs out all the others too.
+        Do you see a device that you do not recognize? Sign it out, then change your password: that signs out all other
+        devices too.
       </p>
     </Card>
   )
 }
 
-function Row({ session, busy, onEnd }: { session: MySession; busy: string | null; onEnd: () => void }) {
+function Row({ session, ending, onEnd }: { session: MySession; ending: string | undefined; onEnd: () => void }) {
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.device}>
-          {session.seen_by ? `${session.seen_by} of our support looks on, read-only` : session.device}{' '}
+          {session.seen_by
+            ? `${session.seen_by} from our support team is viewing your account, read-only`
+            : session.device}{' '}
           {session.current && <Chip tone="good">This device</Chip>}
         </p>
         <p className="small muted">
-          Last used <time dateTime={session.last_used_at}>{formatMoment(session.last_used_at)}</time>
+          Last used <time dateTime={session.last_used_at}>{formatDateTime(session.last_used_at)}</time>
           {session.address && (
             <>
               {' '}
@@ -67,10 +72,10 @@ function Row({ session, busy, onEnd }: { session: MySession; busy: string | null
       {!session.current && (
         <Button
           size="small"
-          busy={busy === session.id}
-          disabled={busy !== null}
+          busy={ending === session.id}
+          disabled={ending !== undefined}
           onClick={onEnd}
-          aria-label={`Sign out ${session.device}, last used ${formatMoment(session.last_used_at)}`}
+          aria-label={`Sign out ${session.device}, last used ${formatDateTime(session.last_used_at)}`}
         >
           Sign out
         </Button>
@@ -79,27 +84,21 @@ function Row({ session, busy, onEnd }: { session: MySession; busy: string | null
   )
 }
 
-/** Ends one or all others; the focus then goes to the heading, since the button that held it is gone. */
-function useEnding() {
+/** Signs out one device or all others. The focus then moves to the heading, because the pressed button is gone. */
+function useEndSessions() {
   const cache = useQueryClient()
-  const title = useRef<HTMLHeadingElement>(null)
-  const [busy, setBusy] = useState<string | null>(null)
-  const end = async (which: MySession | 'all') => {
-    setBusy(which === 'all' ? 'all' : which.id)
-    try {
-      if (which === 'all') await api.endMyOtherSessions()
-      else await api.endMySession({ id: which.id })
-      toasts.show({
-        type: 'success',
-        content: which === 'all' ? 'Every other device is signed out.' : `${which.device} is signed out.`,
-      })
-      title.current?.focus()
-    } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
-    } finally {
-      await cache.invalidateQueries(ask('listMySessions'))
-      setBusy(null)
-    }
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { run, pendingName } = useAction({ onError: showError })
+  const end = (name: string, send: () => Promise<unknown>, message: string) =>
+    run(async () => {
+      await send().finally(() => cache.invalidateQueries(callQuery('listMySessions')))
+      toasts.show({ type: 'success', content: message })
+      heading.current?.focus()
+    }, name)
+  return {
+    heading,
+    ending: pendingName,
+    endOne: ({ id, device }: MySession) => end(id, () => api.endMySession({ id }), `${device} is signed out.`),
+    endOthers: () => end(OTHERS, () => api.endMyOtherSessions(), 'Every other device is signed out.'),
   }
-  return { end, busy, title }
 }

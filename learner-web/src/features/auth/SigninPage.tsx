@@ -1,64 +1,64 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useEffect, useRef, useState } from 'react'
 import { session, useSession } from '../../lib/session.ts'
-import { KeepAccountStep, type Pending } from '../privacy/KeepAccountStep.tsx'
-import { CodeStep, type SecondStep } from './CodeStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
-import { usePassage } from './usePassage.ts'
+import { type PendingDeletion, PendingDeletionStep } from './PendingDeletionStep.tsx'
+import { type SecondFactorChallenge, SecondFactorStep } from './SecondFactorStep.tsx'
+import { useReturnTo } from './useReturnTo.ts'
 
-/** Sign-in in one step, or in two where the account has a second factor. */
+/** Signs in with the password, and with a second step if the account has a second factor. */
 export default function SigninPage() {
-  const { goOn, goInactive } = usePassage()
-  useGoOnWhenSignedIn(goOn, goInactive)
-  const [step, setStep] = useState<SecondStep>()
-  const [expired, setExpired] = useState<string>()
-  const [pending, setPending] = useState<Pending>()
-  const offerToKeep = (error: unknown) => {
+  const { goToReturnTo, goToInactiveAccount } = useReturnTo()
+  useRedirectWhenSignedIn(goToReturnTo, goToInactiveAccount)
+  const [challenge, setChallenge] = useState<SecondFactorChallenge>()
+  const [notice, setNotice] = useState<string>()
+  const [pendingDeletion, setPendingDeletion] = useState<PendingDeletion>()
+  const showPendingDeletion = (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'deletion_pending') throw error
-    setPending({ token: String(error.extra.token), due_at: String(error.extra.due_at) })
+    setPendingDeletion({ token: String(error.extra.token), due_at: String(error.extra.due_at) })
   }
-  if (pending)
+  if (pendingDeletion)
     return (
-      <KeepAccountStep
-        pending={pending}
+      <PendingDeletionStep
+        deletion={pendingDeletion}
         onBack={() => {
-          setPending(undefined)
-          setStep(undefined)
+          setPendingDeletion(undefined)
+          setChallenge(undefined)
         }}
       />
     )
-  if (step)
+  if (challenge)
     return (
-      <CodeStep
-        step={step}
+      <SecondFactorStep
+        secondFactor={challenge}
         onSignedIn={session.set}
-        onRefused={offerToKeep}
-        onBack={(why) => {
-          setExpired(why)
-          setStep(undefined)
+        onRefused={showPendingDeletion}
+        onBack={(reason) => {
+          setNotice(reason)
+          setChallenge(undefined)
         }}
       />
     )
   return (
     <PasswordStep
-      expired={expired}
+      notice={notice}
       onSignedIn={session.set}
       onRefused={(error) => {
-        setExpired(undefined)
-        if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') return offerToKeep(error)
-        setStep({ challenge: String(error.extra.challenge), methods: [error.extra.methods].flat().map(String) })
+        setNotice(undefined)
+        if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') return showPendingDeletion(error)
+        setChallenge({ challenge: String(error.extra.challenge), methods: [error.extra.methods].flat().map(String) })
       }}
     />
   )
 }
 
-/** Whoever is signed in, by this form, an earlier visit or another tab, has nothing to do here. */
-function useGoOnWhenSignedIn(goOn: () => void, goInactive: () => void) {
+/** Leaves the screen once somebody is signed in: by this form, from an earlier visit, or in another tab. */
+function useRedirectWhenSignedIn(goOn: () => void, goInactive: () => void) {
   const current = useSession()
-  const went = useRef(false)
+  const redirected = useRef(false)
   useEffect(() => {
-    if (!current || went.current) return
-    went.current = true
+    if (!current || redirected.current) return
+    redirected.current = true
     if (current.user.is_active) goOn()
     else goInactive()
   })

@@ -1,21 +1,21 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
 import { savedReferrer } from '@flagyard/ui/referrer'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export default function SignupPage() {
-  const { carry } = usePassage()
+  const { withReturnTo } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [unaccepted, setUnaccepted] = useState(false)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
-    setUnaccepted(values.get('accept_terms') === null)
+  const [termsMissing, setTermsMissing] = useState(false)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    setTermsMissing(values.get('accept_terms') === null)
     if (values.get('accept_terms') === null) return
     const text = (name: string) => String(values.get(name) ?? '').trim()
     const referrer = savedReferrer()
@@ -33,15 +33,15 @@ export default function SignupPage() {
     })
     setSentTo(text('email'))
   })
-  if (sentTo !== null) return <MailSent to={sentTo} signin={carry(paths.signin)} />
+  if (sentTo !== null) return <ActivationMailSent to={sentTo} signin={withReturnTo(paths.signin)} />
   return (
     <AuthCard
-      title="Make an account"
+      title="Create your account"
       intro="It is free, and opens the free lessons of every course."
-      problem={problem}
-      foot={
+      error={formError}
+      footer={
         <p>
-          Have one already? <Link to={carry(paths.signin)}>Sign in</Link>
+          Already have an account? <Link to={withReturnTo(paths.signin)}>Sign in</Link>
         </p>
       }
     >
@@ -51,8 +51,8 @@ export default function SignupPage() {
           name="full_name"
           autoComplete="name"
           required
-          hint="As it should stand on your certificates."
-          error={fault('full_name')}
+          hint="As it should appear on your certificates."
+          error={fieldError('full_name')}
         />
         <TextField
           label="E-mail address"
@@ -60,7 +60,7 @@ export default function SignupPage() {
           type="email"
           autoComplete="email"
           required
-          error={fault('email')}
+          error={fieldError('email')}
         />
         <TextField
           label="Username"
@@ -69,8 +69,8 @@ export default function SignupPage() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint="3 to 32 of a–z, 0–9, dash and underscore. It cannot be changed later."
-          error={fault('username')}
+          hint="3 to 32 characters: a–z, 0–9, dash and underscore. It cannot be changed later."
+          error={fieldError('username')}
         />
         <TextField
           label="Password"
@@ -79,7 +79,7 @@ export default function SignupPage() {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('password')}
+          error={fieldError('password')}
         />
         <Checkbox
           name="accept_terms"
@@ -89,25 +89,25 @@ export default function SignupPage() {
               <Link to={paths.privacy}>privacy notice</Link>.
             </>
           }
-          error={unaccepted ? 'Please accept the terms first.' : fault('accept_terms')}
+          error={termsMissing ? 'Please accept the terms first.' : fieldError('accept_terms')}
         />
-        <Button type="submit" look="primary" busy={busy}>
-          Make my account
+        <Button type="submit" variant="primary" busy={isPending}>
+          Create my account
         </Button>
       </Form>
     </AuthCard>
   )
 }
 
-function MailSent({ to, signin }: { to: string; signin: string }) {
+function ActivationMailSent({ to, signin }: { to: string; signin: string }) {
   return (
-    <AuthCard title="Look into your mail" foot={<Link to={signin}>Go to sign in</Link>}>
+    <AuthCard title="Check your inbox" footer={<Link to={signin}>Go to sign in</Link>}>
       <div className="stack">
         <p>
-          We wrote to <strong>{to}</strong>. Open the link in that mail to activate your account.
+          We sent an e-mail to <strong>{to}</strong>. Open the link in it to activate your account.
         </p>
         <p className="muted small">
-          Nothing there after a few minutes? Look among the spam, or sign in and ask for the mail again.
+          Nothing after a few minutes? Look in your spam folder, or sign in to send the e-mail again.
         </p>
       </div>
     </AuthCard>

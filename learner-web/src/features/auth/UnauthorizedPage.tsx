@@ -1,40 +1,40 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSignOut } from '../../shell/useSignOut.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { usePassage } from './usePassage.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export default function UnauthorizedPage() {
   const session = useSession()
   const signOut = useSignOut()
-  const { requested, carry } = usePassage()
+  const { returnTo, withReturnTo } = useReturnTo()
   return (
     <AuthCard
-      title="This is not open to you"
+      title="You cannot open this page"
       intro={
         session
-          ? `You are signed in as ${session.user.username}, and that account may not open this page.`
-          : 'You are not signed in. Sign in with an account that may open this page.'
+          ? `You are signed in as ${session.user.username}, and this account has no access to it.`
+          : 'You are not signed in. Sign in with an account that has access to it.'
       }
     >
       <div className="stack">
-        {requested && (
+        {returnTo && (
           <p className="small">
-            You asked for <span className="mono">{requested}</span>
+            You asked for <span className="mono">{returnTo}</span>
           </p>
         )}
         <div className="row">
           {session ? (
             <>
-              <ButtonLink to={paths.dashboard} look="primary">
+              <ButtonLink to={paths.dashboard} variant="primary">
                 Go to your dashboard
               </ButtonLink>
-              <Button onClick={signOut}>Sign out, to use another account</Button>
+              <Button onClick={signOut}>Sign out to use another account</Button>
             </>
           ) : (
             <>
-              <ButtonLink to={carry(paths.signin)} look="primary">
+              <ButtonLink to={withReturnTo(paths.signin)} variant="primary">
                 Sign in
               </ButtonLink>
               <ButtonLink to={paths.home}>Go to the home page</ButtonLink>

@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const needs = (...methods: string[]) =>
@@ -37,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The browser's own dialogue, answered. */
+/** Answers the dialogs of the browser. */
 const browserAnswers = () =>
   vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
     id: 'AQID',
@@ -78,15 +79,17 @@ test('signing in with a passkey: one press in the second step', async () => {
   await expect.element(page.getByLabelText('Recovery code')).toBeVisible()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect.poll(path).toBe('/vouchers')
-  expect(await asked.find(({ call }) => call === 'askSigninPasskey')!.init.json()).toEqual({ challenge: 'c1' })
-  expect(await asked.find(({ call }) => call === 'finishSignin')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'askSigninPasskey')!.request.json()).toEqual({ challenge: 'c1' })
+  expect(await asked.find(({ call }) => call === 'finishSignin')!.request.json()).toEqual({
     challenge: 'c1',
     passkey: answer,
   })
 })
 
-test('a passkey that was not used, or is refused, is said, and the code still works', async () => {
-  const refused = problem(422, 'invalid', 'Look again', [{ field: 'passkey', message: 'This passkey did not fit' }])
+test('a passkey that was not used or is refused says so, and a code can still be entered', async () => {
+  const refused = new ApiError('invalid', 'Look again', {
+    errors: [{ field: 'passkey', message: 'This passkey did not fit' }],
+  })
   vi.spyOn(navigator.credentials, 'get').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
   await open('/signin', {
     answers: { signin: needs('passkey', 'totp'), askSigninPasskey: request, finishSignin: refused },
@@ -104,31 +107,31 @@ test('a passkey is added with a name and the password, and the recovery codes ar
   browserMakes()
   const { asked } = await profile({ getMySecondFactor: off, setUpPasskey: creation, addPasskey: { codes } })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect.element(page.getByLabelText('Name of the passkey')).toHaveFocus()
-  await page.getByLabelText('Name of the passkey').fill('Blue key')
-  await page.getByLabelText('Password, to add a passkey').fill('correct horse')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect.element(page.getByLabelText('Passkey name')).toHaveFocus()
+  await page.getByLabelText('Passkey name').fill('Blue key')
+  await page.getByLabelText('Enter your password to add a passkey').fill('correct horse')
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByText(codes[9]!)).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'setUpPasskey')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'setUpPasskey')!.request.json()).toEqual({
     current_password: 'correct horse',
   })
-  expect(await asked.find(({ call }) => call === 'addPasskey')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'addPasskey')!.request.json()).toEqual({
     name: 'Blue key',
     passkey: { id: 'AQID', clientDataJSON: 'AQID', attestationObject: 'AQID', transports: ['usb'] },
   })
 })
 
-test('a device that holds one already says so', async () => {
+test('a device that already has a passkey says so', async () => {
   vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('again', 'InvalidStateError'))
   await profile({ getMySecondFactor: off, setUpPasskey: creation })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabelText('Name of the passkey').fill('Blue key')
-  await page.getByLabelText('Password, to add a passkey').fill('correct horse')
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await expect.element(page.getByText('This device holds a passkey of your account already.')).toBeVisible()
+  await page.getByLabelText('Passkey name').fill('Blue key')
+  await page.getByLabelText('Enter your password to add a passkey').fill('correct horse')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 })
 
-test('a passkey stands in for the code before a change, and takes one press', async () => {
+test('before a change a passkey takes the place of the code, with one press', async () => {
   browserAnswers()
   const { asked } = await profile({
     askPasskey: request,
@@ -136,43 +139,43 @@ test('a passkey stands in for the code before a change, and takes one press', as
     removePasskey: null,
   })
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
-  await page.getByLabelText('Password, to change the second factor').fill('correct horse')
-  await expect.element(page.getByLabelText('Recovery code, to change the second factor')).toBeVisible()
-  await page.getByRole('button', { name: 'Use a passkey, to change the second factor' }).click()
-  await expect.element(page.getByText('Your passkey answered.')).toHaveFocus()
+  await page.getByLabelText('Enter your password to change your second factor').fill('correct horse')
+  await expect.element(page.getByLabelText('Enter a recovery code to change your second factor')).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey to change your second factor' }).click()
+  await expect.element(page.getByText('Your passkey was accepted.')).toHaveFocus()
   await page.getByRole('button', { name: 'Remove it' }).click()
-  await expect.element(page.getByText('The second factor is off.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'provePasskey')!.init.json()).toEqual({ passkey: answer })
-  expect(await asked.find(({ call }) => call === 'removePasskey')!.init.json()).toEqual({
+  await expect.element(page.getByText('Your second factor is off.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'provePasskey')!.request.json()).toEqual({ passkey: answer })
+  expect(await asked.find(({ call }) => call === 'removePasskey')!.request.json()).toEqual({
     current_password: 'correct horse',
     code: 'p0123',
   })
 })
 
-test('a proof that was used up makes room for another', async () => {
+test('after a passkey’s code was refused, a passkey can be used again', async () => {
   browserAnswers()
-  const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code was used' }])
+  const refused = new ApiError('invalid', 'Look again', { errors: [{ field: 'code', message: 'This code was used' }] })
   await profile({ askPasskey: request, provePasskey: { code: 'p0123' }, renewRecoveryCodes: refused })
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
-  await page.getByLabelText('Password, to change the second factor').fill('correct horse')
-  const again = page.getByRole('button', { name: 'Use a passkey, to change the second factor' })
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click()
+  await page.getByLabelText('Enter your password to change your second factor').fill('correct horse')
+  const again = page.getByRole('button', { name: 'Use a passkey to change your second factor' })
   await again.click()
-  await expect.element(page.getByText('Your passkey answered.')).toBeVisible()
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await expect.element(page.getByText('Your passkey was accepted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click()
   await expect.element(page.getByText('This code was used')).toBeVisible()
   await expect.element(again).toBeVisible()
 })
 
-test('a passkey gets another name', async () => {
+test('a passkey can be renamed', async () => {
   const { asked } = await profile({ renamePasskey: null })
   await page.getByRole('button', { name: 'Rename the passkey Laptop' }).click()
-  await page.getByLabelText('Name of the passkey').fill('Old laptop')
-  await page.getByRole('button', { name: 'Rename it' }).click()
-  await expect.element(page.getByText('The passkey has its new name.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'renamePasskey')!.init.json()).toEqual({ name: 'Old laptop' })
+  await page.getByLabelText('Passkey name').fill('Old laptop')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await expect.element(page.getByText('The passkey was renamed.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'renamePasskey')!.request.json()).toEqual({ name: 'Old laptop' })
 })
 
-test('with passkeys, another address takes one of them, or a recovery code', async () => {
+test('with passkeys, changing the address takes one of them or a recovery code', async () => {
   browserAnswers()
   const { asked } = await profile({
     askPasskey: request,
@@ -180,11 +183,11 @@ test('with passkeys, another address takes one of them, or a recovery code', asy
     updateMe: { ...me, pending_email: 'new@example.org' },
   })
   await page.getByLabelText('New e-mail address').fill('new@example.org')
-  await page.getByLabelText('Password, to change the address').fill('correct horse')
-  await expect.element(page.getByLabelText('Recovery code, to change the address')).toBeVisible()
-  await page.getByRole('button', { name: 'Use a passkey, to change the address' }).click()
-  await expect.element(page.getByText('Your passkey answered.')).toBeVisible()
+  await page.getByLabelText('Enter your password to change your e-mail address').fill('correct horse')
+  await expect.element(page.getByLabelText('Enter a recovery code to change your e-mail address')).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey to change your e-mail address' }).click()
+  await expect.element(page.getByText('Your passkey was accepted.')).toBeVisible()
   await page.getByRole('button', { name: 'Change the address' }).click()
-  await expect.element(page.getByText('We wrote to new@example.org. Open the link in that mail.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toMatchObject({ code: 'p0123' })
+  await expect.element(page.getByText('We sent an e-mail to new@example.org. Open the link in it.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toMatchObject({ code: 'p0123' })
 })

@@ -1,7 +1,8 @@
-import { keepTyped } from '@flagyard/ui/typed'
+import { ApiError } from '@flagyard/api-types'
+import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const needed = Response.json(
@@ -30,7 +31,7 @@ async function passwordStep() {
 const profile = (answers: Answers) =>
   open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [], getMySecondFactor: off, ...answers } })
 
-test('signing in asks for the code in a second step, takes the focus there, and goes on to the requested location', async () => {
+test('signing in asks for the code in a second step, which takes the focus, and then leads to the requested location', async () => {
   const { asked, path } = await open('/signin?next=%2Fvouchers', {
     answers: { signin: needed, finishSignin: sessionOf(), listMyVouchers: [] },
   })
@@ -38,58 +39,60 @@ test('signing in asks for the code in a second step, takes the focus there, and 
   await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await expect.element(page.getByLabelText('Code')).toHaveFocus()
   await page.getByLabelText('Code').fill('123 456')
-  keepTyped()
+  saveDrafts()
   expect(sessionStorage.getItem('typed') ?? '').not.toContain('123 456')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(path).toBe('/vouchers')
-  expect(await asked.find(({ call }) => call === 'finishSignin')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'finishSignin')!.request.json()).toEqual({
     challenge: 'c1',
     code: '123 456',
   })
 })
 
-test('a wrong code is said beside its field, and one can start again', async () => {
-  const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code is not right' }])
+test('a wrong code is shown at its field, and one can start over', async () => {
+  const refused = new ApiError('invalid', 'Look again', {
+    errors: [{ field: 'code', message: 'This code is not right' }],
+  })
   await open('/signin', { answers: { signin: needed, finishSignin: refused } })
   await passwordStep()
   await page.getByLabelText('Code').fill('000000')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByLabelText('Code')).toHaveAccessibleDescription(/This code is not right/)
-  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('button', { name: 'Start over' }).click()
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a challenge that took too long leads back to the first step and says why', async () => {
+test('an expired challenge leads back to the first step and says why', async () => {
   await open('/signin', {
-    answers: { signin: needed, finishSignin: problem(401, 'challenge_expired', 'That took a while.') },
+    answers: { signin: needed, finishSignin: new ApiError('challenge_expired', 'That took a while.') },
   })
   await passwordStep()
   await page.getByLabelText('Code').fill('000000')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect.element(page.getByText('That took a while.')).toBeVisible()
 })
 
-test('an app is set up with the password, its key and a code; the recovery codes are shown once, to keep', async () => {
+test('an app is set up with the password, its key and a code; the recovery codes are shown once, to save them', async () => {
   const { asked } = await profile({
     setUpTotp: { key: 'ABCDEFGH23456789', uri: 'otpauth://totp/x', qr: pixel },
     confirmTotp: { codes },
   })
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  await expect.element(page.getByLabelText('Password, to set it up')).toHaveFocus()
-  await page.getByLabelText('Password, to set it up').fill('correct horse')
+  await expect.element(page.getByLabelText('Enter your password to set up the app')).toHaveFocus()
+  await page.getByLabelText('Enter your password to set up the app').fill('correct horse')
   await page.getByRole('button', { name: 'Show the key' }).click()
   await expect.element(page.getByRole('img', { name: 'The key below as a QR code' })).toBeVisible()
   await expect.element(page.getByText('ABCD EFGH 2345 6789')).toBeVisible()
-  await page.getByLabelText('Code of the app').fill('123456')
-  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await page.getByLabelText('Code from the app').fill('123456')
+  await page.getByRole('button', { name: 'Turn on' }).click()
   await expect.element(page.getByText(codes[9]!)).toBeVisible()
   await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toHaveFocus()
   const download = page.getByRole('link', { name: 'Download' })
   await expect.element(download).toHaveAttribute('download', 'flagyard-recovery-codes.txt')
   expect(decodeURIComponent(download.element().getAttribute('href') ?? '')).toContain(codes.join('\n'))
-  expect(await asked.find(({ call }) => call === 'confirmTotp')!.init.json()).toEqual({ code: '123456' })
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  expect(await asked.find(({ call }) => call === 'confirmTotp')!.request.json()).toEqual({ code: '123456' })
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect.element(page.getByText(codes[9]!)).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toHaveFocus()
 })
@@ -98,28 +101,28 @@ test('removing the app takes the password and a code', async () => {
   const { asked } = await profile({ getMySecondFactor: on, removeTotp: null })
   await expect.element(page.getByText('9 recovery codes left.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
-  await expect.element(page.getByText(/the recovery codes go with it/)).toBeVisible()
-  await page.getByLabelText('Password, to change the second factor').fill('correct horse')
-  await page.getByLabelText('Code, to change the second factor').fill('123456')
+  await expect.element(page.getByText(/your recovery codes are removed too/)).toBeVisible()
+  await page.getByLabelText('Enter your password to change your second factor').fill('correct horse')
+  await page.getByLabelText('Enter a code to change your second factor').fill('123456')
   await page.getByRole('button', { name: 'Remove it' }).click()
-  await expect.element(page.getByText('The second factor is off.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'removeTotp')!.init.json()).toEqual({
+  await expect.element(page.getByText('Your second factor is off.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'removeTotp')!.request.json()).toEqual({
     current_password: 'correct horse',
     code: '123456',
   })
 })
 
-test('with a second factor, another address takes a code too', async () => {
+test('with a second factor, changing the address takes a code too', async () => {
   const { asked } = await profile({ getMySecondFactor: on, updateMe: { ...me, pending_email: 'new@example.org' } })
   await page.getByLabelText('New e-mail address').fill('new@example.org')
-  await page.getByLabelText('Password, to change the address').fill('correct horse')
-  await page.getByLabelText('Code, to change the address').fill('123456')
+  await page.getByLabelText('Enter your password to change your e-mail address').fill('correct horse')
+  await page.getByLabelText('Enter a code to change your e-mail address').fill('123456')
   await page.getByRole('button', { name: 'Change the address' }).click()
-  await expect.element(page.getByText('We wrote to new@example.org. Open the link in that mail.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toMatchObject({ code: '123456' })
+  await expect.element(page.getByText('We sent an e-mail to new@example.org. Open the link in it.')).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toMatchObject({ code: '123456' })
 })
 
-test('an administrator who needs a second factor is told why the console is closed', async () => {
+test('an administrator who must set up a second factor is told so', async () => {
   await profile({ getMySecondFactor: { ...off, required: true } })
-  await expect.element(page.getByText(/^Administrators need a second factor here/)).toBeVisible()
+  await expect.element(page.getByText(/^Administrators need a second factor\./)).toBeVisible()
 })

@@ -1,7 +1,7 @@
-import type { MySession } from '@flagyard/api-types'
+import { ApiError, type MySession } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const one = (id: string, device: string, current = false): MySession => ({
@@ -18,7 +18,7 @@ const phone = one('2', 'Safari on iPhone')
 const openProfile = (answers: object) =>
   open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [here, phone], ...answers } })
 
-test('each device is shown; this one is marked and has no way to end it', async () => {
+test('each device is listed; this one is marked and cannot be signed out', async () => {
   await openProfile({})
   const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
   await expect.element(rows.nth(0).getByText('This device')).toBeVisible()
@@ -27,22 +27,22 @@ test('each device is shown; this one is marked and has no way to end it', async 
   await expect.element(rows.nth(1).getByText('Safari on iPhone', { exact: false }).first()).toBeVisible()
 })
 
-test('one is signed out, and the focus goes to the heading', async () => {
+test('a device is signed out, and the focus moves to the heading', async () => {
   const { asked } = await openProfile({ endMySession: null })
   await page.getByRole('button', { name: /^Sign out Safari on iPhone/ }).click()
   await expect.element(page.getByText('Safari on iPhone is signed out.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
-  expect(asked.find(({ call }) => call === 'endMySession')!.init.url).toMatch(new RegExp(`${phone.id}$`))
+  expect(asked.find(({ call }) => call === 'endMySession')!.request.url).toMatch(new RegExp(`${phone.id}$`))
 })
 
-test('all others are signed out together, and a refusal is said', async () => {
-  await openProfile({ endMyOtherSessions: problem(503, 'unavailable', 'We are very busy for the moment.') })
+test('all other devices are signed out together, and a refusal is shown', async () => {
+  await openProfile({ endMyOtherSessions: new ApiError('unavailable', 'We are very busy for the moment.') })
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.element(page.getByText('We are very busy for the moment.')).toBeVisible()
 })
 
-test('an administrator who looks on is named, and can be sent away', async () => {
+test('an administrator’s impersonation is listed, and can be ended', async () => {
   const { getByText, getByRole } = await openProfile({ listMySessions: [here, { ...phone, seen_by: 'ada' }] })
-  await expect.element(getByText('ada of our support looks on, read-only')).toBeVisible()
+  await expect.element(getByText('ada from our support team is viewing your account, read-only')).toBeVisible()
   await expect.element(getByRole('button', { name: /^Sign out Safari on iPhone/ })).toBeVisible()
 })

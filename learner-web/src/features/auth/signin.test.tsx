@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 
 const fill = async () => {
   await page.getByLabelText('Username or e-mail address').fill('mara')
@@ -14,12 +15,12 @@ test('signing in sends a form, and leads to the requested location', async () =>
   })
   await fill()
   await expect.poll(path).toBe('/vouchers?page=2')
-  const sent = asked.find(({ call }) => call === 'signin')!.init
+  const sent = asked.find(({ call }) => call === 'signin')!.request
   expect(sent.headers.get('content-type')).toContain('application/x-www-form-urlencoded')
   expect(await sent.text()).toBe('username=mara&password=correct+horse')
 })
 
-test('the location that a guard carried is returned to', async () => {
+test('after a redirect to the sign-in screen, signing in leads back', async () => {
   const { path } = await open('/certificates#x', { answers: { signin: sessionOf(), listMyCertificates: [] } })
   await expect.poll(path).toBe('/signin')
   await fill()
@@ -27,7 +28,7 @@ test('the location that a guard carried is returned to', async () => {
 })
 
 test.each(['//e.com', '/\\e.com', 'https:e.com', 'javascript:alert(1)', '/.//e.com'])(
-  'attack 10: the requested location %s leads to the dashboard',
+  'the requested location %s leads to the dashboard',
   async (next) => {
     const { path } = await open(`/signin?next=${encodeURIComponent(next)}`, {
       answers: { signin: sessionOf(), listMyCourses: [] },
@@ -37,20 +38,22 @@ test.each(['//e.com', '/\\e.com', 'https:e.com', 'javascript:alert(1)', '/.//e.c
   },
 )
 
-test('an account that is not activated yet is led to /inactive_account, where the mail can be sent again', async () => {
+test('an account that is not activated yet is sent to /inactive_account, where the mail can be sent again', async () => {
   const { path, asked } = await open('/signin', {
     answers: { signin: sessionOf({ is_active: false }), resendActivation: { message: 'We wrote to you again.' } },
   })
   await fill()
   await expect.poll(path).toBe('/inactive_account')
-  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByRole('button', { name: 'Send the e-mail again' }).click()
   await expect.element(page.getByText('We wrote to you again.')).toBeVisible()
-  expect(asked.find(({ call }) => call === 'resendActivation')!.init.headers.get('authorization')).toBe('Bearer token')
+  expect(asked.find(({ call }) => call === 'resendActivation')!.request.headers.get('authorization')).toBe(
+    'Bearer token',
+  )
 })
 
-test('a wrong password is said in the server’s words, and refreshes nothing', async () => {
+test('a wrong password shows the server’s message, and refreshes nothing', async () => {
   const { asked } = await open('/signin', {
-    answers: { signin: problem(401, 'wrong_credentials', 'That did not match. Try again.') },
+    answers: { signin: new ApiError('wrong_credentials', 'That did not match. Try again.') },
   })
   const before = asked.filter(({ call }) => call === 'refresh').length
   await fill()
@@ -58,10 +61,12 @@ test('a wrong password is said in the server’s words, and refreshes nothing', 
   expect(asked.filter(({ call }) => call === 'refresh').length).toBe(before)
 })
 
-test('what the server says of a field stands beside that field', async () => {
+test('the server’s error for a field is shown at that field', async () => {
   await open('/signup', {
     answers: {
-      signup: problem(422, 'invalid', 'Look again', [{ field: 'username', message: 'This username is taken' }]),
+      signup: new ApiError('invalid', 'Look again', {
+        errors: [{ field: 'username', message: 'This username is taken' }],
+      }),
     },
   })
   await page.getByLabelText('Your name').fill('Mara')
@@ -69,16 +74,24 @@ test('what the server says of a field stands beside that field', async () => {
   await page.getByLabelText('Username').fill('mara')
   await page.getByLabelText('Password').fill('correct horse')
   await page.getByRole('checkbox').click()
-  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByRole('button', { name: 'Create my account' }).click()
   await expect.element(page.getByLabelText('Username')).toHaveAccessibleDescription(/This username is taken/)
 })
 
-test('the activation token of the fragment is sent by a click, never by opening, and leaves the address', async () => {
+test('the activation token in the fragment is sent by a click, never by opening the page, and is removed from the address', async () => {
   const { asked, path } = await open('/activate_account#token=abc', { answers: { activateAccount: { message: 'ok' } } })
   await expect.element(page.getByRole('button', { name: 'Activate my account' })).toBeVisible()
   expect(path()).toBe('/activate_account')
   expect(asked.some(({ call }) => call === 'activateAccount')).toBe(false)
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'activateAccount')!.init.json()).toEqual({ token: 'abc' })
+  expect(await asked.find(({ call }) => call === 'activateAccount')!.request.json()).toEqual({ token: 'abc' })
+})
+
+test('the skip link of the page does not replace the token of a mailed link', async () => {
+  const { asked } = await open('/activate_account#token=abc', { answers: { activateAccount: { message: 'ok' } } })
+  location.hash = '#main'
+  await page.getByRole('button', { name: 'Activate my account' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'activateAccount')!.request.json()).toEqual({ token: 'abc' })
 })

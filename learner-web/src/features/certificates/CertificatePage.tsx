@@ -3,80 +3,81 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { formatDay } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import styles from './certificates.module.css'
-import { pdfOf, typeNames } from './words.ts'
+import { pdfUrl, typeNames } from './labels.ts'
 
-/** The page that anyone checks a certificate on: every printed fact, and how it stands today. */
+/** The public page of a certificate: its state today, and every fact that is printed on it. */
 export default function CertificatePage() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(ask('getCertificate', { id }))
+  const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
   const unknown = error instanceof ApiError && error.status === 404
   return (
     <Page title="Certificate" width="text">
       {unknown && (
-        <Verdict look="revoked" icon="alert" title="Unknown">
-          We have issued no certificate with the id <span className="mono">{id}</span>. Check each letter of it; if a
-          document says otherwise, it is not from us.
-        </Verdict>
+        <Notice state="revoked" icon="alert" title="Unknown">
+          We have not issued a certificate with the ID <span className="mono">{id}</span>. Check each letter. A document
+          that shows this ID is not from us.
+        </Notice>
       )}
-      {error && !unknown && <Failed what="this certificate" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && !unknown && <Failed what="this certificate" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the certificate" />}
       {data && (
         <>
-          <Standing certificate={data} />
-          {data.state !== 'withdrawn' && <Sheet certificate={data} />}
+          <StateNotice certificate={data} />
+          {data.state !== 'withdrawn' && <CertificateSheet certificate={data} />}
         </>
       )}
     </Page>
   )
 }
 
-function Standing({ certificate: { state, valid_until, revoked_at, reason } }: { certificate: Certificate }) {
+function StateNotice({ certificate: { state, valid_until, revoked_at, reason } }: { certificate: Certificate }) {
   if (state === 'valid')
     return (
-      <Verdict look="valid" icon="check" title="Valid">
-        Issued by Flagyard{valid_until ? `, and valid until ${formatDay(valid_until)}` : ', without an end date'}.
-      </Verdict>
+      <Notice state="valid" icon="check" title="Valid">
+        Issued by Flagyard{valid_until ? `, and valid until ${formatUtcDate(valid_until)}` : ', without an end date'}.
+      </Notice>
     )
   if (state === 'expired')
     return (
-      <Verdict look="expired" icon="clock" title="Expired">
-        Issued by Flagyard. It was valid until {valid_until && formatDay(valid_until)}.
-      </Verdict>
+      <Notice state="expired" icon="clock" title="Expired">
+        Issued by Flagyard. It was valid until {valid_until && formatUtcDate(valid_until)}.
+      </Notice>
     )
   if (state === 'revoked')
     return (
-      <Verdict look="revoked" icon="warning" title="Revoked">
-        We took it back{revoked_at && ` on ${formatDay(revoked_at)}`}: it must not be relied on.
+      <Notice state="revoked" icon="warning" title="Revoked">
+        We revoked it{revoked_at && ` on ${formatUtcDate(revoked_at)}`}: do not rely on it.
         {reason && ` Reason: ${reason}`}
-      </Verdict>
+      </Notice>
     )
   return (
-    <Verdict look="withdrawn" icon="info" title="Withdrawn">
-      A certificate with this id was issued and withdrawn. Nothing of it is shown any more, and it proves nothing.
-    </Verdict>
+    <Notice state="withdrawn" icon="info" title="Withdrawn">
+      A certificate with this ID was issued and later withdrawn. Its contents are no longer shown, and it proves
+      nothing.
+    </Notice>
   )
 }
 
-interface VerdictProps {
-  look: 'valid' | 'expired' | 'revoked' | 'withdrawn'
+interface NoticeProps {
+  state: 'valid' | 'expired' | 'revoked' | 'withdrawn'
   icon: IconName
   title: string
   children: React.ReactNode
 }
 
-function Verdict({ look, icon, title, children }: VerdictProps) {
+function Notice({ state, icon, title, children }: NoticeProps) {
   return (
-    <div className={classNames(styles.verdict, styles[look])} role="status">
+    <div className={classNames(styles.verdict, styles[state])} role="status">
       <Icon name={icon} size={24} />
       <p>
         <strong>{title}</strong>
@@ -86,7 +87,7 @@ function Verdict({ look, icon, title, children }: VerdictProps) {
   )
 }
 
-function Sheet({ certificate }: { certificate: Certificate }) {
+function CertificateSheet({ certificate }: { certificate: Certificate }) {
   const { id, state, type, name, title, company, outcomes, url } = certificate
   return (
     <Card as="article" flush className={classNames(styles.sheet, state !== 'valid' && styles.struck)}>
@@ -109,7 +110,7 @@ function Sheet({ certificate }: { certificate: Certificate }) {
         </div>
       )}
       <div className="row">
-        <a href={pdfOf(id)} download className={buttonClass({ look: 'primary' })}>
+        <a href={pdfUrl(id)} download className={buttonClass({ variant: 'primary' })}>
           Download the PDF
         </a>
         <CopyButton text={url} label="Copy the link">
@@ -123,8 +124,8 @@ function Sheet({ certificate }: { certificate: Certificate }) {
 function Facts({ certificate }: { certificate: Certificate }) {
   const { id, version, type, points, hours, issued_at, valid_until } = certificate
   const facts = [
-    ['Issued', issued_at && formatDay(issued_at)],
-    ['Valid until', valid_until ? formatDay(valid_until) : 'No end'],
+    ['Issued', issued_at && formatUtcDate(issued_at)],
+    ['Valid until', valid_until ? formatUtcDate(valid_until) : 'No end date'],
     ['Points', points],
     ['Hours of study', type === 'arte' ? null : hours],
     ['Version', version],
@@ -138,7 +139,7 @@ function Facts({ certificate }: { certificate: Certificate }) {
         </div>
       ))}
       <div>
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd className="mono">{id}</dd>
       </div>
     </dl>

@@ -1,35 +1,35 @@
 import type { Certificate } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Link } from '@flagyard/ui/Link'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatDay } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { overlay, toasts } from '../../shell/toasts.ts'
 import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
-import { pdfOf, stateNames, stateTones, typeNames } from './words.ts'
+import { pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
 
-/** My certificates: to show, to print, to be mailed; and the way to those I have earned. */
+/** My certificates: to open, download and be mailed; and a dialog that generates another. */
 export default function CertificatesPage() {
-  const { data, error, refetch } = useQuery(ask('listMyCertificates'))
+  const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
   const [generating, setGenerating] = useState(false)
   const generate = (
-    <Button look="primary" onClick={() => setGenerating(true)}>
+    <Button variant="primary" onClick={() => setGenerating(true)}>
       Generate a certificate
     </Button>
   )
   return (
     <Page title="Certificates" width="text">
-      {error && <Failed what="your certificates" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your certificates" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="your certificates" />}
       {data?.length === 0 && (
         <Empty
@@ -38,7 +38,7 @@ export default function CertificatesPage() {
           action={
             <div className="row">
               {generate}
-              <ButtonLink to={paths.dashboard}>Go on learning</ButtonLink>
+              <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             </div>
           }
         >
@@ -50,7 +50,7 @@ export default function CertificatesPage() {
           <ul className={styles.list}>
             {data.map((certificate) => (
               <li key={certificate.id}>
-                <Item certificate={certificate} />
+                <CertificateItem certificate={certificate} />
               </li>
             ))}
           </ul>
@@ -62,14 +62,18 @@ export default function CertificatesPage() {
   )
 }
 
-function Item({ certificate: { id, state, title, type, issued_at, valid_until, url } }: { certificate: Certificate }) {
+function CertificateItem({
+  certificate: { id, state, title, type, issued_at, valid_until, url },
+}: {
+  certificate: Certificate
+}) {
   const resend = () =>
-    overlay.during('Sending your certificate', async () => {
+    overlay.showWhile('Sending your certificate', async () => {
       try {
         const { message } = await api.resendCertificate({ id })
         toasts.show({ type: 'success', content: message })
       } catch (error) {
-        toasts.show({ type: 'failure', content: sentenceOf(error) })
+        toasts.show({ type: 'failure', content: errorMessage(error) })
       }
     })
   return (
@@ -82,18 +86,18 @@ function Item({ certificate: { id, state, title, type, issued_at, valid_until, u
       </div>
       <p className="small muted">
         {type && typeNames[type]}
-        {issued_at && ` · issued ${formatDay(issued_at)}`}
-        {valid_until && ` · valid until ${formatDay(valid_until)}`}
+        {issued_at && ` · issued ${formatUtcDate(issued_at)}`}
+        {valid_until && ` · valid until ${formatUtcDate(valid_until)}`}
       </p>
       <div className="row">
-        <a href={pdfOf(id)} download className={buttonClass({ size: 'small' })}>
+        <a href={pdfUrl(id)} download className={buttonClass({ size: 'small' })}>
           Download the PDF
         </a>
         <CopyButton text={url} label={`Copy the link of ${title}`}>
           Copy the link
         </CopyButton>
         <Button size="small" onClick={resend}>
-          Mail it to me
+          E-mail it to me
         </Button>
       </div>
     </Card>

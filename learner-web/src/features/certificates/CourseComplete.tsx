@@ -1,19 +1,20 @@
 import type { CourseDetails } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { Icon } from '@flagyard/ui/Icon'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './CourseComplete.module.css'
 
-/** A finished course, and the certificate that it earned. */
+/** Shown in a completed course: its certificate, or the form that issues it. */
 export function CourseComplete({ course, certificateId }: { course: CourseDetails; certificateId: string | null }) {
   return (
     <Card as="section" className={styles.panel}>
@@ -30,19 +31,25 @@ export function CourseComplete({ course, certificateId }: { course: CourseDetail
             <ButtonLink to={paths.certificate(certificateId)}>See your certificate</ButtonLink>
           </p>
         ) : (
-          course.certificate_type && <Generate course={course} type={course.certificate_type} />
+          course.certificate_type && <GenerateForm course={course} type={course.certificate_type} />
         )}
       </div>
     </Card>
   )
 }
 
-function Generate({ course, type }: { course: CourseDetails; type: NonNullable<CourseDetails['certificate_type']> }) {
-  const [naming, setNaming] = useState(false)
-  const [issued, setIssued] = useState<string | null>(null)
+function GenerateForm({
+  course,
+  type,
+}: {
+  course: CourseDetails
+  type: NonNullable<CourseDetails['certificate_type']>
+}) {
+  const [open, setOpen] = useState(false)
+  const [issuedId, setIssuedId] = useState<string | null>(null)
   const cache = useQueryClient()
   const session = useSession()
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const name = String(values.get('name') ?? '').trim()
     const certificate = await api.generateCertificate(
       {
@@ -51,20 +58,20 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
       },
       { idempotencyKey: crypto.randomUUID() },
     )
-    setIssued(certificate.id)
-    void cache.invalidateQueries({ queryKey: ask('getCourseProgress', { slug: course.slug }).queryKey })
+    setIssuedId(certificate.id)
+    void cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug: course.slug }).queryKey })
     void cache.invalidateQueries({ queryKey: ['listMyCertificates'] })
   })
-  if (issued)
+  if (issuedId)
     return (
       <p role="status" className="row">
-        Your certificate is there. <ButtonLink to={paths.certificate(issued)}>See your certificate</ButtonLink>
+        Your certificate is ready. <ButtonLink to={paths.certificate(issuedId)}>See your certificate</ButtonLink>
       </p>
     )
-  if (!naming)
+  if (!open)
     return (
       <p>
-        <Button look="primary" onClick={() => setNaming(true)}>
+        <Button variant="primary" onClick={() => setOpen(true)}>
           Get your certificate
         </Button>
       </p>
@@ -77,17 +84,15 @@ function Generate({ course, type }: { course: CourseDetails; type: NonNullable<C
         autoComplete="name"
         required
         defaultValue={session?.user.full_name}
-        hint="Printed as you write it here, for anyone who checks the certificate."
-        error={fault('name')}
+        hint="Printed exactly as you write it here."
+        error={fieldError('name')}
       />
-      <p role="alert" className={styles.problem}>
-        {problem}
-      </p>
+      <FormError>{formError}</FormError>
       <div className="row">
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={isPending}>
           Issue my certificate
         </Button>
-        <Button look="quiet" onClick={() => setNaming(false)}>
+        <Button variant="quiet" onClick={() => setOpen(false)}>
           Not now
         </Button>
       </div>

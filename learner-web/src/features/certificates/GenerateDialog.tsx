@@ -1,21 +1,22 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { SelectField, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { ask, queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './certificates.module.css'
 
-interface Missing {
+interface MissingLesson {
   kind: string
   title: string
 }
@@ -23,19 +24,19 @@ interface Missing {
 const types = [
   { value: 'required', label: 'Completion: every required lesson' },
   { value: 'commercial', label: 'Completion, naming the company that paid' },
-  { value: 'arte', label: 'Expert: the course’s exam passed' },
+  { value: 'arte', label: 'Expert: exam passed' },
 ] as const
 
-/** Asks for the course, the kind and the printed name; says what is missing when it is not earned yet. */
+/** Asks for the course, the type and the printed name. If the certificate is not earned yet, lists what is missing. */
 export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...ask('listMyCourses'), enabled: open })
+  const { data, error, refetch } = useQuery({ ...callQuery('listMyCourses'), enabled: open })
   return (
     <Dialog open={open} title="Generate a certificate" onClose={onClose}>
-      {error && <Failed what="your courses" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your courses" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="your courses" />}
       {data?.length === 0 && (
         <p>
-          You have no course yet. <Link to={paths.courses}>Find one that suits you.</Link>
+          You have no courses yet. <Link to={paths.courses}>Find one for you.</Link>
         </p>
       )}
       {data && data.length > 0 && <GenerateForm courses={data} />}
@@ -46,23 +47,23 @@ export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () =
 function GenerateForm({ courses }: { courses: { slug: string; title: string }[] }) {
   const navigate = useNavigate()
   const fullName = useSession()?.user.full_name ?? ''
-  const [missing, setMissing] = useState<{ course: string; lessons: Missing[] } | null>(null)
-  const key = useRef(crypto.randomUUID())
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const [missing, setMissing] = useState<{ course: string; lessons: MissingLesson[] } | null>(null)
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     setMissing(null)
     const course = String(values.get('course'))
     const type = types.find(({ value }) => value === values.get('type'))?.value ?? 'required'
     try {
       const { id } = await api.generateCertificate(
         { course_id: course, generateCertificatePayload: { name: String(values.get('name')).trim(), type } },
-        { idempotencyKey: key.current },
+        { idempotencyKey: idempotencyKey.current },
       )
       void queryClient.invalidateQueries()
       void navigate(paths.certificate(id))
     } catch (error) {
       if (error instanceof ApiError) {
-        key.current = crypto.randomUUID()
-        if (Array.isArray(error.extra.missing)) setMissing({ course, lessons: error.extra.missing as Missing[] })
+        idempotencyKey.current = crypto.randomUUID()
+        if (Array.isArray(error.extra.missing)) setMissing({ course, lessons: error.extra.missing as MissingLesson[] })
       }
       throw error
     }
@@ -75,7 +76,7 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
         required
         options={courses.map(({ slug, title }) => ({ value: slug, label: title }))}
       />
-      <SelectField label="Kind" name="type" required options={[...types]} error={fault('type')} />
+      <SelectField label="Kind" name="type" required options={[...types]} error={fieldError('type')} />
       <TextField
         label="Name on the certificate"
         name="name"
@@ -84,33 +85,33 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
         autoComplete="name"
         maxLength={120}
         hint="As it should be printed. Later only our support can correct it."
-        error={fault('name')}
+        error={fieldError('name')}
       />
-      {problem && (
+      {formError && (
         <div className={styles.problem} role="alert">
-          <p>{problem}</p>
+          <p>{formError}</p>
           {missing && <MissingList {...missing} />}
         </div>
       )}
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" variant="primary" busy={isPending}>
         Generate
       </Button>
     </Form>
   )
 }
 
-const SHOWN = 6
+const MAX_SHOWN = 6
 
-function MissingList({ course, lessons }: { course: string; lessons: Missing[] }) {
+function MissingList({ course, lessons }: { course: string; lessons: MissingLesson[] }) {
   return (
     <>
       <ul>
-        {lessons.slice(0, SHOWN).map(({ title }) => (
+        {lessons.slice(0, MAX_SHOWN).map(({ title }) => (
           <li key={title}>{title}</li>
         ))}
-        {lessons.length > SHOWN && <li>and {lessons.length - SHOWN} more</li>}
+        {lessons.length > MAX_SHOWN && <li>and {lessons.length - MAX_SHOWN} more</li>}
       </ul>
-      <Link to={paths.classroom(course)}>Go on in the classroom</Link>
+      <Link to={paths.classroom(course)}>Continue in the classroom</Link>
     </>
   )
 }

@@ -1,27 +1,9 @@
-import type { Certificate } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
+import { certificate, id } from '../../../test/certificate.ts'
 
-const id = '0123456789abcdefghjkmnpqrs'
-const certificate = (changes: Partial<Certificate> = {}): Certificate => ({
-  id,
-  state: 'valid',
-  version: 1,
-  name: 'Zażółć gęślą jaźń',
-  title: 'AWS Foundations',
-  type: 'commercial',
-  company: 'Nordlicht GmbH',
-  points: null,
-  hours: 9,
-  outcomes: ['Read a policy'],
-  issued_at: '2026-11-21T10:00:00.000Z',
-  valid_until: '2028-11-21T10:00:00.000Z',
-  revoked_at: null,
-  reason: null,
-  url: `http://localhost:3000/certificates/${id}`,
-  ...changes,
-})
 const withdrawn = certificate({
   state: 'withdrawn',
   name: null,
@@ -34,7 +16,7 @@ const withdrawn = certificate({
   valid_until: null,
 })
 
-test('anyone reads every printed fact, and can have the PDF', async () => {
+test('anyone can read every printed fact and download the PDF', async () => {
   await open(`/certificates/${id}`, { answers: { getCertificate: certificate() } })
   for (const fact of [
     'Zażółć gęślą jaźń',
@@ -59,13 +41,14 @@ test.each([
     /^Revoked.*on 5 January 2027.*Reason: Shared flags/,
   ],
   ['withdrawn', withdrawn, /^Withdrawn/],
-] as const)('attack 32: a %s certificate is told from the others', async (_state, answer, words) => {
+] as const)('a %s certificate is told apart from the others', async (_state, answer, words) => {
   await open(`/certificates/${id}`, { answers: { getCertificate: answer } })
   await expect.element(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 })
 
-test('attack 32: an id that was never issued is unknown, and shows no certificate', async () => {
-  await open(`/certificates/${id}`)
+test('an id that was never issued is unknown, and shows no certificate', async () => {
+  const unknown = new ApiError('not_found', 'We have issued no certificate with this id.')
+  await open(`/certificates/${id}`, { answers: { getCertificate: unknown } })
   await expect.element(page.getByRole('status').filter({ hasText: /^Unknown/ })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Download the PDF' })).not.toBeInTheDocument()
 })
@@ -75,12 +58,12 @@ test('my certificates can be mailed again', async () => {
     as: sessionOf(),
     answers: { listMyCertificates: [certificate()], resendCertificate: { message: 'On its way to you.' } },
   })
-  await page.getByRole('button', { name: 'Mail it to me' }).click()
+  await page.getByRole('button', { name: 'E-mail it to me' }).click()
   await expect.element(page.getByText('On its way to you.')).toBeVisible()
-  expect(asked.find(({ call }) => call === 'resendCertificate')!.init.url).toContain(id)
+  expect(asked.find(({ call }) => call === 'resendCertificate')!.request.url).toContain(id)
 })
 
-test('one that is not earned says which lessons are missing', async () => {
+test('a certificate that is not earned yet says which lessons are missing', async () => {
   const refused = Response.json(
     {
       type: 'about:blank',
@@ -116,6 +99,6 @@ test('one that is not earned says which lessons are missing', async () => {
   await page.getByRole('button', { name: 'Generate', exact: true }).click()
   await expect.element(page.getByText('How IAM decides')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Go on in the classroom' }))
+    .element(page.getByRole('link', { name: 'Continue in the classroom' }))
     .toHaveAttribute('href', '/classroom/aws')
 })

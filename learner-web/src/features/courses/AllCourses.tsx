@@ -1,13 +1,13 @@
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
 import { CourseGrid } from './CourseGrid.tsx'
 
-/** Every course on offer, asked of the server. */
+/** Every public course, fetched from the server. */
 export default function AllCourses() {
-  const { data, error, refetch } = useQuery(ask('listCourses'))
-  if (error) return <Failed what="the courses" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  const { data, error, refetch } = useQuery(callQuery('listCourses'))
+  if (error) return <Failed what="the courses" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading what="the courses" />
   if (data.length === 0) return <Empty title="No courses yet">The first ones are being written. Come back soon.</Empty>
   return <CourseGrid courses={data} />

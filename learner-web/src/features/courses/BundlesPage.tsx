@@ -1,25 +1,28 @@
 import type { Bundle } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { formatMoney, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../app/paths.ts'
-import { formatMoney, levelNames } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './BundlesPage.module.css'
 
 export default function BundlesPage() {
-  const { data, error, refetch } = useQuery(ask('listBundles'))
+  const { data, error, refetch } = useQuery(callQuery('listBundles'))
   return (
-    <Page title="Bundles" intro="Several courses at one price. What you own already is taken off your own seat.">
-      {error && <Failed what="the bundles" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+    <Page
+      title="Bundles"
+      intro="Several courses at one price. Courses that you already own are taken off the price of your own seat."
+    >
+      {error && <Failed what="the bundles" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the bundles" />}
       {data?.length === 0 && (
         <Empty
@@ -27,7 +30,7 @@ export default function BundlesPage() {
           icon="copy"
           action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
         >
-          Every course can be had on its own.
+          You can buy every course on its own.
         </Empty>
       )}
       {data?.map((bundle) => (
@@ -38,8 +41,8 @@ export default function BundlesPage() {
 }
 
 function BundleCard({ bundle }: { bundle: Bundle }) {
-  const apart = bundle.courses.reduce((sum, course) => sum + course.price.amount, 0)
-  const saved = apart - bundle.price.amount
+  const singlePrices = bundle.courses.reduce((sum, course) => sum + course.price.amount, 0)
+  const saved = singlePrices - bundle.price.amount
   return (
     <Card as="article" flush className={styles.bundle}>
       <Cover slug={bundle.slug} tall className={styles.cover} />
@@ -62,7 +65,7 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
             <b className={styles.price}>{formatMoney(bundle.price)}</b>{' '}
             {saved > 0 && (
               <span className="small muted">
-                {formatMoney({ amount: saved, currency: bundle.price.currency })} less than one by one
+                You save {formatMoney({ amount: saved, currency: bundle.price.currency })}
               </span>
             )}
           </p>

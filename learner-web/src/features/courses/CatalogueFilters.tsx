@@ -1,8 +1,9 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { SelectField, TextField } from '@flagyard/ui/fields'
-import { cloudNames, languageName, levelNames } from '../../lib/format.ts'
+import { cloudNames, levelNames } from '@flagyard/ui/format'
+import { languageName } from '../../lib/format.ts'
 import styles from './CoursesPage.module.css'
-import type { FilterName, Filters } from './useFilters.ts'
+import type { FilterName, Filters } from './useCatalogueFilters.ts'
 
 interface Props {
   courses: CourseCard[]

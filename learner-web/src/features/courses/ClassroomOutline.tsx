@@ -1,23 +1,23 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { Bar } from '@flagyard/ui/Bar'
+import { paths } from '@flagyard/api-types/links'
 import { classNames } from '@flagyard/ui/class-names'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import styles from './ClassroomOutline.module.css'
-import { lessonPath, type Place, progressAt, type SectionOf } from './lesson-place.ts'
+import { type CourseSection, findLessonProgress, type LessonInSection, lessonPath } from './lesson-ref.ts'
 
 interface Props {
   course: CourseDetails
   progress: CourseProgress
-  current: Place
+  current: LessonInSection
 }
 
-/** The course's lessons with what is done, where I am and what is still closed. On a phone it opens on demand. */
+/** The lessons of the course: which are complete, which one is open, and which are still closed. On a phone it is folded. */
 export function ClassroomOutline({ course, progress, current }: Props) {
   const [open, setOpen] = useState(false)
-  const done = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
+  const percent = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
   return (
     <div className={styles.outline}>
       <div className={styles.top}>
@@ -25,8 +25,8 @@ export function ClassroomOutline({ course, progress, current }: Props) {
           {course.title}
         </Link>
         <p className={styles.share}>
-          <span>{Math.floor(done)} % done</span>
-          <Bar value={done} label={`${course.title}: done`} />
+          <span>{Math.floor(percent)}% done</span>
+          <ProgressBar value={percent} label={`${course.title}: done`} />
         </p>
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           Lessons
@@ -41,23 +41,23 @@ export function ClassroomOutline({ course, progress, current }: Props) {
             </h2>
             <ul className={styles.lessons}>
               {section.lessons.map((lesson) => {
-                const at = { section: section.slug, lesson: lesson.slug }
-                const here = current.lesson === lesson
-                const complete = Boolean(progressAt(progress, at)?.completed_at)
-                const closed = progress.closed_sections.includes(section.slug)
+                const ref = { section: section.slug, lesson: lesson.slug }
+                const isCurrent = current.lesson === lesson
+                const isComplete = Boolean(findLessonProgress(progress, ref)?.completed_at)
+                const isClosed = progress.closed_sections.includes(section.slug)
                 return (
                   <li key={lesson.slug}>
                     <Link
-                      to={lessonPath(course.slug, at)}
-                      className={classNames(styles.lesson, complete && styles.done, closed && styles.closed)}
-                      aria-current={here ? 'page' : undefined}
+                      to={lessonPath(course.slug, ref)}
+                      className={classNames(styles.lesson, isComplete && styles.done, isClosed && styles.closed)}
+                      aria-current={isCurrent ? 'page' : undefined}
                       onClick={() => setOpen(false)}
                     >
                       <span>
                         {lesson.kind === 'lab' && !/^lab\b/i.test(lesson.title) && 'Lab: '}
                         {lesson.title}
-                        {closed && ` · ${opensAfter(course, section)}`}
-                        {complete && <span className="visually-hidden"> (complete)</span>}
+                        {isClosed && ` · ${opensAfterText(course, section)}`}
+                        {isComplete && <span className="visually-hidden"> (complete)</span>}
                         {!lesson.required && <span className="muted"> · optional</span>}
                       </span>
                     </Link>
@@ -73,7 +73,7 @@ export function ClassroomOutline({ course, progress, current }: Props) {
 }
 
 /** `after section 1`. */
-function opensAfter(course: CourseDetails, section: SectionOf): string {
+function opensAfterText(course: CourseDetails, section: CourseSection): string {
   const number = course.sections.findIndex((one) => one.slug === section.opens_after) + 1
   return number > 0 ? `after section ${number}` : 'closed'
 }

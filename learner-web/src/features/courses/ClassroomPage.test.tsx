@@ -1,18 +1,11 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
-import { course, deployment, myLab, progress, silence, time } from '../../../test/classroom.ts'
+import { open, sessionOf } from '../../../test/app.tsx'
+import { certificate } from '../../../test/certificate.ts'
+import { course, deployment, lessonRow, myLab, progress, silence, time } from '../../../test/classroom.ts'
 
 const as = sessionOf()
-const lessonRow = (more: object) => ({
-  section: 'identity',
-  lesson: 'role',
-  completed_at: null,
-  position_seconds: 0,
-  watched: 0,
-  intervals: [],
-  ...more,
-})
 const answers = () => ({
   getCourseProgress: progress(),
   getCourseDetails: course,
@@ -23,7 +16,7 @@ const answers = () => ({
 const video = () => document.querySelector('video') as HTMLVideoElement
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
-test('the classroom opens at the lesson to go on with, and its outline is links', async () => {
+test('the classroom opens at the lesson to resume with, and its outline links to every lesson', async () => {
   await page.viewport(1280, 800)
   await open('/classroom/aws', { as, answers: answers() })
   await expect.element(heading('Assume the wrong role')).toBeVisible()
@@ -32,14 +25,14 @@ test('the classroom opens at the lesson to go on with, and its outline is links'
   await expect.element(nav.getByRole('link', { name: 'Container escape · after section 1' })).toBeVisible()
 })
 
-test('a video goes on where it stopped', async () => {
+test('a video resumes where it stopped', async () => {
   const stopped = progress({ lessons: [lessonRow({ position_seconds: 12, watched: 0.49, intervals: [[0, 9.8]] })] })
   await open('/classroom/aws', { as, answers: { ...answers(), getCourseProgress: stopped } })
   await expect.poll(() => video()?.currentTime).toBe(12)
-  await expect.element(page.getByText('Watched 49 % of the 90 % this lesson needs')).toBeVisible()
+  await expect.element(page.getByText('You have watched 49%; this lesson needs 90%')).toBeVisible()
 })
 
-test('playing is told to the server as position and parts watched; seeking is not watching', async () => {
+test('playing is reported to the server as a position and the parts watched; seeking is not watching', async () => {
   const { asked } = await open('/classroom/aws', { as, answers: answers() })
   await expect.poll(() => video()?.readyState).toBeGreaterThan(0)
   video().muted = true
@@ -48,21 +41,24 @@ test('playing is told to the server as position and parts watched; seeking is no
   video().currentTime = 15
   await expect.poll(() => video().currentTime, { timeout: 5000 }).toBeGreaterThan(15.6)
   video().pause()
-  const beats = async () =>
+  const heartbeats = async () =>
     Promise.all(
       asked
         .filter(({ call }) => call === 'updateLastSeen')
-        .map(async ({ init }) => (await init.clone().json()) as { position_seconds?: number; intervals?: number[][] }),
+        .map(
+          async ({ request }) =>
+            (await request.clone().json()) as { position_seconds?: number; intervals?: number[][] },
+        ),
     )
-  await expect.poll(async () => (await beats()).at(-1)?.position_seconds).toBeGreaterThan(15.5)
-  const parts = (await beats()).flatMap((beat) => beat.intervals ?? [])
+  await expect.poll(async () => (await heartbeats()).at(-1)?.position_seconds).toBeGreaterThan(15.5)
+  const parts = (await heartbeats()).flatMap((heartbeat) => heartbeat.intervals ?? [])
   expect(parts.some(([from = 0, to = 0]) => from < 5 && to > 5)).toBe(false)
   const seconds = parts.reduce((sum, [from = 0, to = 0]) => sum + to - from, 0)
   expect(seconds).toBeGreaterThan(0.8)
   expect(seconds).toBeLessThan(5)
 })
 
-test('a video watched to its end, far enough by the server’s count, is complete without a click', async () => {
+test('a video watched to its end is complete without a click, if the server has counted enough', async () => {
   const done = progress({ completed: 1, lessons: [lessonRow({ completed_at: time(0), watched: 1 })] })
   const { asked } = await open('/classroom/aws', {
     as,
@@ -81,7 +77,7 @@ test('a video watched to its end, far enough by the server’s count, is complet
   await expect.element(page.getByText('Complete', { exact: true })).toBeVisible()
 })
 
-test('an address of the video that does not work is asked for once more, then it says so', async () => {
+test('a video’s address that does not work is fetched once more, then the page says so', async () => {
   const broken = { url: 'blob:gone', captions: [], duration_seconds: 20, expires_at: time(900) }
   const { asked } = await open('/classroom/aws', { as, answers: { ...answers(), getVideoUrl: broken } })
   await expect.poll(() => asked.filter(({ call }) => call === 'getVideoUrl').length).toBe(2)
@@ -94,17 +90,17 @@ test('a reading is marked complete and leads to the next lesson', async () => {
     as,
     answers: { ...answers(), getCourseProgress: progress({ closed_sections: [] }), completeLesson: done },
   })
-  await page.getByRole('button', { name: 'Mark complete and go on' }).click()
+  await page.getByRole('button', { name: 'Mark complete and continue' }).click()
   await expect.poll(path).toBe('/classroom/aws?section=compute&lesson=escape')
   await expect.element(heading('Container escape')).toBeVisible()
 })
 
-test('a closed section says after what it opens', async () => {
+test('a closed section says what opens it', async () => {
   await open('/classroom/aws?section=compute&lesson=escape', { as, answers: answers() })
   await expect.element(page.getByText('“Compute” opens once you finish “Identity”.')).toBeVisible()
 })
 
-test('without the course the refusal’s own sentence stands, with the ways in', async () => {
+test('without access to the course the classroom says why, and how to get it', async () => {
   const { enrolled: _, ...rest } = progress()
   const refused = {
     ...rest,
@@ -136,13 +132,13 @@ test('a lab bought alone opens its one lesson', async () => {
   await expect.element(page.getByRole('button', { name: 'Deploy' })).toBeVisible()
 })
 
-test('the finished course leads to its certificate, with the name to be printed', async () => {
+test('a completed course issues its certificate, with the name to be printed', async () => {
   const { asked } = await open('/classroom/aws', {
     as,
     answers: {
       ...answers(),
       getCourseProgress: progress({ completed: 4, completed_at: time(0), closed_sections: [] }),
-      generateCertificate: { id: 'cert-1' },
+      generateCertificate: certificate({ id: 'cert-1' }),
     },
   })
   await page.getByRole('button', { name: 'Get your certificate' }).click()
@@ -152,14 +148,14 @@ test('the finished course leads to its certificate, with the name to be printed'
   await expect
     .element(page.getByRole('link', { name: 'See your certificate' }))
     .toHaveAttribute('href', '/certificates/cert-1')
-  const sent = asked.find(({ call }) => call === 'generateCertificate')!.init
+  const sent = asked.find(({ call }) => call === 'generateCertificate')!.request
   expect(await sent.json()).toEqual({ name: 'Mara Kuusk', type: 'required' })
 })
 
-test('when the classroom does not come, it says so and can be asked again', async () => {
+test('a classroom that could not be loaded says so, with a button to try again', async () => {
   await open('/classroom/aws', {
     as,
-    answers: { ...answers(), getCourseProgress: problem(500, 'unexpected', 'Something went wrong on our side') },
+    answers: { ...answers(), getCourseProgress: new ApiError('unexpected', 'Something went wrong on our side') },
   })
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -1,24 +1,24 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
-import { LabRoom } from '../labs/LabRoom.tsx'
+import { LabLesson } from '../labs/LabLesson.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import styles from './Classroom.module.css'
 import { ClassroomOutline } from './ClassroomOutline.tsx'
 import { LessonView } from './LessonView.tsx'
-import { addressOf, lessonPath, nextOf, type Place, placeAt, placesOf } from './lesson-place.ts'
+import { findLesson, findNextLesson, type LessonInSection, lessonPath, lessonRef, listLessons } from './lesson-ref.ts'
 import { NotEnrolled } from './NotEnrolled.tsx'
 import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
-/** `/classroom/:slug`, `?section=&lesson=`: one lesson between the course's outline and its lab. */
+/** `/classroom/:slug?section=&lesson=`: one lesson, beside the outline of the course and, if it has one, its lab. */
 export default function ClassroomPage() {
   const { slug = '' } = useParams()
   const { progress, course, error, retry } = useClassroom(slug)
@@ -26,63 +26,63 @@ export default function ClassroomPage() {
   if (error)
     return (
       <Page title="Classroom">
-        <Failed what="this classroom" why={sentenceOf(error)} onRetry={retry} />
+        <Failed what="this classroom" why={errorMessage(error)} onRetry={retry} />
       </Page>
     )
   if (progress && !progress.enrolled) return <NotEnrolled progress={progress} />
   if (!progress || !course) return <Loading what="the classroom" />
-  return <Room key={slug} course={course} progress={progress} />
+  return <Classroom key={slug} course={course} progress={progress} />
 }
 
-function Room({ course, progress }: { course: CourseDetails; progress: CourseProgress }) {
+function Classroom({ course, progress }: { course: CourseDetails; progress: CourseProgress }) {
   const [params] = useSearchParams()
-  // Where to go on was asked once: completing this lesson must not pull it away.
+  // Read once: completing this lesson changes `resume`, and must not replace the lesson on the screen.
   const [resume] = useState(progress.resume)
   const refresh = useRefreshProgress(course.slug)
   const main = useRef<HTMLDivElement>(null)
-  const places = placesOf(course)
-  const asked = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
-  const place = placeAt(places, asked, resume)
-  const path = place && lessonPath(course.slug, addressOf(place))
-  useTitle(place ? `${place.lesson.title} · ${course.title}` : course.title)
-  useLessonArrival(main, path)
-  if (!place)
+  const lessons = listLessons(course)
+  const wanted = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
+  const current = findLesson(lessons, wanted, resume)
+  const path = current && lessonPath(course.slug, lessonRef(current))
+  useTitle(current ? `${current.lesson.title} · ${course.title}` : course.title)
+  useFocusAfterLessonChange(main, path)
+  if (!current)
     return (
       <Page title={course.title}>
         <Empty
           title="No lessons yet"
           icon="book"
-          action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}
+          action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
         >
-          This course is still being written. Its lessons will stand here as soon as they are there.
+          This course is still being written. Its lessons will appear here when they are ready.
         </Empty>
       </Page>
     )
-  const closed = progress.closed_sections.includes(place.section.slug)
-  const lab = closed ? null : place.lesson.lab
+  const closed = progress.closed_sections.includes(current.section.slug)
+  const lab = closed ? null : current.lesson.lab
   return (
     <div className={classNames(styles.room, lab && styles.withLab)}>
-      <ClassroomOutline course={course} progress={progress} current={place} />
+      <ClassroomOutline course={course} progress={progress} current={current} />
       <div className={styles.main} ref={main} tabIndex={-1}>
         {progress.completed_at && <CourseComplete course={course} certificateId={progress.certificate_id} />}
         {closed ? (
-          <Closed course={course} place={place} resume={progress.resume} />
+          <ClosedSection course={course} current={current} resume={progress.resume} />
         ) : (
           <LessonView
             key={path}
             course={course}
             progress={progress}
-            place={place}
-            next={nextOf(places, place, progress.closed_sections)}
+            current={current}
+            next={findNextLesson(lessons, current, progress.closed_sections)}
           />
         )}
       </div>
       {lab && (
         <section id="lab" className={styles.lab} aria-label={`Lab: ${lab.title}`}>
-          <LabRoom
+          <LabLesson
             key={path}
             lab={lab.slug}
-            at={{ slug: course.slug, ...addressOf(place) }}
+            lesson={{ slug: course.slug, ...lessonRef(current) }}
             onLessonCompleted={() => void refresh()}
           />
         </section>
@@ -91,37 +91,45 @@ function Room({ course, progress }: { course: CourseDetails; progress: CoursePro
   )
 }
 
-/** A lesson whose section is not open yet: after what it opens, and the way there. */
-function Closed({ course, place, resume }: { course: CourseDetails; place: Place; resume: CourseProgress['resume'] }) {
-  const first = course.sections.find((section) => section.slug === place.section.opens_after)
+/** A lesson whose section is not open yet: says what opens it, and leads to the next lesson. */
+function ClosedSection({
+  course,
+  current,
+  resume,
+}: {
+  course: CourseDetails
+  current: LessonInSection
+  resume: CourseProgress['resume']
+}) {
+  const required = course.sections.find((section) => section.slug === current.section.opens_after)
   return (
     <article className={styles.article}>
-      <h1 className={styles.title}>{place.lesson.title}</h1>
+      <h1 className={styles.title}>{current.lesson.title}</h1>
       <Empty
-        title="This section is still closed"
+        title="This section is not open yet"
         icon="lock"
         action={
           resume && (
-            <ButtonLink look="primary" to={lessonPath(course.slug, resume)}>
-              Go on with your next lesson
+            <ButtonLink variant="primary" to={lessonPath(course.slug, resume)}>
+              Continue with your next lesson
             </ButtonLink>
           )
         }
       >
-        {first
-          ? `“${place.section.title}” opens once you finish “${first.title}”.`
-          : `“${place.section.title}” is not open to you yet.`}
+        {required
+          ? `“${current.section.title}” opens once you finish “${required.title}”.`
+          : `“${current.section.title}” is not open to you yet.`}
       </Empty>
     </article>
   )
 }
 
-/** Another lesson starts at its top, and readers hear it: focus moves to it. */
-function useLessonArrival(main: RefObject<HTMLElement | null>, path: string | undefined) {
-  const before = useRef(path)
+/** When another lesson opens, the page scrolls to the top, and the focus moves to it, so that screen readers announce it. */
+function useFocusAfterLessonChange(main: RefObject<HTMLElement | null>, path: string | undefined) {
+  const previous = useRef(path)
   useEffect(() => {
-    if (before.current === path) return
-    before.current = path
+    if (previous.current === path) return
+    previous.current = path
     scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [main, path])

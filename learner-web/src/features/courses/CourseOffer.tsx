@@ -1,40 +1,40 @@
 import type { Course } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
+import { countOf, formatMoney } from '@flagyard/ui/format'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../app/paths.ts'
-import { countOf, formatMoney } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './CoursePage.module.css'
 
-/** The price and the way in: to buy, or to go on for those who have it. */
+/** The price of the course with a button to buy it, or a button to continue for those who have it. */
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
-  const { data: mine, isLoading } = useQuery({
-    ...ask('getCourseProgress', { slug: course.slug }),
+  const { data: progress, isLoading } = useQuery({
+    ...callQuery('getCourseProgress', { slug: course.slug }),
     enabled: session?.user.is_active === true,
   })
   return (
     <Card as="aside" className={styles.offer}>
-      <p className={styles.price}>{mine?.enrolled ? 'It is yours' : formatMoney(course.price)}</p>
+      <p className={styles.price}>{progress?.enrolled ? 'Yours' : formatMoney(course.price)}</p>
       <div className={styles.actions}>
-        {mine?.enrolled ? (
-          <ButtonLink to={paths.classroom(course.slug)} look="primary">
-            {mine.last_seen ? 'Go on learning' : 'Start learning'}
+        {progress?.enrolled ? (
+          <ButtonLink to={paths.classroom(course.slug)} variant="primary">
+            {progress.last_seen ? 'Continue learning' : 'Start learning'}
           </ButtonLink>
         ) : isLoading ? (
-          // Nobody is offered what may be theirs already.
-          <Button look="primary" busy>
+          // Until the answer is there, nobody is offered a course that they may already have.
+          <Button variant="primary" busy>
             One moment
           </Button>
         ) : (
           <BuyButton kind="course" slug={course.slug} price={course.price} />
         )}
-        {!mine?.enrolled && session && <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>}
+        {!progress?.enrolled && session && <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>}
       </div>
       <ul className={styles.facts}>
         {factsOf(course).map(({ icon, text }) => (
@@ -60,10 +60,11 @@ function factsOf(course: Course): { icon: IconName; text: string }[] {
   return [
     { icon: 'clock', text: `About ${course.estimated_hours} hours` },
     { icon: 'book', text: countOf(course.lessons, 'lesson') },
-    { icon: 'flask', text: `${countOf(course.labs, 'lab')} in real accounts` },
+    { icon: 'flask', text: `${countOf(course.labs, 'lab')} in real cloud accounts` },
     {
       icon: 'lock',
-      text: course.access_days === null ? 'Yours for ever' : `Open for ${countOf(course.access_days, 'day')}`,
+      text:
+        course.access_days === null ? 'Access without an end date' : `Access for ${countOf(course.access_days, 'day')}`,
     },
     ...(course.certificate_type ? [{ icon: 'certificate', text: 'Certificate with a public page' } as const] : []),
   ]

@@ -1,10 +1,10 @@
 import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
+import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
-import { countOf, formatMinutes } from '../../lib/format.ts'
 import styles from './CoursePage.module.css'
 
-/** The sections and lessons, as a visitor may know them. */
+/** The sections and lessons of a course, without their contents. */
 export function CourseOutline({ sections }: { sections: Course['sections'] }) {
   return (
     <section className="stack">

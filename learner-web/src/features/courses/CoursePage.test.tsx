@@ -1,7 +1,8 @@
-import type { Course, CourseProgress } from '@flagyard/api-types'
+import { ApiError, type Course, type CourseProgress } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
+import { progress } from '../../../test/classroom.ts'
 
 const course: Course = {
   id: '00000000-0000-4000-8000-000000000002',
@@ -44,7 +45,7 @@ const course: Course = {
 }
 
 test.each(['/course/aws', '/courses/aws'])(
-  '%s shows the same course to a visitor, who signs in to buy and comes back',
+  '%s shows the same course to a visitor, who signs in to buy and returns',
   async (address) => {
     await open(address, { answers: { getCourse: course } })
     await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
@@ -55,41 +56,42 @@ test.each(['/course/aws', '/courses/aws'])(
   },
 )
 
-test('who has the course goes on learning', async () => {
-  const mine = { enrolled: true, last_seen: null } as CourseProgress
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: mine } })
+test('somebody who has the course is led to its classroom', async () => {
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress() } })
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/classroom/aws')
 })
 
-test('nobody is offered what may be theirs already', async () => {
-  let answer: (mine: Partial<CourseProgress>) => void = () => undefined
-  const mine = new Promise<Partial<CourseProgress>>((resolve) => {
-    answer = resolve
-  })
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: mine } })
+test('a course is not offered until it is known that the learner does not have it', async () => {
+  const { promise: known, resolve: answer } = Promise.withResolvers<CourseProgress>()
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: known } })
   await expect.element(page.getByRole('button', { name: 'One moment' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
-  answer({ enrolled: true, last_seen: null })
+  answer(progress())
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toBeVisible()
 })
 
-test('buying starts one order under one key, and follows to its checkout', async () => {
+test('buying creates one order with one idempotency key, and leads to its checkout', async () => {
   const { asked, path } = await open('/courses/aws', {
     as: sessionOf(),
     answers: {
       getCourse: course,
-      purchaseCourse: { order_id: 'o1', state: 'awaiting_payment', checkout_url: '/purchase_voucher_success?order=o1' },
+      purchaseCourse: {
+        order_id: '00000000-0000-4000-8000-000000000003',
+        state: 'awaiting_payment',
+        checkout_url: '/purchase_voucher_success?order=o1',
+      },
     },
   })
   await page.getByRole('button', { name: 'Buy for €149' }).click()
   await expect.poll(path).toBe('/purchase_voucher_success?order=o1')
   const orders = asked.filter(({ call }) => call === 'purchaseCourse')
   expect(orders.length).toBe(1)
-  expect(orders[0]!.init.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
-  expect(await orders[0]!.init.json()).toEqual({ slug: 'aws', quantity: 1 })
+  expect(orders[0]!.request.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await orders[0]!.request.json()).toEqual({ slug: 'aws', quantity: 1 })
 })
 
-test('an unknown course is the not-found screen', async () => {
-  await open('/courses/nowhere')
+test('an unknown course shows the not-found screen', async () => {
+  const unknown = new ApiError('not_found', 'There is no such course.')
+  await open('/courses/nowhere', { answers: { getCourse: unknown } })
   await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
 })

@@ -2,12 +2,13 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
 import { classNames } from '@flagyard/ui/class-names'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { cloudNames, levelNames } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { cloudNames, languageName, levelNames } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { languageName } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
@@ -17,13 +18,13 @@ import styles from './CoursePage.module.css'
 
 export default function CoursePage() {
   const { slug = '' } = useParams()
-  const { data: course, error, refetch } = useQuery(ask('getCourse', { slug }))
+  const { data: course, error, refetch } = useQuery(callQuery('getCourse', { slug }))
   useTitle(course?.title ?? 'Course')
   if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
   if (error)
     return (
       <Page title="Course">
-        <Failed what="this course" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Failed what="this course" why={errorMessage(error)} onRetry={() => void refetch()} />
       </Page>
     )
   if (!course) return <Loading what="the course" />
@@ -55,10 +56,10 @@ export default function CoursePage() {
               <RichText>{course.description}</RichText>
             </section>
             <CourseOutline sections={course.sections} />
-            <List title="What you should bring" items={course.prerequisites} />
+            <List title="Before you start" items={course.prerequisites} />
             {course.instructors.length > 0 && (
               <section className="stack">
-                <h2>Who teaches</h2>
+                <h2>Your instructors</h2>
                 {course.instructors.map((person) => (
                   <div key={person.name} className={styles.person}>
                     <h3>{person.name}</h3>

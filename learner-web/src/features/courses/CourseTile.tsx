@@ -1,17 +1,17 @@
 import type { CourseCard } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
+import { cloudNames, countOf, formatMoney, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
-import { cloudNames, countOf, formatMoney, levelNames } from '../../lib/format.ts'
 import { prefetch } from '../../lib/prefetch.ts'
 import styles from './CourseTile.module.css'
 
-/** A course in the catalogue. The whole tile leads to it; its one link names it. */
+/** A course in the catalogue. The whole tile is clickable, but only the title is a link. */
 export function CourseTile({ course }: { course: CourseCard }) {
-  const fetchAhead = () => prefetch('getCourse', { slug: course.slug })
+  const prefetchCourse = () => prefetch('getCourse', { slug: course.slug })
   return (
-    <article className={styles.tile} onMouseEnter={fetchAhead} onFocus={fetchAhead}>
+    <article className={styles.tile} onMouseEnter={prefetchCourse} onFocus={prefetchCourse}>
       <Cover slug={course.slug} className={styles.cover} />
       <div className={styles.inside}>
         <div className={styles.chips}>

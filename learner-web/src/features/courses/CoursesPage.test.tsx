@@ -1,7 +1,7 @@
-import type { CourseCard } from '@flagyard/api-types'
+import { ApiError, type CourseCard } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem } from '../../../test/app.tsx'
+import { open } from '../../../test/app.tsx'
 
 const card = (slug: string, title: string, more: Partial<CourseCard> = {}): CourseCard => ({
   slug,
@@ -67,13 +67,13 @@ test('the search ignores case and accents', async () => {
   await expect.poll(titles).toEqual(['AWS Foundations'])
 })
 
-test('an empty result says how to fill it', async () => {
+test('a search without a result offers to clear the filters', async () => {
   await open('/courses?cloud=gcp&level=advanced', { answers })
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect.poll(() => titles().length).toBe(3)
 })
 
-test('?lab=slug opens the description of that lab, and closing it cleans the address', async () => {
+test('?lab=slug opens the description of that lab, and closing it removes the parameter', async () => {
   const { path } = await open('/courses?lab=role', { answers })
   await expect.element(page.getByRole('dialog', { name: 'The wrong role' })).toBeVisible()
   await expect.element(page.getByText('trusts')).toBeVisible()
@@ -81,9 +81,9 @@ test('?lab=slug opens the description of that lab, and closing it cleans the add
   await expect.poll(path).toBe('/courses')
 })
 
-test('when the catalogue does not come, it says so and can be asked again', async () => {
+test('a catalogue that could not be loaded says so, with a button to try again', async () => {
   await open('/courses', {
-    answers: { ...answers, listCourses: problem(500, 'unexpected', 'Something went wrong on our side') },
+    answers: { ...answers, listCourses: new ApiError('unexpected', 'Something went wrong on our side') },
   })
   await expect.element(page.getByText('Something went wrong on our side')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()

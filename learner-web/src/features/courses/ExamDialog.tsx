@@ -1,18 +1,18 @@
 import { Chip } from '@flagyard/ui/Chip'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
-import { cloudNames, countOf, formatMinutes } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { useAddressDialog } from './useAddressDialog.ts'
+import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
-/** `?exam=slug`: what an exam asks, its rules, and the way to have it. */
+/** `?exam=slug`: the description and the rules of an exam, and a button to buy it. */
 export function ExamDialog() {
-  const { slug, close } = useAddressDialog('exam')
-  const { data, error, refetch } = useQuery({ ...ask('getExam', { slug: slug ?? '' }), enabled: slug !== null })
+  const { slug, close } = useSearchParamDialog('exam')
+  const { data, error, refetch } = useQuery({ ...callQuery('getExam', { slug: slug ?? '' }), enabled: slug !== null })
   return (
     <Dialog
       open={slug !== null}
@@ -20,7 +20,7 @@ export function ExamDialog() {
       onClose={close}
       actions={data && <BuyButton kind="exam" slug={data.slug} price={data.price} />}
     >
-      {error && <Failed what="this exam" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="this exam" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the exam" />}
       {data && (
         <>
@@ -29,7 +29,7 @@ export function ExamDialog() {
             <Chip>{formatMinutes(data.duration_minutes)}</Chip>
             <Chip>{countOf(data.flags, 'flag')}</Chip>
             <Chip>
-              Pass at {data.passing_points} of {data.total_points}
+              Pass with {data.passing_points} of {data.total_points} points
             </Chip>
             <Chip>{countOf(data.attempts, 'attempt')}</Chip>
           </div>

@@ -1,19 +1,19 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense, useState } from 'react'
-import { paths } from '../../app/paths.ts'
-import { Data } from '../../lib/Data.tsx'
-import { firstAnswer } from '../../lib/first-data.ts'
+import { getPreloadedAnswer } from '../../lib/preloaded-data.ts'
+import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../shell/Page.tsx'
 import { CourseGrid } from './CourseGrid.tsx'
 import styles from './HomePage.module.css'
 import { LabPreview } from './LabPreview.tsx'
 
-// For those who come here from another screen: it asks, where the first page brought the courses along.
+// For a navigation from another screen, which has no preloaded courses.
 const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
 
 export default function HomePage() {
@@ -29,13 +29,13 @@ export default function HomePage() {
             with flags, and certificates anyone can verify.
           </p>
           <div className="row">
-            <ButtonLink to={paths.courses} look="primary">
+            <ButtonLink to={paths.courses} variant="primary">
               Browse courses
             </ButtonLink>
             {signedIn ? (
-              <ButtonLink to={paths.dashboard}>Go on learning</ButtonLink>
+              <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             ) : (
-              <ButtonLink to={paths.signup}>Make a free account</ButtonLink>
+              <ButtonLink to={paths.signup}>Create a free account</ButtonLink>
             )}
           </div>
           <p className="small muted">Labs in three clouds · accounts wiped twice before the next learner</p>
@@ -52,7 +52,7 @@ export default function HomePage() {
         <Courses />
       </section>
       <section className={styles.section} aria-labelledby="how">
-        <h2 id="how">How it goes</h2>
+        <h2 id="how">How it works</h2>
         <ol className={styles.steps}>
           {steps.map(({ title, text }, index) => (
             <li key={title} className={styles.step}>
@@ -70,14 +70,14 @@ export default function HomePage() {
 }
 
 function Courses() {
-  const [courses] = useState(() => firstAnswer('listCourses'))
+  const [courses] = useState(() => getPreloadedAnswer('listCourses'))
   if (courses && courses.length > 0) return <CourseGrid courses={courses} />
   return (
     <ScreenBoundary>
       <Suspense fallback={<Spinner label="Loading the courses" />}>
-        <Data>
+        <QueryProvider>
           <AllCourses />
-        </Data>
+        </QueryProvider>
       </Suspense>
     </ScreenBoundary>
   )
@@ -85,19 +85,19 @@ function Courses() {
 
 const steps = [
   {
-    title: 'Learn the move',
-    text: 'Short lessons on one technique at a time. They go on where you stopped, on any device.',
+    title: 'Learn the technique',
+    text: 'Short lessons, one technique at a time. Pick up where you left off, on any device.',
   },
   {
-    title: 'Make it, for real',
-    text: 'Start the lab: an account of your own is built in minutes. No simulator, no shared box, no bill.',
+    title: 'Try it for real',
+    text: 'Start the lab, and a cloud account of your own is ready in minutes. No simulator, no shared machine, no bill.',
   },
   {
-    title: 'Take the flag',
-    text: 'Every lab hides flags that only the right path reaches. Yours differ from your neighbour’s.',
+    title: 'Capture the flag',
+    text: 'Every lab hides flags that only the right path leads to. Yours are different from everyone else’s.',
   },
   {
     title: 'Prove it',
-    text: 'Sit the exam when it suits you. The certificate has a public page that any employer can check.',
+    text: 'Take the exam when it suits you. Your certificate has a public page that any employer can check.',
   },
 ]

@@ -1,18 +1,18 @@
 import { Chip } from '@flagyard/ui/Chip'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { cloudNames, countOf, formatMinutes, levelNames } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
-import { cloudNames, countOf, formatMinutes, levelNames } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { useAddressDialog } from './useAddressDialog.ts'
+import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
-/** `?lab=slug`: what a lab is, and the way to have it. */
+/** `?lab=slug`: the description of a lab, and a button to buy it. */
 export function LabDialog() {
-  const { slug, close } = useAddressDialog('lab')
-  const { data, error, refetch } = useQuery({ ...ask('getLab', { slug: slug ?? '' }), enabled: slug !== null })
+  const { slug, close } = useSearchParamDialog('lab')
+  const { data, error, refetch } = useQuery({ ...callQuery('getLab', { slug: slug ?? '' }), enabled: slug !== null })
   return (
     <Dialog
       open={slug !== null}
@@ -20,7 +20,7 @@ export function LabDialog() {
       onClose={close}
       actions={data?.price && <BuyButton kind="lab" slug={data.slug} price={data.price} />}
     >
-      {error && <Failed what="this lab" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="this lab" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the lab" />}
       {data && (
         <>
@@ -32,7 +32,7 @@ export function LabDialog() {
           </div>
           <RichText>{data.description}</RichText>
           <p className="small muted">
-            Open for {countOf(data.access_days, 'day')} from its first start · {countOf(data.resets, 'reset')} ·{' '}
+            Access for {countOf(data.access_days, 'day')} from the first start · {countOf(data.resets, 'reset')} ·{' '}
             {countOf(data.extensions, 'extension')}
           </p>
         </>

@@ -1,15 +1,15 @@
-import { Bar } from '@flagyard/ui/Bar'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import styles from './LabPreview.module.css'
 
-/** What the start of a lab looks like, as a picture made of the real pieces. */
+/** A still picture of how a lab starts, made of the real components. */
 export function LabPreview() {
   return (
     <figure className={styles.card} aria-label="How a lab starts">
       <div className="row between">
         <h2 className={styles.title}>Assume the wrong role</h2>
-        <Chip tone="info">Provisioning</Chip>
+        <Chip tone="info">Building</Chip>
       </div>
       <p className="small muted">
         AWS account <span className="mono">2209 4471 0032</span> · 2 h 00 min
@@ -23,7 +23,7 @@ export function LabPreview() {
           </li>
         ))}
       </ol>
-      <Bar value={46} label="Built so far" />
+      <ProgressBar value={46} label="Built so far" />
     </figure>
   )
 }

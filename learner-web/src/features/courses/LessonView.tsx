@@ -5,49 +5,49 @@ import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
-import { LessonEnd } from './LessonEnd.tsx'
-import { addressOf, lessonPath, type Place, progressAt } from './lesson-place.ts'
-import { useComplete, useSeen } from './useClassroom.ts'
+import { LessonCompletion } from './LessonCompletion.tsx'
+import { findLessonProgress, type LessonInSection, lessonPath, lessonRef } from './lesson-ref.ts'
+import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 
 interface Props {
   course: CourseDetails
   progress: CourseProgress
-  place: Place
-  next: Place | undefined
+  current: LessonInSection
+  next: LessonInSection | undefined
 }
 
-/** One lesson: its video or its words, and what it takes to complete it. */
-export function LessonView({ course, progress, place, next }: Props) {
-  const { lesson } = place
-  const at = addressOf(place)
-  const mine = progressAt(progress, at)
+/** One lesson: its video or text, what completes it, and the link to the next. */
+export function LessonView({ course, progress, current, next }: Props) {
+  const { lesson } = current
+  const ref = lessonRef(current)
+  const lessonProgress = findLessonProgress(progress, ref)
   const navigate = useNavigate()
-  const { complete, busy, problem } = useComplete(course.slug, at)
-  const ending = useRef(false)
-  useSeen(course.slug, at)
-  const nextPath = next && lessonPath(course.slug, addressOf(next))
+  const { complete, isPending, error } = useCompleteLesson(course.slug, ref)
+  const completing = useRef(false)
+  useRecordLastSeen(course.slug, ref)
+  const nextPath = next && lessonPath(course.slug, lessonRef(next))
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   const video = lesson.kind === 'video' && lesson.has_video
   const completeAtEnd = async (watched: number) => {
-    if (ending.current || mine?.completed_at || watched + 1e-9 < progress.video_share) return
-    ending.current = true
+    if (completing.current || lessonProgress?.completed_at || watched + 1e-9 < progress.video_share) return
+    completing.current = true
     await complete()
-    ending.current = false
+    completing.current = false
   }
-  const goOn = async () => {
+  const completeAndContinue = async () => {
     if ((await complete()) && nextPath) void navigate(nextPath)
   }
-  const end = (
-    <LessonEnd
-      way={video ? 'video' : lesson.kind === 'lab' && lesson.lab ? 'lab' : 'reading'}
-      completedAt={mine?.completed_at ?? null}
-      watched={mine?.watched ?? 0}
-      needed={progress.video_share}
-      busy={busy}
-      problem={problem}
+  const completion = (
+    <LessonCompletion
+      completedBy={video ? 'video' : lesson.kind === 'lab' && lesson.lab ? 'lab' : 'reading'}
+      completedAt={lessonProgress?.completed_at ?? null}
+      watched={lessonProgress?.watched ?? 0}
+      required={progress.video_share}
+      isPending={isPending}
+      error={error}
       hasNext={next !== undefined}
-      onComplete={video ? () => void complete() : () => void goOn()}
+      onComplete={video ? () => void complete() : () => void completeAndContinue()}
     />
   )
   return (
@@ -55,11 +55,11 @@ export function LessonView({ course, progress, place, next }: Props) {
       {video ? (
         <VideoLesson
           slug={course.slug}
-          at={at}
+          lesson={ref}
           title={lesson.title}
           heading={heading}
           duration={lesson.duration_seconds}
-          mine={mine}
+          progress={lessonProgress}
           onEnded={completeAtEnd}
         />
       ) : (
@@ -73,7 +73,7 @@ export function LessonView({ course, progress, place, next }: Props) {
           )}
         </header>
       )}
-      {lesson.body ? <RichText below={end}>{lesson.body}</RichText> : end}
+      {lesson.body ? <RichText footer={completion}>{lesson.body}</RichText> : completion}
       {next && nextPath && (
         <p className={styles.next}>
           <Link to={nextPath}>

@@ -1,21 +1,21 @@
 import type { CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Loading } from '@flagyard/ui/States'
+import { Empty, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
-import { LabRoom } from '../labs/LabRoom.tsx'
+import { LabLesson } from '../labs/LabLesson.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import styles from './Classroom.module.css'
 
-/** Without the course: the one lab lesson that was bought alone, or what keeps me out and the ways in. */
+/** The classroom without access to the course: the lab that was bought alone, or why the course does not open and how to get it. */
 export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const [params] = useSearchParams()
-  const { data: labs, isPending } = useQuery(ask('listMyLabs'))
-  const mine = labs?.filter((lab) => lab.has_access && lab.course?.slug === progress.slug) ?? []
-  const lab = mine.find(({ course }) => course?.lesson === params.get('lesson')) ?? mine[0]
+  const { data: labs, isPending } = useQuery(callQuery('listMyLabs'))
+  const myLabs = labs?.filter((lab) => lab.has_access && lab.course?.slug === progress.slug) ?? []
+  const lab = myLabs.find(({ course }) => course?.lesson === params.get('lesson')) ?? myLabs[0]
   useTitle(lab?.title ?? progress.title)
   if (isPending) return <Loading what="the classroom" />
   if (lab?.course)
@@ -24,12 +24,12 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
         <article className={styles.article}>
           <h1 className={styles.title}>{lab.title}</h1>
           <p className="muted">
-            This lab is yours. The rest of {progress.title} opens with the course.{' '}
+            This lab is yours. To open the rest of {progress.title}, get the course.{' '}
             <ButtonLink size="small" to={paths.course(progress.slug)}>
               See the course
             </ButtonLink>
           </p>
-          <LabRoom lab={lab.slug} at={lab.course} />
+          <LabLesson lab={lab.slug} lesson={lab.course} />
         </article>
       </div>
     )
@@ -37,11 +37,11 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
 }
 
 function Refused({ progress }: { progress: CourseProgress }) {
-  const { data: course } = useQuery(ask('getCourse', { slug: progress.slug }))
+  const { data: course } = useQuery(callQuery('getCourse', { slug: progress.slug }))
   return (
     <Page title={progress.title}>
       <Empty
-        title="This course is not open to you"
+        title="You do not have access to this course"
         icon="lock"
         action={
           <div className="row">

@@ -7,14 +7,14 @@ import { formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
 import { readCaptions } from './captions.ts'
 
-/** The captions as text. Each line leads to its place in the video. */
+/** The captions of a video as text. A click on a line seeks to it. */
 export function Transcript({
   source,
-  now,
+  position,
   onSeek,
 }: {
   source: VideoUrl
-  now: number
+  position: number
   onSeek: (seconds: number) => void
 }) {
   const langId = useId()
@@ -26,7 +26,7 @@ export function Transcript({
       readCaptions(await (await api.streamVideo({ token: track?.url.split('/').at(-1) ?? '' })).text()),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const current = cues?.findLast((cue) => cue.from <= now + 0.5)
+  const current = cues?.findLast((cue) => cue.from <= position + 0.5)
   return (
     <Card as="section" className={styles.transcript}>
       <div className="row between">
@@ -44,9 +44,9 @@ export function Transcript({
           </span>
         )}
       </div>
-      {error && <p role="alert">The transcript did not come. Close it and open it again to try once more.</p>}
+      {error && <p role="alert">We could not load the transcript. Close it and open it again to retry.</p>}
       {!error && !cues && <p className="muted">Loading the transcript…</p>}
-      {cues?.length === 0 && <p className="muted">These captions hold no words.</p>}
+      {cues?.length === 0 && <p className="muted">These captions are empty.</p>}
       <ol className={styles.cues}>
         {cues?.map((cue) => (
           <li key={cue.from}>

@@ -1,54 +1,54 @@
 import type { LessonProgress } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatSeconds, formatShare } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { formatPercent, formatSeconds } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
-import type { LessonAddress } from './lesson-place.ts'
+import type { LessonRef } from './lesson-ref.ts'
 import { Transcript } from './Transcript.tsx'
-import { useKeepLesson } from './useClassroom.ts'
+import { useSaveLessonProgress } from './useClassroom.ts'
 import { usePlayer } from './usePlayer.ts'
 import { useVideoSource } from './useVideoSource.ts'
 import { WatchedBar } from './WatchedBar.tsx'
 
-/** The server counts up to twice the wall clock (DOMAIN §3), so this is as fast as the player goes. */
+/** At most 2: between two heartbeats the server counts no more than twice the time that has passed. */
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
-/** Chosen once, it holds for the lessons after. */
+/** The chosen speed also applies to the next lessons. */
 let lastSpeed = 1
 
 interface Props {
   slug: string
-  at: LessonAddress
+  lesson: LessonRef
   title: string
   heading: ReactNode
   duration: number
-  mine: LessonProgress | undefined
-  /** Played to its end, with this share watched as the server counted it. */
+  progress: LessonProgress | undefined
+  /** The video has ended; `watched` is the share that the server has counted. */
   onEnded: (watched: number) => void
 }
 
-/** A lesson's video: goes on where it stopped, with captions, transcript, speeds and the parts already watched. */
-export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded }: Props) {
-  const { source, error, broken, renew, works, retry } = useVideoSource({ slug, ...at })
-  const keep = useKeepLesson(slug)
+/** The video of a lesson, which resumes where it stopped, with captions, transcript, speeds and the parts already watched. */
+export function VideoLesson({ slug, lesson, title, heading, duration, progress, onEnded }: Props) {
+  const { source, error, broken, renewSource, onPlaying, retry } = useVideoSource({ slug, ...lesson })
+  const saveProgress = useSaveLessonProgress(slug)
   const [speed, setSpeed] = useState(lastSpeed)
   const speedId = useId()
-  const [reading, setReading] = useState(false)
-  const watched = useRef(mine?.watched ?? 0)
-  const [startAt] = useState(mine?.position_seconds ?? 0)
+  const [transcriptOpen, setTranscriptOpen] = useState(false)
+  const watched = useRef(progress?.watched ?? 0)
+  const [startAt] = useState(progress?.position_seconds ?? 0)
   const player = usePlayer({
     startAt,
     speed,
     onEnded: () => onEnded(watched.current),
-    send: async (beat, keepalive) => {
-      const row = await api.updateLastSeen({ slug, updateLastSeenPayload: { ...at, ...beat } }, { keepalive })
+    send: async (heartbeat, keepalive) => {
+      const row = await api.updateLastSeen({ slug, updateLastSeenPayload: { ...lesson, ...heartbeat } }, { keepalive })
       watched.current = row.watched
-      keep(row)
+      saveProgress(row)
     },
   })
-  const choose = (value: number) => {
+  const changeSpeed = (value: number) => {
     lastSpeed = value
     setSpeed(value)
   }
@@ -56,9 +56,13 @@ export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded 
     <>
       <div className={styles.stage}>
         {error && !source ? (
-          <Failed what="the video" why={sentenceOf(error)} onRetry={retry} />
+          <Failed what="the video" why={errorMessage(error)} onRetry={retry} />
         ) : broken ? (
-          <Failed what="the video" why="The connection may be slow or gone. Your place is kept." onRetry={retry} />
+          <Failed
+            what="the video"
+            why="Your connection may be slow or down. We have saved your place."
+            onRetry={retry}
+          />
         ) : source ? (
           <video
             ref={player.video}
@@ -69,8 +73,8 @@ export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded 
             playsInline
             preload="metadata"
             {...player.handlers}
-            onPlaying={works}
-            onError={renew}
+            onPlaying={onPlaying}
+            onError={renewSource}
           >
             {source.captions.map(({ lang, label, url }, index) => (
               <track key={url} kind="captions" src={url} srcLang={lang} label={label} default={index === 0} />
@@ -80,24 +84,24 @@ export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded 
           <Loading what="the video" />
         )}
       </div>
-      <WatchedBar intervals={mine?.intervals ?? []} duration={duration} />
+      <WatchedBar intervals={progress?.intervals ?? []} duration={duration} />
       <div className={styles.head}>
         <div>
           {heading}
           <p className="small muted">
-            {formatSeconds(player.at)} of {formatSeconds(duration)} · {formatShare(mine?.watched ?? 0)} watched ·
-            resumes here on any device
+            {formatSeconds(player.position)} of {formatSeconds(duration)} · {formatPercent(progress?.watched ?? 0)}{' '}
+            watched · resumes here on any device
           </p>
         </div>
         <div className={styles.tools}>
           {source && source.captions.length > 0 && (
-            <Button size="small" aria-expanded={reading} onClick={() => setReading(!reading)}>
+            <Button size="small" aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
               Transcript
             </Button>
           )}
           <span className={styles.speed}>
             <label htmlFor={speedId}>Speed</label>
-            <select id={speedId} value={speed} onChange={(event) => choose(Number(event.currentTarget.value))}>
+            <select id={speedId} value={speed} onChange={(event) => changeSpeed(Number(event.currentTarget.value))}>
               {SPEEDS.map((value) => (
                 <option key={value} value={value}>
                   {value}×
@@ -107,7 +111,7 @@ export function VideoLesson({ slug, at, title, heading, duration, mine, onEnded 
           </span>
         </div>
       </div>
-      {reading && source && <Transcript source={source} now={player.at} onSeek={player.seek} />}
+      {transcriptOpen && source && <Transcript source={source} position={player.position} onSeek={player.seek} />}
     </>
   )
 }

@@ -19,6 +19,6 @@ Ask who &amp; why.`
   ])
 })
 
-test('what is no caption file gives an empty transcript', () => {
+test('a file without captions gives an empty transcript', () => {
   expect(readCaptions('<!doctype html>')).toEqual([])
 })

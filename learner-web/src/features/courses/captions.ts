@@ -3,7 +3,7 @@ export interface Cue {
   text: string
 }
 
-/** Reads a WebVTT file as far as a transcript needs it: when each cue begins and what it says. */
+/** Reads the cues of a WebVTT file: when each begins, and its text without markup. */
 export function readCaptions(vtt: string): Cue[] {
   return vtt
     .replace(/\r\n?/g, '\n')

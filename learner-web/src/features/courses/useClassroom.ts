@@ -1,16 +1,16 @@
 import type { CourseProgress, LessonProgress } from '@flagyard/api-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
-import type { LessonAddress } from './lesson-place.ts'
+import type { LessonRef } from './lesson-ref.ts'
 
-/** What a classroom shows: my progress, and the whole course once I am known to be enrolled. */
+/** What a classroom needs: my progress and, if I am enrolled, the whole course. */
 export function useClassroom(slug: string) {
-  const progress = useQuery(ask('getCourseProgress', { slug }))
-  const course = useQuery({ ...ask('getCourseDetails', { slug }), enabled: progress.data?.enrolled === true })
+  const progress = useQuery(callQuery('getCourseProgress', { slug }))
+  const course = useQuery({ ...callQuery('getCourseDetails', { slug }), enabled: progress.data?.enrolled === true })
   return {
     progress: progress.data,
     course: course.data,
@@ -19,63 +19,53 @@ export function useClassroom(slug: string) {
   }
 }
 
-/** Puts what the server answers about one lesson beside the rest of my progress. */
-export function useKeepLesson(slug: string): (row: LessonProgress) => void {
+/** Saves the progress of one lesson in the cached progress of the course. */
+export function useSaveLessonProgress(slug: string): (lesson: LessonProgress) => void {
   const cache = useQueryClient()
   return useCallback(
     (row) =>
-      cache.setQueryData<CourseProgress>(ask('getCourseProgress', { slug }).queryKey, (known) => {
-        if (!known) return known
-        const others = known.lessons.filter((one) => one.section !== row.section || one.lesson !== row.lesson)
-        return { ...known, lessons: [...others, row] }
+      cache.setQueryData<CourseProgress>(callQuery('getCourseProgress', { slug }).queryKey, (cached) => {
+        if (!cached) return cached
+        const others = cached.lessons.filter((one) => one.section !== row.section || one.lesson !== row.lesson)
+        return { ...cached, lessons: [...others, row] }
       }),
     [cache, slug],
   )
 }
 
-/** Asks for my progress anew, here and on the dashboard. */
+/** Fetches my progress again, here and for the dashboard. */
 export function useRefreshProgress(slug: string): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {
     void cache.invalidateQueries({ queryKey: ['listMyCourses'] })
-    await cache.invalidateQueries({ queryKey: ask('getCourseProgress', { slug }).queryKey })
+    await cache.invalidateQueries({ queryKey: callQuery('getCourseProgress', { slug }).queryKey })
   }, [cache, slug])
 }
 
-/** Marks a lesson complete. Answers whether the server agreed; a refusal stands in `problem`, in its own words. */
-export function useComplete(slug: string, at: LessonAddress) {
+/** Marks a lesson complete. `complete` resolves to whether the server agreed; if not, `error` says why. */
+export function useCompleteLesson(slug: string, lesson: LessonRef) {
   const cache = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const complete = async (): Promise<boolean> => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const { queryKey } = ask('getCourseProgress', { slug })
+  const { run, isPending, error } = useAction()
+  const complete = () =>
+    run(async () => {
+      const { queryKey } = callQuery('getCourseProgress', { slug })
       const before = cache.getQueryData<CourseProgress>(queryKey)
-      const after = await api.completeLesson({ slug, section_slug: at.section, lesson_slug: at.lesson })
+      const after = await api.completeLesson({ slug, section_slug: lesson.section, lesson_slug: lesson.lesson })
       cache.setQueryData(queryKey, after)
       void cache.invalidateQueries({ queryKey: ['listMyCourses'] })
       if (after.completed_at && !before?.completed_at)
         toasts.show({ type: 'success', content: 'That was the last lesson: the course is complete.' })
-      return true
-    } catch (error) {
-      setProblem(sentenceOf(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { complete, busy, problem }
+    })
+  return { complete, isPending, error }
 }
 
-/** Remembers this lesson as the one last seen, so that any device goes on here. */
-export function useSeen(slug: string, { section, lesson }: LessonAddress): void {
+/** Records a lesson as the last one seen, so that any device resumes here. */
+export function useRecordLastSeen(slug: string, { section, lesson }: LessonRef): void {
   const cache = useQueryClient()
   useEffect(() => {
     api.updateLastSeen({ slug, updateLastSeenPayload: { section, lesson } }).then(
       () => cache.invalidateQueries({ queryKey: ['listMyCourses'] }),
-      // The next heartbeat or lesson says it again; nobody needs to hear of this one.
+      // The next heartbeat or lesson records it again.
       () => undefined,
     )
   }, [cache, slug, section, lesson])

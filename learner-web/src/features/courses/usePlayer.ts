@@ -1,125 +1,132 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { createWatch, type Interval } from './watched.ts'
+import { createWatchTracker, type Interval } from './watch-tracker.ts'
 
-/** So often the player tells the server where it is. */
+/** How often the player reports its position to the server. */
 export const HEARTBEAT_MS = 10_000
 
 export interface Heartbeat {
   position_seconds: number
-  /** What was really played since the last one. */
+  /** The parts that were played since the last heartbeat. */
   intervals: Interval[]
 }
 
 interface Options {
-  /** Where it stopped the last time. */
+  /** The second to resume at. */
   startAt: number
   speed: number
-  send: (beat: Heartbeat, leaving: boolean) => Promise<void>
-  /** It played to its end, and the server has heard of all of it. */
+  send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>
+  /** The video has ended, and the server has received everything that was played. */
   onEnded: () => void
 }
 
-/** Wires a `<video>`: it goes on where it stopped, also after its address changed, and tells the server what was watched. */
+/** Connects a `<video>`: it resumes where it stopped, also after its address has changed, and reports what was played. */
 export function usePlayer({ startAt, speed, send, onEnded }: Options) {
   const video = useRef<HTMLVideoElement>(null)
-  const state = useRef({ watch: createWatch(), position: startAt, ready: false, playing: false, moved: false })
-  const [at, setAt] = useState(Math.floor(startAt))
-  const sender = useRef(send)
-  sender.current = send
-  const ended = useRef(onEnded)
-  ended.current = onEnded
-  const last = useRef(Promise.resolve())
+  const state = useRef({
+    tracker: createWatchTracker(),
+    position: startAt,
+    ready: false,
+    playing: false,
+    changed: false,
+  })
+  const [position, setPosition] = useState(Math.floor(startAt))
+  const latestSend = useRef(send)
+  latestSend.current = send
+  const latestOnEnded = useRef(onEnded)
+  latestOnEnded.current = onEnded
+  const queue = useRef(Promise.resolve())
 
-  const beat = useCallback((leaving = false): Promise<void> => {
+  const sendHeartbeat = useCallback((leaving = false): Promise<void> => {
     const deliver = async () => {
-      const now = state.current
-      const intervals = now.watch.take()
-      now.moved = false
+      const playback = state.current
+      const intervals = playback.tracker.takeIntervals()
+      playback.changed = false
       try {
-        await sender.current({ position_seconds: now.position, intervals }, leaving)
+        await latestSend.current({ position_seconds: playback.position, intervals }, leaving)
       } catch {
-        now.watch.giveBack(intervals)
-        now.moved = true
+        playback.tracker.restoreIntervals(intervals)
+        playback.changed = true
       }
     }
-    // One after the other: the server measures the wall clock between two of them. Who leaves does not wait.
-    last.current = leaving ? deliver() : last.current.then(deliver)
-    return last.current
+    // One after the other, because the server measures the time between two heartbeats. When the page closes there is no waiting.
+    queue.current = leaving ? deliver() : queue.current.then(deliver)
+    return queue.current
   }, [])
 
   useEffect(() => {
-    const timer = setInterval(() => state.current.playing && void beat(), HEARTBEAT_MS)
-    const leave = () => document.visibilityState === 'hidden' && state.current.moved && void beat(true)
-    const goAway = () => state.current.moved && void beat(true)
-    document.addEventListener('visibilitychange', leave)
-    addEventListener('pagehide', goAway)
+    const timer = setInterval(() => state.current.playing && void sendHeartbeat(), HEARTBEAT_MS)
+    const sendWhenHidden = () =>
+      document.visibilityState === 'hidden' && state.current.changed && void sendHeartbeat(true)
+    const sendLast = () => state.current.changed && void sendHeartbeat(true)
+    document.addEventListener('visibilitychange', sendWhenHidden)
+    addEventListener('pagehide', sendLast)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', leave)
-      removeEventListener('pagehide', goAway)
-      goAway()
+      document.removeEventListener('visibilitychange', sendWhenHidden)
+      removeEventListener('pagehide', sendLast)
+      sendLast()
     }
-  }, [beat])
+  }, [sendHeartbeat])
 
   useEffect(() => {
     if (video.current) video.current.playbackRate = speed
   }, [speed])
 
   const handlers = useMemo(() => {
-    const now = state.current
-    const note = () => {
+    const playback = state.current
+    const recordPosition = () => {
       const element = video.current
-      if (!element || !now.ready) return
-      if (element.seeking) return now.watch.lift()
-      now.watch.reach(element.currentTime)
-      now.position = element.currentTime
-      setAt(Math.floor(element.currentTime))
+      if (!element || !playback.ready) return
+      if (element.seeking) return playback.tracker.interrupt()
+      playback.tracker.playTo(element.currentTime)
+      playback.position = element.currentTime
+      setPosition(Math.floor(element.currentTime))
     }
     return {
       onLoadStart: () => {
-        now.ready = false
-        now.watch.lift()
+        playback.ready = false
+        playback.tracker.interrupt()
       },
       onLoadedMetadata: () => {
         const element = video.current
         if (!element) return
-        const atEnd = now.position >= element.duration - 2
-        if (now.position > 0 && !atEnd) element.currentTime = now.position
+        const atEnd = playback.position >= element.duration - 2
+        if (playback.position > 0 && !atEnd) element.currentTime = playback.position
         element.playbackRate = speed
-        now.ready = true
-        if (now.playing) void element.play().catch(() => undefined)
+        playback.ready = true
+        if (playback.playing) void element.play().catch(() => undefined)
       },
       onTimeUpdate: () => {
-        note()
-        if (now.ready && now.playing) now.moved = true
+        recordPosition()
+        if (playback.ready && playback.playing) playback.changed = true
       },
-      onSeeking: () => now.watch.lift(),
+      onSeeking: () => playback.tracker.interrupt(),
       onSeeked: () => {
-        note()
-        now.moved = true
+        recordPosition()
+        playback.changed = true
       },
       onPlay: () => {
-        // Where it begins counts too: the first report of the player comes a little later.
-        note()
-        if (!now.playing) void beat()
-        now.playing = true
+        // Records where playing begins: the first `timeupdate` comes a little later.
+        recordPosition()
+        if (!playback.playing) void sendHeartbeat()
+        playback.playing = true
       },
       onPause: () => {
-        if (!now.ready) return
-        note()
-        now.playing = false
-        void beat()
+        if (!playback.ready) return
+        recordPosition()
+        playback.playing = false
+        void sendHeartbeat()
       },
       onEnded: () => {
-        note()
-        now.playing = false
-        void beat().then(() => ended.current())
+        recordPosition()
+        playback.playing = false
+        void sendHeartbeat().then(() => latestOnEnded.current())
       },
     }
-  }, [beat, speed])
+  }, [sendHeartbeat, speed])
 
   const seek = (seconds: number) => {
     if (video.current) video.current.currentTime = seconds
   }
-  return { video, handlers, at, seek }
+  return { video, handlers, position, seek }
 }

@@ -1,51 +1,51 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 
-/** A new address is fetched this long before the old one ends. */
-const AHEAD_MS = 60_000
-/** So often in a row a failing address is exchanged for a new one. */
-const MOST_FAILURES = 2
+/** A new address is fetched this long before the old one expires. */
+const RENEW_AHEAD_MS = 60_000
+/** How many failures in a row are answered with a new address. */
+const MAX_FAILURES = 2
 
 /**
- * The address of a video. It holds for minutes only: a new one is always at hand, and taken when the player stumbles
- * over the old one, so that nothing interrupts what is playing.
+ * The address of a video, which expires within minutes. A new one is always fetched in time, but used only when the player fails
+ * with the old one, so that nothing interrupts what is playing.
  */
-export function useVideoSource(at: { slug: string; section: string; lesson: string }) {
+export function useVideoSource(lesson: { slug: string; section: string; lesson: string }) {
   const {
-    data: fresh,
+    data: latest,
     error,
     refetch,
   } = useQuery({
-    ...ask('getVideoUrl', at),
+    ...callQuery('getVideoUrl', lesson),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) =>
-      state.data ? Math.max(10_000, Date.parse(state.data.expires_at) - Date.now() - AHEAD_MS) : false,
+      state.data ? Math.max(10_000, Date.parse(state.data.expires_at) - Date.now() - RENEW_AHEAD_MS) : false,
     refetchIntervalInBackground: true,
   })
   const [source, setSource] = useState<VideoUrl>()
   const [broken, setBroken] = useState(false)
   const failures = useRef(0)
   useEffect(() => {
-    if (fresh) setSource((used) => used ?? fresh)
-  }, [fresh])
+    if (latest) setSource((current) => current ?? latest)
+  }, [latest])
   const renew = async () => {
     failures.current += 1
-    if (failures.current > MOST_FAILURES) return setBroken(true)
+    if (failures.current > MAX_FAILURES) return setBroken(true)
     const { data } = await refetch()
-    // The very same address would only fail the same way.
+    // The same address would fail again.
     if (data && data.url !== source?.url) setSource(data)
     else setBroken(true)
   }
   return {
     source,
     error,
-    /** Two new addresses did not help either. */
+    /** New addresses did not help either. */
     broken,
-    renew: () => void renew(),
-    works: () => {
+    renewSource: () => void renew(),
+    onPlaying: () => {
       failures.current = 0
     },
     retry: () => {

@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 import { myLab, running } from '../../../test/classroom.ts'
 
 const as = sessionOf()
@@ -16,7 +17,7 @@ const mine = {
   resume: { section: 'identity', lesson: 'role', title: 'Assume the wrong role' },
 }
 
-test('my courses show how far I am and lead to the lesson to go on with', async () => {
+test('my courses show their progress and lead to the lesson to resume with', async () => {
   await open('/dashboard', { as, answers: { listMyCourses: [mine], listMyLabs: [], listMyCertificates: [] } })
   await expect.element(page.getByRole('progressbar', { name: 'AWS Foundations: done' })).toHaveAttribute('value', '38')
   await expect
@@ -24,7 +25,7 @@ test('my courses show how far I am and lead to the lesson to go on with', async 
     .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=role')
 })
 
-test('a running lab shows its time left and the way to it', async () => {
+test('a running lab shows its time left and links to its lesson', async () => {
   await open('/dashboard', {
     as,
     answers: { listMyCourses: [mine], listMyLabs: [myLab(running())], listMyCertificates: [] },
@@ -40,12 +41,12 @@ test('an empty dashboard says how to start', async () => {
   await expect.element(page.getByRole('main').getByRole('link', { name: 'Browse courses' })).toBeVisible()
 })
 
-test('what does not come is said where it would stand; the rest is there', async () => {
+test('a part that could not be loaded says so in its place, and the rest is shown', async () => {
   await open('/dashboard', {
     as,
     answers: {
       listMyCourses: [mine],
-      listMyLabs: problem(500, 'unexpected', 'Something went wrong'),
+      listMyLabs: new ApiError('unexpected', 'Something went wrong'),
       listMyCertificates: [],
     },
   })

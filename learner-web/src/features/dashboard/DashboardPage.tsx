@@ -1,55 +1,55 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../app/paths.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { MyCertificates } from './MyCertificates.tsx'
 import { MyCourses } from './MyCourses.tsx'
 import { RunningLabs } from './RunningLabs.tsx'
 
-/** Where a learner arrives: what runs, what to go on with, what was earned. */
+/** The first page of a learner: running labs, courses to continue, certificates. */
 export default function DashboardPage() {
   const session = useSession()
-  const courses = useQuery(ask('listMyCourses'))
-  const labs = useQuery(ask('listMyLabs'))
-  const certificates = useQuery(ask('listMyCertificates'))
-  const nothing = courses.data?.length === 0 && labs.data?.length === 0 && certificates.data?.length === 0
+  const courses = useQuery(callQuery('listMyCourses'))
+  const labs = useQuery(callQuery('listMyLabs'))
+  const certificates = useQuery(callQuery('listMyCertificates'))
+  const isEmpty = courses.data?.length === 0 && labs.data?.length === 0 && certificates.data?.length === 0
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
     <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
-      {nothing ? (
+      {isEmpty ? (
         <Empty
           title="Nothing here yet"
           icon="book"
           action={
             <div className="row">
-              <ButtonLink to={paths.courses} look="primary">
+              <ButtonLink to={paths.courses} variant="primary">
                 Browse courses
               </ButtonLink>
               <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>
             </div>
           }
         >
-          Pick a course and it will stand here with the lesson to go on with. A voucher from your company opens one too.
+          Pick a course, and it will appear here with your next lesson. A voucher from your company works too.
         </Empty>
       ) : (
         <>
           {labs.data && <RunningLabs labs={labs.data} />}
           {courses.error ? (
-            <Failed what="your courses" why={sentenceOf(courses.error)} onRetry={() => void courses.refetch()} />
+            <Failed what="your courses" why={errorMessage(courses.error)} onRetry={() => void courses.refetch()} />
           ) : courses.data ? (
             <MyCourses courses={courses.data} />
           ) : (
             <Loading what="your courses" />
           )}
-          {labs.error && <Failed what="your labs" why={sentenceOf(labs.error)} onRetry={() => void labs.refetch()} />}
+          {labs.error && <Failed what="your labs" why={errorMessage(labs.error)} onRetry={() => void labs.refetch()} />}
           {certificates.error && (
             <Failed
               what="your certificates"
-              why={sentenceOf(certificates.error)}
+              why={errorMessage(certificates.error)}
               onRetry={() => void certificates.refetch()}
             />
           )}

@@ -1,13 +1,13 @@
 import type { Certificate } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/dates.ts'
 import styles from './Dashboard.module.css'
 
-/** What I have earned, newest first as the server lists it. */
+/** My newest certificates. */
 export function MyCertificates({ certificates }: { certificates: Certificate[] }) {
   if (certificates.length === 0) return null
   return (

@@ -1,16 +1,16 @@
 import type { MyCourse } from '@flagyard/api-types'
-import { Bar } from '@flagyard/ui/Bar'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
-import { formatDate } from '../../lib/format.ts'
-import { lessonPath } from '../courses/lesson-place.ts'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import { formatDate } from '../../lib/dates.ts'
+import { lessonPath } from '../courses/lesson-ref.ts'
 import styles from './Dashboard.module.css'
 
-/** My courses, each with how far I am and the lesson to go on with. */
+/** My courses, each with its progress and the lesson to resume with. */
 export function MyCourses({ courses }: { courses: MyCourse[] }) {
   return (
     <section className="stack">
@@ -20,7 +20,7 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
           Browse courses
         </Link>
       </div>
-      {courses.length === 0 && <p className="muted">No course yet. What you buy or redeem will stand here.</p>}
+      {courses.length === 0 && <p className="muted">No courses yet. The courses you buy or redeem will appear here.</p>}
       <ul className={styles.grid}>
         {courses.map((course) => (
           <Card as="li" flush key={course.slug} className={styles.course}>
@@ -32,10 +32,10 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
                 </Link>
               </h3>
               <div className={styles.progress}>
-                <Bar value={shareOf(course)} label={`${course.title}: done`} />
+                <ProgressBar value={percentOf(course)} label={`${course.title}: done`} />
                 <p className="tiny muted">
-                  {course.completed} of {course.required} lessons · {Math.floor(shareOf(course))} %
-                  {course.access_ends_at && ` · open until ${formatDate(course.access_ends_at)}`}
+                  {course.completed} of {course.required} lessons · {Math.floor(percentOf(course))}%
+                  {course.access_ends_at && ` · access until ${formatDate(course.access_ends_at)}`}
                 </p>
               </div>
               <div className={styles.foot}>
@@ -58,10 +58,10 @@ function Resume({ course }: { course: MyCourse }) {
       </ButtonLink>
     )
   return (
-    <ButtonLink size="small" look="primary" to={lessonPath(course.slug, course.resume)}>
+    <ButtonLink size="small" variant="primary" to={lessonPath(course.slug, course.resume)}>
       {course.last_seen_at ? 'Resume' : 'Start'}: {course.resume.title}
     </ButtonLink>
   )
 }
 
-const shareOf = ({ completed, required }: MyCourse) => (required === 0 ? 0 : (completed / required) * 100)
+const percentOf = ({ completed, required }: MyCourse) => (required === 0 ? 0 : (completed / required) * 100)

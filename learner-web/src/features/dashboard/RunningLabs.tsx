@@ -1,23 +1,24 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { paths } from '../../app/paths.ts'
-import { cloudNames, countOf, formatClock } from '../../lib/format.ts'
+import { cloudNames, countOf } from '@flagyard/ui/format'
+import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { lessonPath } from '../courses/lesson-place.ts'
-import { stateChip } from '../deployments/words.ts'
+import { lessonPath } from '../courses/lesson-ref.ts'
+import { deploymentChip } from '../deployments/labels.ts'
 import styles from './Dashboard.module.css'
 
-/** The labs that run or wait, the most urgent things on the page, and those bought alone. */
+/** The labs that are running or waiting in the queue. */
 export function RunningLabs({ labs }: { labs: MyLab[] }) {
-  const live = labs.filter((lab) => lab.deployment && lab.deployment.state !== 'ended')
-  if (live.length === 0) return null
+  const active = labs.filter((lab) => lab.deployment && lab.deployment.state !== 'ended')
+  if (active.length === 0) return null
   return (
     <section className="stack">
       <h2 className={styles.title}>Running labs</h2>
       <ul className={styles.labs}>
-        {live.map((lab) => (
+        {active.map((lab) => (
           <Card as="li" key={lab.slug} className={styles.lab}>
             <div>
               <h3>{lab.title}</h3>
@@ -25,7 +26,7 @@ export function RunningLabs({ labs }: { labs: MyLab[] }) {
                 {cloudNames[lab.cloud]} · {lab.solved_flags} of {countOf(lab.flags, 'flag')} solved
               </p>
             </div>
-            {lab.deployment && <Left deployment={lab.deployment} />}
+            {lab.deployment && <TimeLeft deployment={lab.deployment} />}
             <ButtonLink size="small" to={lab.course ? lessonPath(lab.course.slug, lab.course) : paths.lab(lab.slug)}>
               Go to the lab<span className="visually-hidden"> {lab.title}</span>
             </ButtonLink>
@@ -36,12 +37,12 @@ export function RunningLabs({ labs }: { labs: MyLab[] }) {
   )
 }
 
-function Left({ deployment }: { deployment: Deployment }) {
+function TimeLeft({ deployment }: { deployment: Deployment }) {
   const now = useNow()
-  const chip = stateChip(deployment)
+  const chip = deploymentChip(deployment)
   return (
     <p className="row">
-      <Chip tone={chip.tone}>{chip.word}</Chip>
+      <Chip tone={chip.tone}>{chip.label}</Chip>
       {deployment.state === 'running' && deployment.ends_at && (
         <span className={styles.timer}>{formatClock(Date.parse(deployment.ends_at) - now)}</span>
       )}

@@ -1,9 +1,9 @@
 import type { Stage } from '@flagyard/api-types'
-import { Bar } from '@flagyard/ui/Bar'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useNow } from '../../lib/useNow.ts'
 import styles from './Stages.module.css'
 
-/** What is done, what is being done, and what is still to come, with each stage's own log. */
+/** The stages of a deployment, each with its state, its duration and its log. */
 export function Stages({ stages }: { stages: Stage[] }) {
   const now = useNow()
   if (stages.length === 0) return null
@@ -17,9 +17,9 @@ export function Stages({ stages }: { stages: Stage[] }) {
             <span className={styles.dot} />
             <span className={styles.name}>
               {stage.name}
-              <span className="visually-hidden">: {words[stage.state]}</span>
+              <span className="visually-hidden">: {stateLabels[stage.state]}</span>
             </span>
-            <span className={styles.time}>{took(stage, now)}</span>
+            <span className={styles.time}>{durationOf(stage, now)}</span>
             {stage.log.length > 0 && (
               <details className={styles.log}>
                 <summary>Log</summary>
@@ -30,7 +30,7 @@ export function Stages({ stages }: { stages: Stage[] }) {
           </li>
         ))}
       </ol>
-      <Bar value={(done / stages.length) * 100} label="Stages done" />
+      <ProgressBar value={(done / stages.length) * 100} label="Stages done" />
       <p className="visually-hidden" aria-live="polite">
         {active ? `${active.name}…` : ''}
       </p>
@@ -38,9 +38,9 @@ export function Stages({ stages }: { stages: Stage[] }) {
   )
 }
 
-const words = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const
+const stateLabels = { waiting: 'to come', active: 'now', done: 'done', failed: 'failed' } as const
 
-function took({ started_at, ended_at }: Stage, now: number): string {
+function durationOf({ started_at, ended_at }: Stage, now: number): string {
   if (!started_at) return ''
   const seconds = ((ended_at ? Date.parse(ended_at) : now) - Date.parse(started_at)) / 1000
   return seconds < 1 ? `${Math.max(0.1, seconds).toFixed(1)} s` : `${Math.floor(seconds)} s`

@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty } from '@flagyard/ui/States'
-import { paths } from '../../app/paths.ts'
+import { Empty } from '@flagyard/ui/Feedback'
 import { Page } from '../../shell/Page.tsx'
 
 export default function ExamroomPage() {
@@ -9,7 +9,7 @@ export default function ExamroomPage() {
       <Empty
         title="The exam room is not open yet"
         icon="clock"
-        action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}
+        action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
       >
         This page will hold your exam: its clock, its environment and its flags.
       </Empty>

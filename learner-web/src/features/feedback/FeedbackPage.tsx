@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty } from '@flagyard/ui/States'
-import { paths } from '../../app/paths.ts'
+import { Empty } from '@flagyard/ui/Feedback'
 import { Page } from '../../shell/Page.tsx'
 
 export default function FeedbackPage() {
@@ -9,7 +9,7 @@ export default function FeedbackPage() {
       <Empty
         title="Feedback is not open yet"
         icon="mail"
-        action={<ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink>}
+        action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
       >
         This page will hold the questions about a course you have taken.
       </Empty>

@@ -1,37 +1,37 @@
 import type { MyFlag } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
+import { countOf } from '@flagyard/ui/format'
 import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { countOf } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
 import styles from './FlagList.module.css'
 
-export type FlagResultOf = Awaited<ReturnType<typeof api.submitFlag>>
+export type FlagResult = Awaited<ReturnType<typeof api.submitFlag>>
 
-/** One flag that is not solved yet: a field for it, or, for a step, the word that it is done. */
-export function FlagForm({ flag, onAnswer }: { flag: MyFlag; onAnswer: (result: FlagResultOf) => void }) {
+/** A flag that is not solved yet: a field to submit it, or a button to confirm a step without a flag. */
+export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: FlagResult) => void }) {
   const id = useId()
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState('')
-  const hand = async (text: string, form: HTMLFormElement | null) => {
-    if (busy) return
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState('')
+  const submit = async (text: string, form: HTMLFormElement | null) => {
+    if (isPending) return
     if (form && text === '') {
-      setWrong('Type the flag that you found first.')
+      setError('Enter the flag that you found first.')
       form.querySelector('input')?.focus()
       return
     }
-    setBusy(true)
-    setWrong('')
+    setPending(true)
+    setError('')
     try {
       const result = await api.submitFlag({ id: flag.id, submitFlagPayload: { flag: text } })
-      if (!result.correct) setWrong(wrongWords(text))
-      onAnswer(result)
+      if (!result.correct) setError(wrongFlagMessage(text))
+      onResult(result)
     } catch (error) {
-      setWrong(error instanceof ApiError && error.code === 'wrong_flag' ? wrongWords(text) : sentenceOf(error))
+      setError(error instanceof ApiError && error.code === 'wrong_flag' ? wrongFlagMessage(text) : errorMessage(error))
     } finally {
-      setBusy(false)
+      setPending(false)
     }
   }
   if (flag.type === 'NOFLAG')
@@ -40,12 +40,12 @@ export function FlagForm({ flag, onAnswer }: { flag: MyFlag; onAnswer: (result: 
         <Heading flag={flag} />
         <p className="small">{flag.question}</p>
         <div>
-          <Button size="small" busy={busy} onClick={() => void hand('', null)}>
+          <Button size="small" busy={isPending} onClick={() => void submit('', null)}>
             I did this
           </Button>
         </div>
         <p role="alert" className={styles.wrong}>
-          {wrong}
+          {error}
         </p>
       </div>
     )
@@ -53,7 +53,7 @@ export function FlagForm({ flag, onAnswer }: { flag: MyFlag; onAnswer: (result: 
     <Form
       name={`flag-${flag.id}`}
       className={styles.form}
-      onSubmit={(values, form) => hand(String(values.get('flag') ?? '').trim(), form)}
+      onSubmit={(values, form) => submit(String(values.get('flag') ?? '').trim(), form)}
     >
       <Heading flag={flag} />
       <label htmlFor={id} className="small">
@@ -68,15 +68,15 @@ export function FlagForm({ flag, onAnswer }: { flag: MyFlag; onAnswer: (result: 
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={wrong !== '' || undefined}
+          aria-invalid={error !== '' || undefined}
           aria-describedby={`${id}-wrong`}
         />
-        <Button type="submit" size="small" look="primary" busy={busy}>
+        <Button type="submit" size="small" variant="primary" busy={isPending}>
           Submit
         </Button>
       </div>
       <p id={`${id}-wrong`} role="alert" className={styles.wrong}>
-        {wrong}
+        {error}
       </p>
       {flag.wrong_tries > 0 && <p className="tiny muted">{countOf(flag.wrong_tries, 'try', 'tries')} so far</p>}
     </Form>
@@ -91,9 +91,9 @@ function Heading({ flag }: { flag: MyFlag }) {
   )
 }
 
-/** What to look at when a flag is refused. */
-function wrongWords(text: string): string {
+/** What to check when a flag is wrong. */
+function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
-    ? 'Not this flag. Each letter counts; one from an earlier run may be too old.'
-    : 'Not this flag. Hand it in whole, as you found it.'
+    ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'
+    : 'That is not the flag. Enter all of it, exactly as you found it.'
 }

@@ -5,28 +5,37 @@ import type { ReactNode } from 'react'
 interface Props {
   open: boolean
   title: string
-  /** What the button does, in its own words. */
-  confirm: string
-  keep: string
-  busy: boolean
+  /** The button that does it. */
+  confirmLabel: string
+  cancelLabel: string
+  isPending: boolean
   onConfirm: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before something that cannot be taken back, and says what it costs. */
-export function ConfirmDialog({ open, title, confirm, keep, busy, onConfirm, onClose, children }: Props) {
+/** Asks for confirmation of something that cannot be undone. */
+export function ConfirmDialog({
+  open,
+  title,
+  confirmLabel,
+  cancelLabel,
+  isPending,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   return (
     <Dialog
       open={open}
       title={title}
       onClose={onClose}
-      firm
+      closeOnOutsideClick={false}
       actions={
         <>
-          <Button onClick={onClose}>{keep}</Button>
-          <Button look="danger" busy={busy} onClick={onConfirm}>
-            {confirm}
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button variant="danger" busy={isPending} onClick={onConfirm}>
+            {confirmLabel}
           </Button>
         </>
       }

@@ -2,7 +2,7 @@ import type { Deployment } from '@flagyard/api-types'
 import { classNames } from '@flagyard/ui/class-names'
 import { useState } from 'react'
 import { toasts } from '../../shell/toasts.ts'
-import { accountWords } from '../deployments/words.ts'
+import { formatAccountId } from '../deployments/labels.ts'
 import styles from './LabPanel.module.css'
 
 interface Fact {
@@ -11,9 +11,9 @@ interface Fact {
   secret: boolean
 }
 
-/** The keys to a lab's account and what its building gave out. Kept off recordings of errors. */
+/** The credentials of the lab's account and the outputs of its deployment. Recordings of errors leave them out. */
 export function Credentials({ deployment }: { deployment: Deployment }) {
-  const rows = factsOf(deployment)
+  const rows = listFacts(deployment)
   if (rows.length === 0) return null
   return (
     <dl className={styles.table} data-sentry-block>
@@ -24,11 +24,11 @@ export function Credentials({ deployment }: { deployment: Deployment }) {
   )
 }
 
-/** Everything once: what a lab gives out often repeats its account and region. */
-function factsOf({ account_id, credentials, region, outputs }: Deployment): Fact[] {
+/** Each fact once: the outputs of a lab often repeat its account and region. */
+function listFacts({ account_id, credentials, region, outputs }: Deployment): Fact[] {
   const plain = (label: string, value: string) => ({ label, value, secret: false })
   const all = [
-    ...(account_id ? [plain('Account', accountWords(account_id))] : []),
+    ...(account_id ? [plain('Account', formatAccountId(account_id))] : []),
     ...credentials,
     ...(region ? [plain('Region', region)] : []),
     ...Object.entries(outputs).map(([name, value]) => plain(name.replaceAll('_', ' '), value)),
@@ -42,7 +42,7 @@ function factsOf({ account_id, credentials, region, outputs }: Deployment): Fact
   })
 }
 
-const LONG = 18
+const LONG_TEXT = 18
 
 function Row({ label, value, secret }: Fact) {
   const [shown, setShown] = useState(!secret)
@@ -52,11 +52,14 @@ function Row({ label, value, secret }: Fact) {
       toasts.show({ type: 'success', content: `${label} copied.` })
     } catch {
       setShown(true)
-      toasts.show({ type: 'info', content: 'Your browser does not let us copy. Select it and copy it yourself.' })
+      toasts.show({
+        type: 'info',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
     }
   }
   return (
-    <div className={classNames(styles.pair, (value.length > LONG || label.length > LONG) && styles.long)}>
+    <div className={classNames(styles.pair, (value.length > LONG_TEXT || label.length > LONG_TEXT) && styles.long)}>
       <dt>{label}</dt>
       <dd className="mono">
         {shown ? (

@@ -1,21 +1,23 @@
 import type { MyLab } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import styles from './LabPanel.module.css'
 
-/** What a lab must know before it is built. */
-export function ExtraDataForm({ mine, onKept }: { mine: MyLab; onKept: (mine: MyLab) => void }) {
-  const { submit, busy, problem, fault } = useSubmit(async (typed) => {
-    const values = Object.fromEntries(mine.extra_fields.map(({ name }) => [name, String(typed.get(name) ?? '').trim()]))
-    onKept(await api.addExtraDataLab({ slug: mine.slug, addExtraDataLabPayload: { values } }))
+/** Asks for the data that a lab needs before it can be built. */
+export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyLab) => void }) {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
+    const values = Object.fromEntries(
+      lab.extra_fields.map(({ name }) => [name, String(formData.get(name) ?? '').trim()]),
+    )
+    onSaved(await api.addExtraDataLab({ slug: lab.slug, addExtraDataLabPayload: { values } }))
   })
   return (
-    <Form name={`lab-${mine.slug}`} onSubmit={submit}>
-      <p className="small">This lab needs to know something before it is built.</p>
-      {mine.extra_fields.map((field) => (
+    <Form name={`lab-${lab.slug}`} onSubmit={submit}>
+      <p className="small">This lab needs some information before it can be built.</p>
+      {lab.extra_fields.map((field) => (
         <TextField
           key={field.name}
           label={field.label}
@@ -23,16 +25,14 @@ export function ExtraDataForm({ mine, onKept }: { mine: MyLab; onKept: (mine: My
           hint={field.hint || undefined}
           required={field.required}
           maxLength={field.max_length}
-          defaultValue={mine.extra_data[field.name] ?? ''}
-          error={fault(field.name)}
+          defaultValue={lab.extra_data[field.name] ?? ''}
+          error={fieldError(field.name)}
         />
       ))}
-      <p role="alert" className={styles.problem}>
-        {problem}
-      </p>
+      <FormError>{formError}</FormError>
       <div>
-        <Button type="submit" look="primary" busy={busy}>
-          Save and go on
+        <Button type="submit" variant="primary" busy={isPending}>
+          Save and continue
         </Button>
       </div>
     </Form>

@@ -1,8 +1,8 @@
-import type { Deployment } from '@flagyard/api-types'
+import { ApiError, type Deployment } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
-import { course, deployment, flag, myLab, progress, running, time } from '../../../test/classroom.ts'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
+import { course, deployment, flag, lessonRow, myLab, progress, running, time } from '../../../test/classroom.ts'
 
 const address = '/classroom/aws?section=identity&lesson=trust'
 const openLab = (answers: Answers) =>
@@ -11,7 +11,7 @@ const openLab = (answers: Answers) =>
     answers: {
       getCourseProgress: progress(),
       getCourseDetails: course,
-      updateLastSeen: {},
+      updateLastSeen: lessonRow(),
       listMyLabs: [],
       listMyCourses: [],
       listLabFlags: [],
@@ -23,7 +23,7 @@ const stream = (...events: Deployment[]) =>
     headers: { 'content-type': 'text/event-stream' },
   })
 
-test('the stages show as they happen, then the way in', async () => {
+test('the stages are shown live, then the link to the cloud console', async () => {
   await openLab({
     getMyLab: myLab(null),
     deployLab: deployment(),
@@ -35,7 +35,7 @@ test('the stages show as they happen, then the way in', async () => {
   expect(page.getByRole('timer').element().textContent).toMatch(/^1:4[12]:/)
 })
 
-test('fault 27: when the stream is cut, the lab is asked for instead', async () => {
+test('when the event stream is cut, the lab is polled instead', async () => {
   await openLab({
     getMyLab: myLab(deployment()),
     followDeployment: stream(deployment()),
@@ -45,7 +45,7 @@ test('fault 27: when the stream is cut, the lab is asked for instead', async () 
   await expect.element(page.getByRole('timer'), { timeout: 6000 }).toBeVisible()
 })
 
-test('a secret is hidden until it is asked for, and kept off recordings', async () => {
+test('a secret is hidden until it is shown by a click, and left out of recordings', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
   await expect.element(page.getByText('lab-user')).toBeVisible()
   expect(document.body.textContent).not.toContain('hunter-two-three')
@@ -54,13 +54,13 @@ test('a secret is hidden until it is asked for, and kept off recordings', async 
   expect(page.getByText('hunter-two-three').element().closest('[data-sentry-block]')).not.toBeNull()
 })
 
-test('extending opens in the last part of the time', async () => {
+test('a lab cannot be extended before the last part of its time', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
-  await expect.element(page.getByText('Extend from 0:30:00 · 2 of 2 left')).toBeVisible()
+  await expect.element(page.getByText('Can be extended in the last 0:30:00 · 2 of 2 left')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
 })
 
-test('in the last part it can be extended', async () => {
+test('a lab can be extended in the last part of its time', async () => {
   const late = running({ ends_at: time(900), extend_from: time(-900) })
   await openLab({
     getMyLab: myLab(late),
@@ -72,7 +72,7 @@ test('in the last part it can be extended', async () => {
   await expect.element(page.getByText(/1 of 2 left/)).toBeVisible()
 })
 
-test('a reset is done only after it has said what it costs', async () => {
+test('a reset asks for confirmation and says what it costs', async () => {
   const { asked } = await openLab({
     getMyLab: myLab(running()),
     followDeployment: stream(),
@@ -88,7 +88,7 @@ test('a reset is done only after it has said what it costs', async () => {
   expect(resets()).toBe(1)
 })
 
-test('the queue tells place and estimate', async () => {
+test('the queue shows the place and the estimate', async () => {
   const queued = deployment({ state: 'queued', queue: { place: 3, estimate_seconds: 400 }, stages: [] })
   await openLab({ getMyLab: myLab(queued), followDeployment: stream(), getDeployment: queued })
   await expect.element(page.getByText('Place 3')).toBeVisible()
@@ -114,23 +114,22 @@ test('a lab that failed says why, and can be deployed again', async () => {
   await expect.element(page.getByRole('button', { name: 'Deploy again' })).toBeEnabled()
 })
 
-test('what a lab must know is asked before it is built; a refused value stays typed', async () => {
-  const asking = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
+test('the data that a lab needs is asked for first, and a refused value stays in its field', async () => {
+  const neededData = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
   const answers = {
-    getMyLab: myLab(null, asking),
-    addExtraDataLab: problem(422, 'invalid', 'Some values need another look', [
-      { field: 'values.ip', message: 'That is no address' },
-    ]),
+    getMyLab: myLab(null, neededData),
+    addExtraDataLab: new ApiError('invalid', 'Some values need another look', {
+      errors: [{ field: 'values.ip', message: 'That is no address' }],
+    }),
   }
   await openLab(answers)
   await page.getByLabelText('Your address').fill('10.0')
-  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect.element(page.getByText('That is no address')).toBeVisible()
   await expect.element(page.getByLabelText('Your address')).toHaveValue('10.0')
-  answers.addExtraDataLab = Response.json(myLab(null, { ...asking, extra_data: { ip: '10.0.0.1' } }))
 })
 
-test('a wrong flag is told apart from a right one, and stays in its field', async () => {
+test('a wrong flag says so, and stays in its field', async () => {
   await openLab({
     getMyLab: myLab(running()),
     followDeployment: stream(),
@@ -140,12 +139,12 @@ test('a wrong flag is told apart from a right one, and stays in its field', asyn
   })
   await page.getByLabelText('Which role trusts you?').fill('FLAG{nope}')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect.element(page.getByText(/^Not this flag\./)).toBeVisible()
+  await expect.element(page.getByText(/^That is not the flag\./)).toBeVisible()
   await expect.element(page.getByLabelText('Which role trusts you?')).toHaveValue('FLAG{nope}')
   await expect.element(page.getByText('1 try so far')).toBeVisible()
 })
 
-test('the right flag is solved, and the lesson that it completes is asked for anew', async () => {
+test('the right flag is solved, and the progress of the course is fetched again', async () => {
   const solved = flag({ solved_at: time(0), earned: 10 })
   const { asked } = await openLab({
     getMyLab: myLab(running()),
@@ -173,7 +172,7 @@ test('a step without a flag is confirmed', async () => {
   })
   await page.getByRole('button', { name: 'I did this' }).click()
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'submitFlag')!.init.json()).toEqual({ flag: '' })
+  expect(await asked.find(({ call }) => call === 'submitFlag')!.request.json()).toEqual({ flag: '' })
 })
 
 test('a solved flag opens its walkthrough', async () => {
@@ -186,7 +185,7 @@ test('a solved flag opens its walkthrough', async () => {
   await expect.element(page.getByRole('dialog').getByText('trust policy')).toBeVisible()
 })
 
-test('what a lab gives out stands once, even when its account and region come twice', async () => {
+test('each output of a lab is listed once, even if it repeats the account or the region', async () => {
   const twice = running({ outputs: { region: 'eu-west-1', bucket_name: 'reports-1' } })
   await openLab({ getMyLab: myLab(twice), followDeployment: stream(), getDeployment: twice })
   await expect.element(page.getByText('bucket name')).toBeVisible()

@@ -1,68 +1,71 @@
 import type { MyLab } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/FormError'
+import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
-import { cloudNames, countOf, formatMinutes } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { deploymentChip, endReasons, formatAccountId } from '../deployments/labels.ts'
 import { Stages } from '../deployments/Stages.tsx'
-import { accountWords, endWords, stateChip } from '../deployments/words.ts'
 import { BuyButton } from '../orders/BuyButton.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { ExtraDataForm } from './ExtraDataForm.tsx'
 import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
-import { type LabHandle, type LabLesson, useLab } from './useLab.ts'
+import { type CourseLessonRef, type LabHandle, useLab } from './useLab.ts'
 
-/** The environment of a lab, from its start to its end. */
-export function LabPanel({ lab, at }: { lab: string; at: LabLesson }) {
-  const handle = useLab(lab, at)
-  const { mine, error, retry, problem } = handle
-  if (error && !mine) return <Failed what="the lab" why={sentenceOf(error)} onRetry={retry} />
-  if (!mine) return <Loading what="the lab" />
-  const chip = stateChip(mine.deployment)
+/** A lab, from its start to its end. */
+export function LabPanel({ lab, lesson }: { lab: string; lesson: CourseLessonRef }) {
+  const handle = useLab(lab, lesson)
+  const { myLab, error, retry, actionError } = handle
+  if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
+  if (!myLab) return <Loading what="the lab" />
+  const state = deploymentChip(myLab.deployment)
   return (
     <section className={styles.panel}>
       <div className="row between">
         <h2 className={styles.title}>Lab</h2>
-        <Chip tone={chip.tone}>{chip.word}</Chip>
+        <Chip tone={state.tone}>{state.label}</Chip>
       </div>
-      <Body mine={mine} handle={handle} />
-      <p role="alert" className={styles.problem}>
-        {problem}
-      </p>
+      <Body myLab={myLab} handle={handle} />
+      <FormError>{actionError}</FormError>
     </section>
   )
 }
 
-function Body({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
-  const { deployment } = mine
+function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+  const { deployment } = myLab
   switch (deployment?.state) {
     case undefined:
     case 'ended':
-      return <Start mine={mine} handle={handle} />
+      return <NotRunning myLab={myLab} handle={handle} />
     case 'queued':
-      return <Queued mine={mine} handle={handle} />
+      return <Queued myLab={myLab} handle={handle} />
     case 'held':
       return (
         <>
-          <p className="small">It is your turn: an account is held for you for ten minutes.</p>
+          <p className="small">It is your turn: we are holding an account for you for ten minutes.</p>
           <p>
-            <Button look="primary" busy={handle.acting === 'deploy'} onClick={() => void handle.act('deploy')}>
+            <Button
+              variant="primary"
+              busy={handle.pendingAction === 'deploy'}
+              onClick={() => void handle.runAction('deploy')}
+            >
               Claim it
             </Button>
           </p>
         </>
       )
     case 'provisioning':
-      return <Building mine={mine} handle={handle} />
+      return <Building myLab={myLab} handle={handle} />
     case 'running':
-      return deployment && <LabRunning mine={mine} deployment={deployment} handle={handle} />
+      return deployment && <LabRunning myLab={myLab} deployment={deployment} handle={handle} />
     case 'ending':
       return (
         <>
           <p className="small muted">
-            {deployment?.reason ? endWords[deployment.reason] : ''} The account is being taken back; its credentials no
+            {deployment?.reason ? endReasons[deployment.reason] : ''} We are taking the account back; its credentials no
             longer work.
           </p>
           <Stages stages={deployment?.stages ?? []} />
@@ -71,42 +74,46 @@ function Body({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
   }
 }
 
-/** Before the first start, and after each end. */
-function Start({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
-  const { deployment } = mine
-  if (!mine.has_access)
+/** Before the first deployment, and after each one has ended. */
+function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+  const { deployment } = myLab
+  if (!myLab.has_access)
     return (
       <>
-        <p className="small">{mine.refusal?.message ?? 'You do not have this lab yet.'}</p>
-        {mine.price && <BuyButton kind="lab" slug={mine.slug} price={mine.price} />}
+        <p className="small">{myLab.refusal?.message ?? 'You do not have this lab yet.'}</p>
+        {myLab.price && <BuyButton kind="lab" slug={myLab.slug} price={myLab.price} />}
       </>
     )
   const failed = deployment?.reason === 'failed'
-  const costsReset = deployment?.reason === 'learner' && livedLong(deployment.running_at, deployment.ended_at)
+  const costsReset = deployment?.reason === 'learner' && ranOverThreeMinutes(deployment.running_at, deployment.ended_at)
   return (
     <>
       {deployment?.reason && (
         <p className="small" role={failed ? 'alert' : undefined}>
-          {endWords[deployment.reason]}
+          {endReasons[deployment.reason]}
           {deployment.message && ` ${deployment.message}`}
         </p>
       )}
       {failed && <Stages stages={deployment.stages} />}
       <p className="small muted">
-        {formatMinutes(mine.duration_minutes)} in {mine.cloud === 'gcp' ? 'a' : 'an'} {cloudNames[mine.cloud]} account
-        of your own
-        {mine.extensions > 0 && ` · ${countOf(mine.extensions, 'extension')}`} · {countOf(mine.resets_left, 'reset')}{' '}
+        {formatMinutes(myLab.duration_minutes)} in {myLab.cloud === 'gcp' ? 'a' : 'an'} {cloudNames[myLab.cloud]}{' '}
+        account of your own
+        {myLab.extensions > 0 && ` · ${countOf(myLab.extensions, 'extension')}`} · {countOf(myLab.resets_left, 'reset')}{' '}
         left
       </p>
-      {isAsking(mine) ? (
-        <ExtraDataForm mine={mine} onKept={handle.replace} />
+      {needsExtraData(myLab) ? (
+        <ExtraDataForm lab={myLab} onSaved={handle.setLab} />
       ) : (
         <div>
-          <Button look="primary" busy={handle.acting === 'deploy'} onClick={() => void handle.act('deploy')}>
+          <Button
+            variant="primary"
+            busy={handle.pendingAction === 'deploy'}
+            onClick={() => void handle.runAction('deploy')}
+          >
             {deployment ? 'Deploy again' : 'Deploy'}
           </Button>
           {costsReset && (
-            <p className={styles.note}>Deploying again costs one of your {countOf(mine.resets_left, 'reset')}.</p>
+            <p className={styles.note}>Deploying again costs one of your {countOf(myLab.resets_left, 'reset')}.</p>
           )}
         </div>
       )}
@@ -114,18 +121,18 @@ function Start({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
   )
 }
 
-function Queued({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
-  const queue = mine.deployment?.queue
+function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+  const queue = myLab.deployment?.queue
   return (
     <>
-      {isAsking(mine) && <ExtraDataForm mine={mine} onKept={handle.replace} />}
+      {needsExtraData(myLab) && <ExtraDataForm lab={myLab} onSaved={handle.setLab} />}
       <p aria-live="polite">
         {queue ? (
           <>
             <span className={styles.place}>Place {queue.place}</span>
             <span className={styles.note}>
               {queue.estimate_seconds === null
-                ? 'All accounts are in use. We cannot say yet how long it takes.'
+                ? 'All accounts are in use. We cannot say yet how long it will take.'
                 : `About ${formatMinutes(Math.max(1, Math.ceil(queue.estimate_seconds / 60)))} until an account is free.`}
             </span>
           </>
@@ -134,11 +141,11 @@ function Queued({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
         )}
       </p>
       <p className={styles.note}>
-        It starts by itself while this page is open. If you leave, an account is held for you for ten minutes when your
-        turn comes.
+        Your lab starts by itself while this page is open. If you leave, we will hold an account for you for ten minutes
+        when your turn comes.
       </p>
       <p>
-        <Button size="small" busy={handle.acting === 'end'} onClick={() => void handle.act('end')}>
+        <Button size="small" busy={handle.pendingAction === 'end'} onClick={() => void handle.runAction('end')}>
           Leave the queue
         </Button>
       </p>
@@ -146,46 +153,46 @@ function Queued({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
   )
 }
 
-function Building({ mine, handle }: { mine: MyLab; handle: LabHandle }) {
-  const [asking, setAsking] = useState(false)
-  const { deployment } = mine
+function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+  const [confirming, setConfirming] = useState(false)
+  const { deployment } = myLab
   return (
     <>
       <p className="small muted">
-        {cloudNames[mine.cloud]} account{' '}
-        {deployment?.account_id && <span className="mono">{accountWords(deployment.account_id)}</span>} ·{' '}
-        {formatMinutes(mine.duration_minutes)}, counted once it runs
+        {cloudNames[myLab.cloud]} account{' '}
+        {deployment?.account_id && <span className="mono">{formatAccountId(deployment.account_id)}</span>} ·{' '}
+        {formatMinutes(myLab.duration_minutes)}, counted from when it runs
       </p>
       <Stages stages={deployment?.stages ?? []} />
       <p>
-        <Button size="small" onClick={() => setAsking(true)}>
+        <Button size="small" onClick={() => setConfirming(true)}>
           Cancel
         </Button>
       </p>
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title="Stop building this lab?"
-        confirm="Stop it"
-        keep="Go on building"
-        busy={handle.acting === 'end'}
-        onClose={() => setAsking(false)}
+        confirmLabel="Stop it"
+        cancelLabel="Keep building"
+        isPending={handle.pendingAction === 'end'}
+        onClose={() => setConfirming(false)}
         onConfirm={async () => {
-          await handle.act('end')
-          setAsking(false)
+          await handle.runAction('end')
+          setConfirming(false)
         }}
       >
-        <p>What is already built is taken down again. You can start anew at any time.</p>
+        <p>What has been built so far is taken down. You can start again at any time.</p>
       </ConfirmDialog>
     </>
   )
 }
 
-/** Whether the lab still waits for something that it must know before it is built. */
-function isAsking({ extra_fields, extra_data }: MyLab): boolean {
+/** Whether required data is missing. */
+function needsExtraData({ extra_fields, extra_data }: MyLab): boolean {
   return extra_fields.some(({ name, required }) => required && !extra_data[name]?.trim())
 }
 
-/** What was ended within three minutes costs nothing. */
-function livedLong(from: string | null, to: string | null): boolean {
+/** Deploying again costs no reset if the lab was ended within three minutes. */
+function ranOverThreeMinutes(from: string | null, to: string | null): boolean {
   return from !== null && to !== null && Date.parse(to) - Date.parse(from) > 3 * 60_000
 }

@@ -1,8 +1,9 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
+import { countOf } from '@flagyard/ui/format'
 import { useEffect, useRef, useState } from 'react'
-import { countOf, formatClock } from '../../lib/format.ts'
+import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -10,32 +11,32 @@ import { Credentials } from './Credentials.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
-/** A running lab: its clock, its way in, and what can be done with it. */
-export function LabRunning({ mine, deployment, handle }: { mine: MyLab; deployment: Deployment; handle: LabHandle }) {
-  const [asking, setAsking] = useState<'end' | 'reset' | 'resetAll' | null>(null)
+/** A running lab: the time left, the link to its cloud console, its credentials and its buttons. */
+export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deployment: Deployment; handle: LabHandle }) {
+  const [confirming, setConfirming] = useState<'end' | 'reset' | 'resetAll' | null>(null)
   const now = useNow()
-  const left = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
-  const opens = deployment.extend_from ? Date.parse(deployment.extend_from) : null
-  const canExtend = deployment.extensions_left > 0 && opens !== null && now >= opens
-  useWarnings(mine.title, left)
-  const confirmed = async () => {
-    if (asking) await handle.act(asking)
-    setAsking(null)
+  const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
+  const extendFrom = deployment.extend_from ? Date.parse(deployment.extend_from) : null
+  const canExtend = deployment.extensions_left > 0 && extendFrom !== null && now >= extendFrom
+  useTimeWarnings(myLab.title, remaining)
+  const runConfirmed = async () => {
+    if (confirming) await handle.runAction(confirming)
+    setConfirming(null)
   }
   return (
     <>
-      {left !== null && (
+      {remaining !== null && (
         <div>
-          <span className={classNames(styles.timer, left < 10 * 60_000 && styles.soon)} role="timer">
-            {formatClock(left)}
+          <span className={classNames(styles.timer, remaining < 10 * 60_000 && styles.soon)} role="timer">
+            {formatClock(remaining)}
           </span>
-          <span className={styles.note}>{extendWords(mine, deployment)}</span>
+          <span className={styles.note}>{extensionText(myLab, deployment)}</span>
         </div>
       )}
       <div className={styles.actions}>
         {deployment.console_url && (
           <a
-            className={buttonClass({ look: 'primary', size: 'small' })}
+            className={buttonClass({ variant: 'primary', size: 'small' })}
             href={deployment.console_url}
             target="_blank"
             rel="noopener noreferrer"
@@ -46,27 +47,27 @@ export function LabRunning({ mine, deployment, handle }: { mine: MyLab; deployme
         <Button
           size="small"
           disabled={!canExtend}
-          busy={handle.acting === 'extend'}
-          onClick={() => void handle.act('extend')}
+          busy={handle.pendingAction === 'extend'}
+          onClick={() => void handle.runAction('extend')}
         >
           Extend
         </Button>
-        <Button size="small" disabled={deployment.resets_left === 0} onClick={() => setAsking('reset')}>
+        <Button size="small" disabled={deployment.resets_left === 0} onClick={() => setConfirming('reset')}>
           Reset
         </Button>
-        <Button size="small" onClick={() => setAsking('end')}>
+        <Button size="small" onClick={() => setConfirming('end')}>
           End
         </Button>
       </div>
       <Credentials deployment={deployment} />
       <ConfirmDialog
-        open={asking === 'end'}
+        open={confirming === 'end'}
         title="End this lab?"
-        confirm="End the lab"
-        keep="Keep it running"
-        busy={handle.acting === 'end'}
-        onConfirm={confirmed}
-        onClose={() => setAsking(null)}
+        confirmLabel="End the lab"
+        cancelLabel="Keep it running"
+        isPending={handle.pendingAction === 'end'}
+        onConfirm={runConfirmed}
+        onClose={() => setConfirming(null)}
       >
         <p>
           Everything in the account is wiped and your credentials stop working. Solved flags stay solved. Deploying it
@@ -74,29 +75,29 @@ export function LabRunning({ mine, deployment, handle }: { mine: MyLab; deployme
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'reset' || asking === 'resetAll'}
+        open={confirming === 'reset' || confirming === 'resetAll'}
         title="Reset this lab?"
-        confirm="Reset the lab"
-        keep="Keep it as it is"
-        busy={handle.acting === 'reset' || handle.acting === 'resetAll'}
-        onConfirm={confirmed}
-        onClose={() => setAsking(null)}
+        confirmLabel="Reset the lab"
+        cancelLabel="Keep it as it is"
+        isPending={handle.pendingAction === 'reset' || handle.pendingAction === 'resetAll'}
+        onConfirm={runConfirmed}
+        onClose={() => setConfirming(null)}
       >
         <p>
-          What you built in the account is lost, and the lab is built anew with new credentials. Solved flags stay
-          solved, and the time that is left stands still meanwhile.
+          Everything you did in the account is lost, and the lab is built again with new credentials. Solved flags stay
+          solved, and the clock stops in the meantime.
         </p>
         <p>
           <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong>
         </p>
-        {mine.extra_fields.length > 0 && (
+        {myLab.extra_fields.length > 0 && (
           <label className="row small">
             <input
               type="checkbox"
-              checked={asking === 'resetAll'}
-              onChange={(event) => setAsking(event.currentTarget.checked ? 'resetAll' : 'reset')}
+              checked={confirming === 'resetAll'}
+              onChange={(event) => setConfirming(event.currentTarget.checked ? 'resetAll' : 'reset')}
             />
-            Ask me again what the lab needs to know
+            Ask me again for the information that the lab needs
           </label>
         )}
       </ConfirmDialog>
@@ -104,23 +105,23 @@ export function LabRunning({ mine, deployment, handle }: { mine: MyLab; deployme
   )
 }
 
-function extendWords({ extensions }: MyLab, { extensions_left, extend_from, ends_at }: Deployment): string {
+function extensionText({ extensions }: MyLab, { extensions_left, extend_from, ends_at }: Deployment): string {
   if (extensions === 0) return 'This lab cannot be extended'
-  if (extensions_left === 0) return 'No extension left'
+  if (extensions_left === 0) return 'No extensions left'
   const opensAt = extend_from && ends_at ? formatClock(Date.parse(ends_at) - Date.parse(extend_from)) : null
-  return `${opensAt ? `Extend from ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
+  return `${opensAt ? `Can be extended in the last ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
 }
 
-const WARN_AT_MINUTES = [30, 10, 5]
+const WARNING_MINUTES = [30, 10, 5]
 
-/** Says it when little time is left: once each, at the moment it happens, never for what passed before. */
-function useWarnings(title: string, left: number | null) {
-  const before = useRef(left)
+/** Shows a toast when 30, 10 and 5 minutes are left, but not for a threshold that was passed before the page opened. */
+function useTimeWarnings(title: string, remaining: number | null) {
+  const before = useRef(remaining)
   useEffect(() => {
-    const [earlier, now] = [before.current, left]
-    before.current = left
-    if (earlier === null || now === null) return
-    const passed = WARN_AT_MINUTES.findLast((minutes) => earlier > minutes * 60_000 && now <= minutes * 60_000)
-    if (passed) toasts.show({ type: 'warning', content: `“${title}” ends in ${passed} minutes.` })
-  }, [title, left])
+    const [previous, now] = [before.current, remaining]
+    before.current = remaining
+    if (previous === null || now === null) return
+    const threshold = WARNING_MINUTES.findLast((minutes) => previous > minutes * 60_000 && now <= minutes * 60_000)
+    if (threshold) toasts.show({ type: 'warning', content: `“${title}” ends in ${threshold} minutes.` })
+  }, [title, remaining])
 }

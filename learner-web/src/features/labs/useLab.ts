@@ -1,13 +1,12 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
-import { useFollow } from '../deployments/follow.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
-/** The lesson that holds the lab, in its course. */
-export interface LabLesson {
+/** The lesson of a lab: the slugs of its course, section and lesson. */
+export interface CourseLessonRef {
   slug: string
   section: string
   lesson: string
@@ -16,60 +15,54 @@ export interface LabLesson {
 export type LabAction = 'deploy' | 'extend' | 'end' | 'reset' | 'resetAll'
 export type LabHandle = ReturnType<typeof useLab>
 
-/** A lab and me, its deployment followed as it happens, and what can be done with it. */
-export function useLab(lab: string, at: LabLesson) {
+/** My state of a lab, its deployment followed live, and the actions on it. */
+export function useLab(lab: string, lesson: CourseLessonRef) {
   const cache = useQueryClient()
-  const key = ask('getMyLab', { slug: lab }).queryKey
-  const { data: mine, error, refetch } = useQuery(ask('getMyLab', { slug: lab }))
-  const [acting, setActing] = useState<LabAction | null>(null)
-  const [problem, setProblem] = useState<string>()
+  const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
+  const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
+  const { run, pendingName: pendingAction, error: actionError } = useAction()
 
-  const keep = (deployment: Deployment) => {
-    cache.setQueryData<MyLab>(key, (known) => known && { ...known, deployment, resets_left: deployment.resets_left })
+  const storeDeployment = (deployment: Deployment) => {
+    cache.setQueryData<MyLab>(
+      queryKey,
+      (known) => known && { ...known, deployment, resets_left: deployment.resets_left },
+    )
     void cache.invalidateQueries({ queryKey: ['listMyLabs'] })
   }
-  const heard = (deployment: Deployment) => {
-    // An event of the one before must not hide the one that a reset has just begun.
-    if (cache.getQueryData<MyLab>(key)?.deployment?.id === deployment.id) keep(deployment)
-    // What ends may have given a reset back.
-    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey: key })
+  const onDeploymentChange = (deployment: Deployment) => {
+    // A late event of the previous deployment must not replace the one that a reset has just started.
+    if (cache.getQueryData<MyLab>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
+    // The end of a deployment may have restored a reset.
+    if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey })
   }
-  const live = mine?.deployment && mine.deployment.state !== 'ended' ? mine.deployment.id : null
-  useFollow(live, heard)
+  const liveId = myLab?.deployment && myLab.deployment.state !== 'ended' ? myLab.deployment.id : null
+  useFollowDeployment(liveId, onDeploymentChange)
 
-  const act = async (action: LabAction): Promise<boolean> => {
-    setActing(action)
-    setProblem(undefined)
-    try {
-      keep(await calls[action](lab, at))
-      if (action === 'resetAll') await cache.invalidateQueries({ queryKey: key })
-      return true
-    } catch (failure) {
-      setProblem(sentenceOf(failure))
-      // What refused may have changed meanwhile: show it as it is now.
-      void cache.invalidateQueries({ queryKey: key })
-      return false
-    } finally {
-      setActing(null)
-    }
+  const runAction = async (action: LabAction): Promise<void> => {
+    const done = await run(async () => {
+      storeDeployment(await actions[action](lab, lesson))
+      if (action === 'resetAll') await cache.invalidateQueries({ queryKey })
+    }, action)
+    // A refusal may mean that the lab has changed: show it as it is now.
+    if (!done) void cache.invalidateQueries({ queryKey })
   }
   return {
-    mine,
+    myLab,
     error,
     retry: () => void refetch(),
-    act,
-    acting,
-    problem,
-    replace: (now: MyLab) => void cache.setQueryData(key, now),
+    runAction,
+    pendingAction,
+    actionError,
+    setLab: (next: MyLab) => void cache.setQueryData(queryKey, next),
   }
 }
 
-const once = () => ({ idempotencyKey: crypto.randomUUID() })
+const withIdempotencyKey = () => ({ idempotencyKey: crypto.randomUUID() })
 
-const calls: Record<LabAction, (lab: string, at: LabLesson) => Promise<Deployment>> = {
-  deploy: (_, at) => api.deployLab(at, once()),
-  extend: (_, at) => api.extendLab(at, once()),
-  end: (_, at) => api.destroyLab(at),
-  reset: (_, at) => api.resetLabEnvironment(at, once()),
-  resetAll: (lab) => api.resetLab({ slug: lab }, once()),
+const actions: Record<LabAction, (lab: string, lesson: CourseLessonRef) => Promise<Deployment>> = {
+  deploy: (_, lesson) => api.deployLab(lesson, withIdempotencyKey()),
+  extend: (_, lesson) => api.extendLab(lesson, withIdempotencyKey()),
+  end: (_, lesson) => api.destroyLab(lesson),
+  reset: (_, lesson) => api.resetLabEnvironment(lesson, withIdempotencyKey()),
+  resetAll: (lab) => api.resetLab({ slug: lab }, withIdempotencyKey()),
 }

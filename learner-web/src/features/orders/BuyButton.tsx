@@ -1,58 +1,58 @@
 import type { Checkout, Money } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
 import { safeLocation, signinPath } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { formatMoney } from '@flagyard/ui/format'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
 import { overlay, toasts } from '../../shell/toasts.ts'
 
-type Kind = 'course' | 'bundle' | 'lab' | 'exam'
+type ProductKind = 'course' | 'bundle' | 'lab' | 'exam'
 
-/** Buys one of something for oneself. A visitor signs in first and comes back here. */
-export function BuyButton({ kind, slug, price }: { kind: Kind; slug: string; price: Money }) {
+/** Buys one seat for oneself. A visitor signs in first and returns here. */
+export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
   const signedIn = useSession() !== null
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  // One key until there is an answer: a click repeated after a lost one is the same purchase.
-  const key = useRef(crypto.randomUUID())
-  const words = price.amount === 0 ? 'Enrol for free' : `Buy for ${formatMoney(price)}`
+  // The same key until there is an answer: a click that is repeated after a lost answer is the same purchase.
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const label = price.amount === 0 ? 'Enroll for free' : `Buy for ${formatMoney(price)}`
   if (!signedIn)
     return (
-      <ButtonLink to={signinPath(pathname + search)} look="primary">
-        Sign in to {price.amount === 0 ? 'enrol' : 'buy'}
+      <ButtonLink to={signinPath(pathname + search)} variant="primary">
+        Sign in to {price.amount === 0 ? 'enroll' : 'buy'}
       </ButtonLink>
     )
   const buy = () =>
-    overlay.during('Taking you to the checkout', async () => {
+    overlay.showWhile('Taking you to checkout', async () => {
       try {
-        const checkout = await purchase(kind, slug, key.current)
-        key.current = crypto.randomUUID()
-        follow(checkout)
+        const checkout = await purchase(kind, slug, idempotencyKey.current)
+        idempotencyKey.current = crypto.randomUUID()
+        openCheckout(checkout)
       } catch (error) {
-        if (error instanceof ApiError) key.current = crypto.randomUUID()
+        if (error instanceof ApiError) idempotencyKey.current = crypto.randomUUID()
         const owned = error instanceof ApiError && error.code === 'already_owned'
-        toasts.show({ type: owned ? 'info' : 'failure', content: sentenceOf(error) })
+        toasts.show({ type: owned ? 'info' : 'failure', content: errorMessage(error) })
         if (owned) void navigate(kind === 'course' ? paths.classroom(slug) : paths.dashboard)
       }
     })
-  const follow = ({ checkout_url, order_id }: Checkout) => {
-    const inside = safeLocation(checkout_url ?? paths.purchased(order_id))
-    if (inside) void navigate(inside)
+  const openCheckout = ({ checkout_url, order_id }: Checkout) => {
+    const ownPath = safeLocation(checkout_url ?? paths.purchased(order_id))
+    if (ownPath) void navigate(ownPath)
     else if (checkout_url) location.assign(checkout_url)
   }
   return (
-    <Button look="primary" onClick={buy}>
-      {words}
+    <Button variant="primary" onClick={buy}>
+      {label}
     </Button>
   )
 }
 
-function purchase(kind: Kind, slug: string, idempotencyKey: string): Promise<Checkout> {
+function purchase(kind: ProductKind, slug: string, idempotencyKey: string): Promise<Checkout> {
   const payload = { slug, quantity: 1 }
   const options = { idempotencyKey }
   switch (kind) {

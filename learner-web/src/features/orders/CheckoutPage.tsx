@@ -1,41 +1,41 @@
 import type { Order } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { formatMoney } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
-import { Failed, Loading } from '@flagyard/ui/States'
 import { useRef, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoney } from '../../lib/format.ts'
-import { ask, queryClient } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
-import { placeOf } from './place-of.ts'
+import { productPath } from './product-path.ts'
 import { useOrder } from './useOrder.ts'
 
 type Outcome = 'paid' | 'declined' | 'cancelled'
 
-/** The demo's checkout: decides like a payment provider would, and moves no money. */
+/** The checkout of the demo, in place of a payment provider's: it can succeed, be declined or be cancelled, and moves no money. */
 export default function CheckoutPage() {
   const { orderId = '' } = useParams()
   const { data: order, error, refetch } = useOrder(orderId)
   return (
     <Page title="Checkout" width="narrow">
-      {error && <Failed what="this order" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="this order" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !order && <Loading what="your order" />}
       {order && (order.state === 'fulfilled' || order.state === 'paid') && (
         <Navigate to={paths.purchased(order.id)} replace />
       )}
-      {order && isOpen(order) && <Decide order={order} />}
+      {order && isOpen(order) && <DemoPayment order={order} />}
       {order && !isOpen(order) && (
         <Card className={styles.card}>
-          <p>This order was {order.state.replace('_', ' ')}. Nothing is to be paid for it here.</p>
-          <ButtonLink to={placeOf(order)}>Back to {order.title}</ButtonLink>
+          <p>This order was {order.state.replace('_', ' ')}. There is nothing to pay for it here.</p>
+          <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
         </Card>
       )}
     </Page>
@@ -44,27 +44,27 @@ export default function CheckoutPage() {
 
 const isOpen = ({ state }: Order) => ['draft', 'awaiting_payment', 'failed'].includes(state)
 
-function Decide({ order }: { order: Order }) {
+function DemoPayment({ order }: { order: Order }) {
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<string | null>(
+  const [error, setError] = useState<string | null>(
     order.state === 'failed' ? 'The payment was declined. Nothing was charged; you can try again.' : null,
   )
-  // One key an answer: a click repeated after a lost answer is the same payment.
-  const key = useRef(crypto.randomUUID())
+  // The same key until there is an answer: a click that is repeated after a lost answer is the same payment.
+  const idempotencyKey = useRef(crypto.randomUUID())
 
-  const decide = (outcome: Outcome) =>
-    overlay.during(outcome === 'paid' ? 'Paying' : 'One moment', async () => {
-      setProblem(null)
+  const pay = (outcome: Outcome) =>
+    overlay.showWhile(outcome === 'paid' ? 'Paying' : 'One moment', async () => {
+      setError(null)
       try {
-        const options = { idempotencyKey: `${key.current}:${outcome}` }
+        const options = { idempotencyKey: `${idempotencyKey.current}:${outcome}` }
         const answer = await api.payDemoOrder({ id: order.id, demoPayment: { outcome } }, options)
-        key.current = crypto.randomUUID()
+        idempotencyKey.current = crypto.randomUUID()
         if (outcome === 'paid') return void navigate(paths.purchased(order.id), { replace: true })
         if (outcome === 'cancelled') return void navigate(paths.notPurchased(order.id), { replace: true })
-        queryClient.setQueryData(ask('getOrder', { id: order.id }).queryKey, answer)
-        setProblem('The payment was declined. Nothing was charged; you can try again.')
+        queryClient.setQueryData(callQuery('getOrder', { id: order.id }).queryKey, answer)
+        setError('The payment was declined. Nothing was charged; you can try again.')
       } catch (error) {
-        setProblem(sentenceOf(error))
+        setError(errorMessage(error))
       }
     })
 
@@ -75,19 +75,19 @@ function Decide({ order }: { order: Order }) {
         <span>This is the demo’s checkout. It asks for no card, and no money moves whatever you choose.</span>
       </p>
       <OrderSummary order={order} />
-      {problem && (
+      {error && (
         <p className={classNames(styles.notice, styles.warn)} role="alert">
           <Icon name="warning" />
-          <span>{problem}</span>
+          <span>{error}</span>
         </p>
       )}
       <div className={styles.choices}>
-        <Button look="primary" onClick={() => decide('paid')}>
+        <Button variant="primary" onClick={() => pay('paid')}>
           Pay {formatMoney(order.total)}
         </Button>
         <div className={styles.quiet}>
-          <Button onClick={() => decide('declined')}>Let it be declined</Button>
-          <Button onClick={() => decide('cancelled')}>Cancel the order</Button>
+          <Button onClick={() => pay('declined')}>Decline the payment</Button>
+          <Button onClick={() => pay('cancelled')}>Cancel the order</Button>
         </div>
       </div>
     </Card>

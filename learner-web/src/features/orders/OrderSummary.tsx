@@ -1,10 +1,10 @@
 import type { Order } from '@flagyard/api-types'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '@flagyard/ui/format'
 import styles from './orders.module.css'
 
 const kinds = { course: 'Course', bundle: 'Bundle', lab: 'Lab', exam: 'Exam' } as const
 
-/** What an order is, for how many, and what it comes to. */
+/** What was ordered, for how many, and the total. */
 export function OrderSummary({ order }: { order: Order }) {
   return (
     <dl className={styles.summary}>

@@ -1,25 +1,25 @@
 import type { Order } from '@flagyard/api-types'
+import { learnerScreens, paths } from '@flagyard/api-types/links'
 import { safeLocation } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
 import { useLocation } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
-import { placeOf } from './place-of.ts'
+import { productPath } from './product-path.ts'
 import { useOrder } from './useOrder.ts'
 
-/** Where a checkout returns to, paid or not. It tells what the order is, and waits for word of the payment. */
+/** Where a checkout returns to, paid or not. Shows the order, and waits until its payment is confirmed. */
 export default function PurchaseResultPage() {
   const { pathname, search } = useLocation()
   const id = new URLSearchParams(search).get('order')
-  const cancelled = pathname === '/purchase_voucher_cancel'
-  const { data: order, error, refetch } = useOrder(id, { waiting: !cancelled })
+  const cancelled = pathname === learnerScreens.notPurchased
+  const { data: order, error, refetch } = useOrder(id, { untilSettled: !cancelled })
   return (
     <Page title={order ? titleOf(order, cancelled) : 'Your purchase'} width="narrow">
       {id === null && (
@@ -28,10 +28,10 @@ export default function PurchaseResultPage() {
           icon="search"
           action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}
         >
-          This address names no order. What you bought is on your dashboard, and your vouchers have a page of their own.
+          This link does not name an order. What you bought is on your dashboard; vouchers have a page of their own.
         </Empty>
       )}
-      {error && <Failed what="your order" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your order" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {id !== null && !error && !order && <Loading what="your order" />}
       {order && <Result order={order} cancelled={cancelled} />}
     </Page>
@@ -46,12 +46,12 @@ function titleOf({ state }: Order, cancelled: boolean): string {
 }
 
 function Result({ order, cancelled }: { order: Order; cancelled: boolean }) {
-  const { words, tone, icon } = verdictOf(order, cancelled)
+  const { text, tone, icon } = outcomeOf(order, cancelled)
   return (
     <Card className={styles.card}>
       <p className={classNames(styles.notice, tone)} role="status">
         <Icon name={icon} />
-        <span>{words}</span>
+        <span>{text}</span>
       </p>
       <OrderSummary order={order} />
       <div className="row">
@@ -61,26 +61,28 @@ function Result({ order, cancelled }: { order: Order; cancelled: boolean }) {
   )
 }
 
-function verdictOf(order: Order, cancelled: boolean): { words: string; icon: IconName; tone?: string | undefined } {
+function outcomeOf(order: Order, cancelled: boolean): { text: string; icon: IconName; tone?: string | undefined } {
   const { state, title, next } = order
   if (state === 'fulfilled')
     return next === paths.vouchers
       ? {
-          words: 'Your vouchers are ready to be passed on. We have sent you a mail too.',
+          text: 'Your vouchers are ready to share. We have e-mailed you, too.',
           icon: 'check',
           tone: styles.good,
         }
-      : { words: `${title} is yours now. We have sent you a mail too.`, icon: 'check', tone: styles.good }
-  if (state === 'failed')
-    return { words: 'Nothing was charged. You can try again.', icon: 'warning', tone: styles.warn }
-  if (state === 'refunded') return { words: 'Your money is on its way back to you.', icon: 'info' }
-  if (state === 'partially_refunded') return { words: 'A part of the money is on its way back to you.', icon: 'info' }
+      : { text: `${title} is yours now. We have e-mailed you, too.`, icon: 'check', tone: styles.good }
+  if (state === 'failed') return { text: 'Nothing was charged. You can try again.', icon: 'warning', tone: styles.warn }
+  if (state === 'refunded') return { text: 'Your money is on its way back to you.', icon: 'info' }
+  if (state === 'partially_refunded') return { text: 'Part of your money is on its way back to you.', icon: 'info' }
   if (state === 'disputed')
-    return { words: 'The payment is disputed. We will write to you when that is settled.', icon: 'info' }
-  if (state === 'cancelled') return { words: 'Nothing was charged.', icon: 'info' }
+    return { text: 'The payment is disputed. We will write to you when it is settled.', icon: 'info' }
+  if (state === 'cancelled') return { text: 'Nothing was charged.', icon: 'info' }
   if (cancelled)
-    return { words: 'You left the checkout. Nothing was charged, and the order waits for you.', icon: 'info' }
-  return { words: 'We are waiting for word of your payment. This page changes by itself.', icon: 'clock' }
+    return {
+      text: 'You left the checkout. Nothing was charged, and your order is still waiting for you.',
+      icon: 'info',
+    }
+  return { text: 'We are waiting for your payment to be confirmed. This page updates by itself.', icon: 'clock' }
 }
 
 function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
@@ -88,9 +90,9 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   if (state === 'fulfilled') {
     const to = safeLocation(next) ?? paths.dashboard
     const label =
-      to === paths.vouchers ? 'See the vouchers' : to === paths.dashboard ? 'Go to the dashboard' : 'Start now'
+      to === paths.vouchers ? 'See your vouchers' : to === paths.dashboard ? 'Go to your dashboard' : 'Start now'
     return (
-      <ButtonLink to={to} look="primary">
+      <ButtonLink to={to} variant="primary">
         {label}
       </ButtonLink>
     )
@@ -99,11 +101,11 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
   return (
     <>
       {open && (
-        <ButtonLink to={paths.checkout(order.id)} look={cancelled || state === 'failed' ? 'primary' : 'plain'}>
+        <ButtonLink to={paths.checkout(order.id)} variant={cancelled || state === 'failed' ? 'primary' : 'plain'}>
           Back to the checkout
         </ButtonLink>
       )}
-      <ButtonLink to={placeOf(order)}>Back to {order.title}</ButtonLink>
+      <ButtonLink to={productPath(order)}>Back to {order.title}</ButtonLink>
     </>
   )
 }

@@ -1,7 +1,7 @@
-import type { Order } from '@flagyard/api-types'
+import { ApiError, type Order } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 
 const order = (changes: Partial<Order> = {}): Order => ({
   id: '00000000-0000-4000-8000-000000000009',
@@ -20,7 +20,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
 })
 const checkout = `/checkout/${order().id}`
 
-test('the demo checkout says that no money moves, and paying leads to the result', async () => {
+test('the demo checkout says that no money moves, and paying leads to the result page', async () => {
   const answers: Record<string, unknown> = { getOrder: order() }
   const { path, asked } = await open(checkout, {
     as: sessionOf(),
@@ -32,18 +32,18 @@ test('the demo checkout says that no money moves, and paying leads to the result
   await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
   const paid = asked.filter(({ call }) => call === 'payDemoOrder')
   expect(paid).toHaveLength(1)
-  expect(await paid[0]!.init.json()).toEqual({ outcome: 'paid' })
-  expect(paid[0]!.init.headers.get('idempotency-key')).toMatch(/:paid$/)
+  expect(await paid[0]!.request.json()).toEqual({ outcome: 'paid' })
+  expect(paid[0]!.request.headers.get('idempotency-key')).toMatch(/:paid$/)
 })
 
 test('a declined payment stays at the checkout and can be tried again', async () => {
   await open(checkout, { as: sessionOf(), answers: { getOrder: order(), payDemoOrder: order({ state: 'failed' }) } })
-  await page.getByRole('button', { name: 'Let it be declined' }).click()
+  await page.getByRole('button', { name: 'Decline the payment' }).click()
   await expect.element(page.getByText('The payment was declined', { exact: false })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Pay €149' })).toBeEnabled()
 })
 
-test('cancelling leads to where it is said that nothing was charged', async () => {
+test('cancelling leads to the page that says that nothing was charged', async () => {
   const cancelled = order({ state: 'cancelled' })
   const { path } = await open(checkout, { as: sessionOf(), answers: { getOrder: order(), payDemoOrder: cancelled } })
   await page.getByRole('button', { name: 'Cancel the order' }).click()
@@ -58,13 +58,13 @@ test('an order that is paid already is not paid again', async () => {
   await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
 })
 
-test('an order that cannot be read says so, with a way to try again', async () => {
-  await open(checkout, { as: sessionOf(), answers: { getOrder: problem(503, 'unavailable', 'Busy for the moment.') } })
+test('an order that could not be loaded says so, with a button to try again', async () => {
+  await open(checkout, { as: sessionOf(), answers: { getOrder: new ApiError('unavailable', 'Busy for the moment.') } })
   await expect.element(page.getByText('Busy for the moment.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('fault 17: the result waits for word of the payment, and changes by itself', async () => {
+test('the purchase result waits until the payment is reported, and updates by itself', async () => {
   const answers: Record<string, unknown> = { getOrder: order() }
   const { asked } = await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers })
   await expect.element(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
@@ -72,26 +72,26 @@ test('fault 17: the result waits for word of the payment, and changes by itself'
   await expect.element(page.getByRole('link', { name: 'Start now' })).not.toBeInTheDocument()
 })
 
-test('a fulfilled order leads on to what was bought', async () => {
+test('a fulfilled order links to what was bought', async () => {
   const fulfilled = order({ state: 'fulfilled', next: '/classroom/aws' })
   await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
   await expect.element(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
 })
 
-test('bought seats lead on to the vouchers', async () => {
+test('an order of several seats links to the vouchers', async () => {
   const fulfilled = order({ state: 'fulfilled', quantity: 3, next: '/vouchers' })
   await open(`/purchase_voucher_success?order=${order().id}`, { as: sessionOf(), answers: { getOrder: fulfilled } })
-  await expect.element(page.getByRole('link', { name: 'See the vouchers' })).toHaveAttribute('href', '/vouchers')
+  await expect.element(page.getByRole('link', { name: 'See your vouchers' })).toHaveAttribute('href', '/vouchers')
 })
 
-test('leaving the checkout is told from paying, and the order still waits', async () => {
+test('after leaving the checkout the order can still be paid', async () => {
   await open(`/purchase_voucher_cancel?order=${order().id}`, { as: sessionOf(), answers: { getOrder: order() } })
   await expect.element(page.getByRole('heading', { name: 'Order cancelled' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Back to the checkout' })).toHaveAttribute('href', checkout)
 })
 
-test('an address that names no order says so', async () => {
+test('the result page without an order says so', async () => {
   await open('/purchase_voucher_success', { as: sessionOf() })
   await expect.element(page.getByText('No order to show')).toBeVisible()
 })

@@ -1,33 +1,33 @@
 import type { Order } from '@flagyard/api-types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask, queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 
-const QUICK = 1500
-const PATIENT = 10_000
-/** Questions asked quickly; a payment that takes longer is waited for patiently. */
-const QUICK_QUESTIONS = 40
+const FAST_POLL_MS = 1500
+const SLOW_POLL_MS = 10_000
+/** After so many fast polls the payment takes longer than usual, and is polled slowly. */
+const FAST_POLLS = 40
 
-/** An order of mine. With `waiting` it is asked for until word of the payment has come: the provider's word counts, not this page. */
-export function useOrder(id: string | null, { waiting = false } = {}) {
+/** An order of mine. With `untilSettled` it is polled until the payment provider has confirmed or refused the payment. */
+export function useOrder(id: string | null, { untilSettled = false } = {}) {
   const query = useQuery({
-    ...ask('getOrder', { id: id ?? '' }),
+    ...callQuery('getOrder', { id: id ?? '' }),
     enabled: id !== null,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      !waiting || state.error || (state.data && isSettled(state.data))
+      !untilSettled || state.error || (state.data && isSettled(state.data))
         ? false
-        : state.dataUpdateCount < QUICK_QUESTIONS
-          ? QUICK
-          : PATIENT,
+        : state.dataUpdateCount < FAST_POLLS
+          ? FAST_POLL_MS
+          : SLOW_POLL_MS,
   })
   const fulfilled = query.data?.state === 'fulfilled'
-  // What was bought is open now: what other screens heard before is out of date.
+  // The purchase gives access to something, so the answers that other screens have cached are out of date.
   useEffect(() => {
     if (fulfilled) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getOrder' })
   }, [fulfilled])
   return query
 }
 
-/** Nothing more is to come of it by itself. */
+/** Whether its state no longer changes by itself. */
 export const isSettled = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)

@@ -1,7 +1,7 @@
+import { paths } from '@flagyard/api-types/links'
 import { Card } from '@flagyard/ui/Card'
 import { Link } from '@flagyard/ui/Link'
 import type { ReactNode } from 'react'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 import styles from './Prose.module.css'
 
@@ -10,31 +10,32 @@ export default function ContactPage() {
     <Page
       title="Contact"
       width="text"
-      intro="People read every message. On working days you hear from us within one day."
+      intro="A person reads every message. On working days you will hear from us within a day."
     >
       <div className={styles.cards}>
-        <Way title="Something does not work" mail="support@flagyard.example">
+        <ContactCard title="Something does not work" mail="support@flagyard.example">
           Tell us the course or lab, the time it happened, and what you saw. A lab that failed on our side never costs
           you a reset.
-        </Way>
-        <Way title="A lesson could be better" mail="courses@flagyard.example">
-          A wrong command, an unclear sentence, a flag that should have counted: authors read these themselves.
-        </Way>
-        <Way title="Seats for a team" mail="teams@flagyard.example">
+        </ContactCard>
+        <ContactCard title="A lesson could be better" mail="courses@flagyard.example">
+          A wrong command, an unclear sentence, a flag that should have counted: the authors read these themselves.
+        </ContactCard>
+        <ContactCard title="Seats for a team" mail="teams@flagyard.example">
           For an invoice with your reference, or more seats than the checkout offers.
-        </Way>
-        <Way title="A hole in our own fence" mail="security@flagyard.example">
-          Found a weakness in Flagyard itself? Write before you publish. Good faith is met with thanks, not lawyers.
-        </Way>
+        </ContactCard>
+        <ContactCard title="A security hole in Flagyard" mail="security@flagyard.example">
+          Found a weakness in Flagyard itself? Write to us before you publish. Good faith is met with thanks, not
+          lawyers.
+        </ContactCard>
       </div>
       <p className="muted small">
-        Many answers are among the <Link to={paths.faqs}>questions</Link> already.
+        Many answers are already among the <Link to={paths.faqs}>questions</Link>.
       </p>
     </Page>
   )
 }
 
-function Way({ title, mail, children }: { title: string; mail: string; children: ReactNode }) {
+function ContactCard({ title, mail, children }: { title: string; mail: string; children: ReactNode }) {
   return (
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>{title}</h2>

@@ -1,12 +1,12 @@
+import { paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 import styles from './Prose.module.css'
 
 export default function FaqsPage() {
   return (
-    <Page title="Questions" width="text" intro="What people ask before they start, and while they are at it.">
+    <Page title="Questions" width="text" intro="What people ask before they start, and along the way.">
       {groups.map(({ title, questions }) => (
         <section key={title} className={styles.section}>
           <h2 className={styles.title}>{title}</h2>
@@ -61,15 +61,15 @@ const groups: { title: string; questions: [string, string][] }[] = [
     questions: [
       [
         'When is a video lesson complete?',
-        'When you have watched enough of it, usually nine tenths. Skipping to the end does not count, and watching at double speed does.',
+        'When you have watched enough of it, usually 90%. Skipping to the end does not count; watching at double speed does.',
       ],
       [
         'How do exams work?',
-        'You book an hour that suits you. The environment is prepared before, your clock starts when you check in, and you hand in flags until the time is over or you are done.',
+        'You book an hour that suits you. The environment is prepared in advance, your clock starts when you check in, and you submit flags until your time is up or you are done.',
       ],
       [
         'How does someone check my certificate?',
-        'Each certificate has a public page under its own id. Anyone who has the link or the code on the PDF sees whose it is, for what, and whether it still stands.',
+        'Each certificate has a public page under its own ID. Anyone with the link or the code on the PDF can see whose it is, what it is for, and whether it is still valid.',
       ],
     ],
   },
@@ -81,8 +81,8 @@ const groups: { title: string; questions: [string, string][] }[] = [
         'Yes. What you buy becomes vouchers; you can send each to the person it is for, and see which have been used.',
       ],
       [
-        'I have a voucher. Where does it go?',
-        'Sign in, open “Vouchers” in your account menu and choose to activate one. Before you confirm, you see what it opens and for how long.',
+        'I have a voucher. Where do I enter it?',
+        'Sign in, open “Vouchers” in your account menu and choose to activate one. You see what it opens, and for how long, before you confirm.',
       ],
     ],
   },

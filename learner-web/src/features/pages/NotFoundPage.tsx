@@ -1,6 +1,6 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { useLocation } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { Page } from '../../shell/Page.tsx'
 
 export default function NotFoundPage() {
@@ -12,7 +12,7 @@ export default function NotFoundPage() {
           <span className="mono">{pathname}</span> leads nowhere. It may have moved, or the link was cut short.
         </p>
         <div className="row">
-          <ButtonLink to={paths.courses} look="primary">
+          <ButtonLink to={paths.courses} variant="primary">
             Browse courses
           </ButtonLink>
           <ButtonLink to={paths.home}>Go to the home page</ButtonLink>

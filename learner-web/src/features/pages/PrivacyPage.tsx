@@ -1,5 +1,5 @@
+import { paths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { Prose } from './Prose.tsx'
 
 export default function PrivacyPage() {
@@ -49,9 +49,9 @@ const sections = [
     title: 'How long',
     body: (
       <p>
-        Your account and learning stay while you have an account. An account that was never activated goes after seven
-        days. An account that you delete is closed at once and erased after 14 days. Invoices stay as long as the law
-        asks. A certificate stays checkable while you have your account, and after it if you choose so.
+        Your account and learning stay while you have an account. An account that was never activated is removed after
+        seven days. An account that you delete is closed at once and erased after 14 days. Invoices stay as long as the
+        law requires. Anyone can verify your certificates while you have your account, and afterwards if you choose so.
       </p>
     ),
   },
@@ -59,7 +59,7 @@ const sections = [
     title: 'Your rights',
     body: (
       <p>
-        See, correct, take away or delete what we keep, yourself and at once, on{' '}
+        You can see, correct, download and delete what we keep at any time, on{' '}
         <Link to={paths.profile}>your profile</Link>. For anything else <Link to={paths.contact}>write to us</Link>, and
         we answer within a month. You may also complain to your data protection authority.
       </p>

@@ -7,7 +7,7 @@ export interface ProseSection {
   body: ReactNode
 }
 
-/** A page to be read: headed sections, one under the other. */
+/** A page of text, in sections with headings. */
 export function Prose({
   title,
   intro,

@@ -1,12 +1,12 @@
+import { paths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
-import { paths } from '../../app/paths.ts'
 import { Prose } from './Prose.tsx'
 
 export default function TermsPage() {
   return (
     <Prose
       title="Terms"
-      intro="What you may expect of Flagyard, and what we expect of you. Short, so that it can be read."
+      intro="What you can expect from Flagyard, and what we expect from you. Kept short, so that you can read it."
       sections={sections}
     />
   )
@@ -18,7 +18,7 @@ const sections = [
     body: (
       <p>
         One account belongs to one person. Keep its password to yourself, give us an e-mail address that reaches you,
-        and tell us if you think that somebody else has been in. The name on your account is the name on your
+        and tell us if you think that somebody else has used it. The name on your account is the name on your
         certificates.
       </p>
     ),
@@ -52,8 +52,8 @@ const sections = [
     title: 'Paying and getting money back',
     body: (
       <p>
-        Prices are shown before you pay, with the currency. A course or bundle that you have hardly begun can be given
-        back within 14 days; labs and exams until they are first started. What failed on our side is restored or
+        Prices are shown before you pay, with the currency. A course or bundle that you have hardly begun can be
+        returned within 14 days; labs and exams until they are first started. What failed on our side is restored or
         refunded, whichever you prefer.
       </p>
     ),
@@ -63,7 +63,7 @@ const sections = [
     body: (
       <p>
         We keep the service running with care, say so when it is not, and never charge you for our own failures. We
-        cannot promise that it never stops. If we change these terms in a way that matters, you hear of it by e-mail
+        cannot promise that it never stops. If we change these terms in a way that matters, we will tell you by e-mail
         beforehand.
       </p>
     ),
@@ -72,7 +72,7 @@ const sections = [
     title: 'Leaving',
     body: (
       <p>
-        You can close your account at any time; what we then keep, and why, is in the{' '}
+        You can close your account at any time; what we keep afterwards, and why, is in the{' '}
         <Link to={paths.privacy}>privacy notice</Link>.
       </p>
     ),

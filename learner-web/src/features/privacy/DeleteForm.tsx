@@ -1,26 +1,29 @@
 import type { DeletionPreview } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
-import { Failed, Loading } from '@flagyard/ui/States'
+import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/day.ts'
-import { countOf } from '../../lib/format.ts'
-import { ask } from '../../lib/query.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { ProofFields, proofOf } from '../auth/ProofFields.tsx'
+import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './privacy.module.css'
 
-/** What a deletion takes and leaves; then the username typed and the password. */
-export function DeleteForm({ onClose }: { onClose: () => void }) {
-  const { data: preview, error, refetch } = useQuery({ ...ask('previewMyDeletion'), staleTime: 0 })
+/** Shows what a deletion erases and what stays, then asks for the typed username and for proof of who is asking. */
+export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
+  const { data: preview, error, refetch } = useQuery({ ...callQuery('previewMyDeletion'), staleTime: 0 })
   if (error && !preview)
-    return <Failed what="what would be deleted" why={sentenceOf(error)} onRetry={() => void refetch()} />
+    return <Failed what="what would be deleted" why={errorMessage(error)} onRetry={() => void refetch()} />
   if (!preview) return <Loading what="what would be deleted" />
   return (
     <div className={styles.preview}>
@@ -44,7 +47,7 @@ export function DeleteForm({ onClose }: { onClose: () => void }) {
 function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: { preview: DeletionPreview }) {
   return (
     <>
-      <h3>What is erased</h3>
+      <h3>What will be erased</h3>
       <ul>
         {erased.map((one) => (
           <li key={one}>{one}</li>
@@ -58,9 +61,9 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
       </ul>
       {(running_labs > 0 || unused_vouchers > 0) && (
         <p className={styles.warning}>
-          {running_labs > 0 && `${countOf(running_labs, 'lab')} of yours will be ended now. `}
+          {running_labs > 0 && `${countOf(running_labs, 'running lab')} will be ended now. `}
           {unused_vouchers > 0 &&
-            `${countOf(unused_vouchers, 'voucher')} of yours will be out of your reach: pass on what others should have.`}
+            `You will lose ${countOf(unused_vouchers, 'unused voucher')}: send them first to whoever should have them.`}
         </p>
       )}
     </>
@@ -69,29 +72,29 @@ function Preview({ preview: { erased, kept, running_labs, unused_vouchers } }: {
 
 function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose: () => void }) {
   const navigate = useNavigate()
-  const { data: factor, error: failed, refetch } = useQuery(ask('getMySecondFactor'))
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { data: secondFactor, error: factorError, refetch } = useQuery(callQuery('getMySecondFactor'))
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const { due_at } = await api.askMyDeletion({
       deletionPayload: {
         confirm: String(values.get('confirm')).trim(),
         keep_certificates: values.has('keep_certificates'),
-        ...proofOf(values),
+        ...proofPayload(values),
       },
     })
-    // Home first: a guarded screen would answer the end of the session by asking to sign in again.
+    // To the home page first: a guarded screen would redirect to the sign-in screen as soon as the session ends.
     await navigate(paths.home)
     await session.signOut().catch(() => session.set(null)) // the server has ended it already
     toasts.show({
       type: 'success',
-      content: `Your account is closed and will be erased on ${formatMoment(due_at)}. Until then, sign in to keep it.`,
+      content: `Your account is closed and will be erased on ${formatDateTime(due_at)}. Until then, sign in to keep it.`,
     })
   })
   return (
     <Form name="delete-account" onSubmit={submit}>
       {preview.certificates > 0 && (
         <Checkbox
-          label={`Leave ${countOf(preview.certificates, 'certificate')} of mine checkable`}
-          hint="Their pages stay, with the name printed on them. Otherwise they say that they were withdrawn."
+          label={`Keep my ${countOf(preview.certificates, 'certificate')} public`}
+          hint="Anyone can still verify them, with the name printed on them. Otherwise their pages will say that they were withdrawn."
           name="keep_certificates"
         />
       )}
@@ -103,15 +106,15 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={fault('confirm')}
+        error={fieldError('confirm')}
       />
-      {failed && <Failed what="how you sign in" why={sentenceOf(failed)} onRetry={() => void refetch()} />}
-      {factor ? <ProofFields purpose="to delete the account" factor={factor} fault={fault} /> : null}
-      <p role="alert" className={styles.problem}>
-        {problem}
-      </p>
+      {factorError && <Failed what="how you sign in" why={errorMessage(factorError)} onRetry={() => void refetch()} />}
+      {secondFactor ? (
+        <ProofFields purpose="to delete your account" factor={secondFactor} fieldError={fieldError} />
+      ) : null}
+      <FormError>{formError}</FormError>
       <div className="row">
-        <Button type="submit" look="danger" busy={busy} disabled={!factor}>
+        <Button type="submit" variant="danger" busy={isPending} disabled={!secondFactor}>
           Delete my account
         </Button>
         <Button onClick={onClose}>Keep it</Button>

@@ -1,18 +1,20 @@
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Link } from '@flagyard/ui/Link'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
-import { SessionGate } from '../../app/SessionGate.tsx'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
+import { SessionGate } from '../../shell/SessionGate.tsx'
 import { AuthCard } from '../auth/AuthCard.tsx'
-import { useFragmentToken } from '../auth/useFragmentToken.ts'
-import { ARCHIVE, saveFile } from './save-file.ts'
+import { IncompleteLink } from '../auth/IncompleteLink.tsx'
+import { EXPORT_FILE_NAME, saveFile } from './save-file.ts'
 
-/** The link of the mail that tells of an archive. */
+/** The page behind the link in the mail about a finished archive. */
 export default function MyDataPage() {
-  // Read before anything else is shown: the token leaves the address at once.
-  const token = useFragmentToken()
+  // Above the gate, so that the token leaves the address before the session is looked for.
+  const token = useFragmentParam('token')
   return (
     <SessionGate>
       <MyData token={token} />
@@ -21,52 +23,35 @@ export default function MyDataPage() {
 }
 
 function MyData({ token }: { token: string }) {
-  const current = useSession()
-  const [busy, setBusy] = useState(false)
+  const session = useSession()
+  const { run, isPending, error } = useAction()
   const [done, setDone] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  if (!current)
+  if (!session)
     return (
       <AuthCard
         title="Your data is ready"
-        intro="Sign in to the account that asked for it. Then you find it on your profile, too."
+        intro="Sign in to the account that requested it. You will also find it on your profile."
       >
-        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} look="primary">
+        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
     )
-  const download = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), ARCHIVE)
+  if (!token) return <IncompleteLink help={<Link to={paths.profile}>Find your archive on your profile</Link>} />
+  const download = () =>
+    run(async () => {
+      await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), EXPORT_FILE_NAME)
       setDone(true)
-    } catch (error) {
-      setProblem(sentenceOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
-    <AuthCard
-      title={token ? 'Your data is ready' : 'This link is not whole'}
-      intro={
-        token
-          ? `The archive of ${current.user.username}, as one file.`
-          : 'Its token is missing. Your profile has the archive, too.'
-      }
-      problem={problem}
-    >
+    <AuthCard title="Your data is ready" intro={`The archive of ${session.user.username}, as one file.`} error={error}>
       <div className="row">
-        {token && (
-          <Button look="primary" busy={busy} onClick={download}>
-            Download my data
-          </Button>
-        )}
+        <Button variant="primary" busy={isPending} onClick={download}>
+          Download my data
+        </Button>
         <ButtonLink to={paths.profile}>Go to your profile</ButtonLink>
       </div>
-      <p role="status">{done && 'Downloaded. Keep it where only you can read it.'}</p>
+      <p role="status">{done && 'Downloaded. Keep it somewhere only you can read it.'}</p>
     </AuthCard>
   )
 }

@@ -1,23 +1,23 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { AddressLink } from '../users/AddressLink.tsx'
+import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The link of the mail that tells of a deletion. */
+/** The page behind the link in the mail about a requested deletion. */
 export default function UndoDeletionPage() {
   return (
-    <AddressLink
+    <MailedLinkPage
       title="Keep your account"
-      action="Keep my account"
+      buttonLabel="Keep my account"
       send={(undoDeletionPayload) => api.undoDeletion({ undoDeletionPayload })}
       doneTitle="Your account stays"
-      onward={
-        <ButtonLink to={paths.signin} look="primary">
+      doneActions={
+        <ButtonLink to={paths.signin} variant="primary">
           Sign in
         </ButtonLink>
       }
     >
-      <p>Your account waits to be erased. Keep it, and everything in it is as it was; then sign in again.</p>
-    </AddressLink>
+      <p>Your account is due to be erased. Keep it, and everything in it stays as it was; then sign in again.</p>
+    </MailedLinkPage>
   )
 }

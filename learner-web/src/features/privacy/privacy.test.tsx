@@ -1,7 +1,7 @@
-import type { DeletionPreview, MyExport } from '@flagyard/api-types'
+import { ApiError, type DeletionPreview, type MyExport } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const archive = (state: MyExport['state']): MyExport => ({
@@ -35,7 +35,7 @@ const openProfile = (answers: Answers) =>
       ...answers,
     },
   })
-/** What the browser was given to keep. */
+/** The names of the files that the browser was told to download. */
 function watchDownloads() {
   const names: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -44,42 +44,44 @@ function watchDownloads() {
   return { names, stop: () => click.mockRestore() }
 }
 
-test('an archive is asked for, and the list is looked at again', async () => {
+test('an archive is requested, and the list is fetched again', async () => {
   const { asked } = await openProfile({ askMyExport: archive('making') })
-  const make = page.getByRole('button', { name: 'Make an archive of my data' })
+  const make = page.getByRole('button', { name: 'Create an archive of my data' })
   await make.click()
   await vi.waitFor(() => expect(asked.filter(({ call }) => call === 'listMyExports')).toHaveLength(2))
   expect(asked.some(({ call }) => call === 'askMyExport')).toBe(true)
 })
 
-test('while one is being made there is no way to ask for another', async () => {
+test('while an archive is being created no other can be requested', async () => {
   await openProfile({ listMyExports: [archive('making')] })
-  const make = page.getByRole('button', { name: 'Make an archive of my data' })
-  await expect.element(page.getByText(/Your archive is being made/)).toBeVisible()
+  const make = page.getByRole('button', { name: 'Create an archive of my data' })
+  await expect.element(page.getByText(/We are preparing your archive/)).toBeVisible()
   await expect.element(make).toBeDisabled()
 })
 
-test('one that is there is downloaded with the session, and tells until when', async () => {
+test('a finished archive says until when it is available, and is downloaded with the session', async () => {
   const downloads = watchDownloads()
   const { asked } = await openProfile({ listMyExports: [archive('ready')], downloadMyExport: file() })
   await expect.element(page.getByText(/49 kB/)).toBeVisible()
   await page.getByRole('button', { name: /^Download the archive/ }).click()
   await vi.waitFor(() => expect(downloads.names).toEqual(['flagyard-my-data.zip']))
-  expect(asked.find(({ call }) => call === 'downloadMyExport')!.init.headers.get('authorization')).toBe('Bearer token')
+  expect(asked.find(({ call }) => call === 'downloadMyExport')!.request.headers.get('authorization')).toBe(
+    'Bearer token',
+  )
   downloads.stop()
 })
 
-test('a refusal is said in the server’s words, and a failed archive can be asked for again', async () => {
+test('a failed archive can be requested again, and a refusal shows the server’s message', async () => {
   await openProfile({
     listMyExports: [archive('failed')],
-    askMyExport: problem(429, 'rate_limited', 'That was a lot at once.'),
+    askMyExport: new ApiError('rate_limited', 'That was a lot at once.'),
   })
-  await expect.element(page.getByText(/could not be made/)).toBeVisible()
-  await page.getByRole('button', { name: 'Make an archive of my data' }).click()
+  await expect.element(page.getByText(/could not be created/)).toBeVisible()
+  await page.getByRole('button', { name: 'Create an archive of my data' }).click()
   await expect.element(page.getByText('That was a lot at once.')).toBeVisible()
 })
 
-test('the mailed link downloads for whoever is signed in, and its token leaves the address', async () => {
+test('the mailed link downloads the archive for its signed-in owner, and its token is removed from the address', async () => {
   const downloads = watchDownloads()
   const { asked, path } = await open('/my_data#token=abc', {
     as: sessionOf(),
@@ -89,7 +91,7 @@ test('the mailed link downloads for whoever is signed in, and its token leaves t
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect.element(page.getByText(/Downloaded\./)).toBeVisible()
   expect(downloads.names).toEqual(['flagyard-my-data.zip'])
-  expect(await asked.find(({ call }) => call === 'downloadMailedExport')!.init.json()).toEqual({ token: 'abc' })
+  expect(await asked.find(({ call }) => call === 'downloadMailedExport')!.request.json()).toEqual({ token: 'abc' })
   downloads.stop()
 })
 
@@ -99,30 +101,30 @@ test('the mailed link asks a visitor to sign in, without its token in any addres
   await expect.element(signIn).toHaveAttribute('href', '/signin?next=%2Fprofile')
 })
 
-test('a deletion shows what goes and stays, takes the typed name and the password, and leaves signed out', async () => {
+test('a deletion shows what is erased and what stays, asks for the username and the password, and signs out', async () => {
   const { asked, path } = await openProfile({ askMyDeletion: { due_at: preview.due_at } })
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await expect.element(page.getByText('Your notes.')).toBeVisible()
   await expect.element(page.getByText('Orders that were paid.')).toBeVisible()
-  await expect.element(page.getByText(/1 lab of yours will be ended now/)).toBeVisible()
-  await page.getByLabelText('Leave 2 certificates of mine checkable').click()
+  await expect.element(page.getByText(/1 running lab will be ended now/)).toBeVisible()
+  await page.getByLabelText('Keep my 2 certificates public').click()
   await page.getByLabelText('Type mara to confirm').fill('mara')
-  await page.getByLabelText('Password, to delete the account').fill('correct horse')
+  await page.getByLabelText('Enter your password to delete your account').fill('correct horse')
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect.element(page.getByText(/Your account is closed and will be erased/)).toBeVisible()
   expect(path()).toBe('/')
-  expect(await asked.find(({ call }) => call === 'askMyDeletion')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'askMyDeletion')!.request.json()).toEqual({
     confirm: 'mara',
     keep_certificates: true,
     current_password: 'correct horse',
   })
 })
 
-test('what the server finds wrong stands at its field', async () => {
+test('the server’s error for the password of a deletion is shown at its field', async () => {
   await openProfile({
-    askMyDeletion: problem(422, 'invalid', 'Look again.', [
-      { field: 'current_password', message: 'This is not your present password' },
-    ]),
+    askMyDeletion: new ApiError('invalid', 'Look again.', {
+      errors: [{ field: 'current_password', message: 'This is not your present password' }],
+    }),
   })
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await page.getByLabelText('Type mara to confirm').fill('mara')
@@ -130,14 +132,14 @@ test('what the server finds wrong stands at its field', async () => {
   await expect.element(page.getByText('This is not your present password')).toBeVisible()
 })
 
-test('what cannot be deleted now is said, and leaves no form', async () => {
+test('an account that cannot be deleted now says why, without a form', async () => {
   await openProfile({ previewMyDeletion: { ...preview, refused: 'This is the last owner.' } })
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await expect.element(page.getByText('This is the last owner.')).toBeVisible()
   await expect.element(page.getByLabelText('Type mara to confirm')).not.toBeInTheDocument()
 })
 
-test('signing in to an account that waits offers to keep it, and then asks to sign in again', async () => {
+test('signing in to an account that is due to be deleted offers to keep it, then asks to sign in again', async () => {
   const refused = Response.json(
     {
       ...{ type: 'about:blank', title: 'x', status: 403, code: 'deletion_pending', detail: 'This account is closed.' },
@@ -155,14 +157,14 @@ test('signing in to an account that waits offers to keep it, and then asks to si
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect.element(page.getByText('The account mara stays.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'undoDeletion')!.init.json()).toEqual({ token: 'undo-me' })
+  expect(await asked.find(({ call }) => call === 'undoDeletion')!.request.json()).toEqual({ token: 'undo-me' })
 })
 
-test('the mailed link keeps the account by a click, never by opening', async () => {
+test('the mailed link keeps the account by a click, never by opening the page', async () => {
   const { asked } = await open('/undo_deletion#token=abc', { answers: { undoDeletion: { message: 'It stays.' } } })
-  const keep = page.getByRole('button', { name: 'Keep my account' })
-  await expect.element(keep).toBeVisible()
+  const keepButton = page.getByRole('button', { name: 'Keep my account' })
+  await expect.element(keepButton).toBeVisible()
   expect(asked.some(({ call }) => call === 'undoDeletion')).toBe(false)
-  await keep.click()
+  await keepButton.click()
   await expect.element(page.getByRole('heading', { name: 'Your account stays' })).toBeVisible()
 })

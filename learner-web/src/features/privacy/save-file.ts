@@ -1,12 +1,12 @@
-/** Hands an answer to the browser as a file to keep: it came with the bearer, which a plain link cannot carry. */
-export async function saveFile(answer: Response, name: string): Promise<void> {
-  const url = URL.createObjectURL(await answer.blob())
+/** Saves the body of a response as a file. A plain link could not download it, because the call needs the access token. */
+export async function saveFile(response: Response, name: string): Promise<void> {
+  const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken it by the next turn of the loop.
+  // By the next task the browser has begun the download, and no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }
 
-export const ARCHIVE = 'flagyard-my-data.zip'
+export const EXPORT_FILE_NAME = 'flagyard-my-data.zip'

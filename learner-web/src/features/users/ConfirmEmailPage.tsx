@@ -1,23 +1,23 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { AddressLink } from './AddressLink.tsx'
+import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The link that went to the new address. */
+/** The page behind the link that was mailed to the new address. */
 export default function ConfirmEmailPage() {
   return (
-    <AddressLink
+    <MailedLinkPage
       title="Confirm your new address"
-      action="Confirm this address"
+      buttonLabel="Confirm this address"
       send={(emailTokenPayload) => api.confirmEmail({ emailTokenPayload })}
-      doneTitle="Your address is changed"
-      onward={
-        <ButtonLink to={paths.profile} look="primary">
+      doneTitle="Your e-mail address was changed"
+      doneActions={
+        <ButtonLink to={paths.profile} variant="primary">
           Go to your profile
         </ButtonLink>
       }
     >
-      <p>One click, and we write to you there from now on. The address before is told.</p>
-    </AddressLink>
+      <p>One click, and we will write to you there from now on. We will let your old address know.</p>
+    </MailedLinkPage>
   )
 }

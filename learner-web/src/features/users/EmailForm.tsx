@@ -1,34 +1,30 @@
 import type { Me } from '@flagyard/api-types'
+import { proofPayload } from '@flagyard/auth/second-factor'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
-import { toasts } from '../../shell/toasts.ts'
-import { hasFactor, SecondFactorField } from '../auth/SecondFactorField.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { showError, toasts } from '../../shell/toasts.ts'
+import { ProofFields } from '../auth/ProofFields.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Another address, with the current password beside it. It counts once its mail confirms it. */
+/** Changes the e-mail address, with proof of who is asking. The new address counts once it is confirmed. */
 export function EmailForm({ me }: { me: Me }) {
   const update = useUpdateMe()
-  const { data: factor } = useQuery(ask('getMySecondFactor'))
-  const [round, setRound] = useState(0)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { data: factor } = useQuery(callQuery('getMySecondFactor'))
+  const [formKey, setFormKey] = useState(0)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const email = String(values.get('email') ?? '').trim()
-    await update(
-      {
-        email,
-        current_password: String(values.get('current_password') ?? ''),
-        ...(values.has('code') && { code: String(values.get('code')) }),
-      },
-      `We wrote to ${email}. Open the link in that mail.`,
-    )
-    setRound(round + 1)
+    await update({ email, ...proofPayload(values) }, `We sent an e-mail to ${email}. Open the link in it.`)
+    setFormKey(formKey + 1)
   })
   return (
     <Card as="section" className={styles.card}>
@@ -36,33 +32,21 @@ export function EmailForm({ me }: { me: Me }) {
       <p>
         We write to <strong className={styles.address}>{me.email}</strong>.
       </p>
-      {me.pending_email && <Pending email={me.pending_email} />}
-      <Form name="email" key={round} onSubmit={submit}>
+      {me.pending_email && <PendingEmail email={me.pending_email} />}
+      <Form name="email" key={formKey} onSubmit={submit}>
         <TextField
           label="New e-mail address"
           name="email"
           type="email"
           autoComplete="email"
           required
-          hint="We write there first. Nothing changes until you open the link in that mail."
-          error={fault('email')}
+          hint="We will send a link to this address. Nothing changes until you open it."
+          error={fieldError('email')}
         />
-        <TextField
-          label="Password, to change the address"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={fault('current_password')}
-        />
-        {factor && hasFactor(factor) && (
-          <SecondFactorField factor={factor} purpose="to change the address" error={fault('code')} />
-        )}
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
+        <ProofFields purpose="to change your e-mail address" factor={factor} fieldError={fieldError} />
+        <FormError>{formError}</FormError>
         <div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isPending}>
             Change the address
           </Button>
         </div>
@@ -71,26 +55,22 @@ export function EmailForm({ me }: { me: Me }) {
   )
 }
 
-function Pending({ email }: { email: string }) {
+function PendingEmail({ email }: { email: string }) {
   const cache = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const cancel = async () => {
-    setBusy(true)
-    try {
-      cache.setQueryData(ask('getMe').queryKey, await api.cancelEmailChange())
+  const { run, isPending } = useAction({ onError: showError })
+  const cancel = () =>
+    run(async () => {
+      cache.setQueryData(callQuery('getMe').queryKey, await api.cancelEmailChange())
       toasts.show({ type: 'success', content: 'Your address stays as it is.' })
-    } catch (error) {
-      toasts.show({ type: 'failure', content: sentenceOf(error) })
-      setBusy(false)
-    }
-  }
+    })
   return (
     <div className={styles.pending}>
       <p>
-        <strong className={styles.address}>{email}</strong> waits for you to open the link in the mail we sent there.
+        <strong className={styles.address}>{email}</strong> is not confirmed yet: open the link in the e-mail that we
+        sent there.
       </p>
-      <Button size="small" busy={busy} onClick={cancel}>
-        Keep the present address
+      <Button size="small" busy={isPending} onClick={cancel}>
+        Keep the current address
       </Button>
     </div>
   )

@@ -1,31 +1,32 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { TextField } from '@flagyard/ui/fields'
 import { useState } from 'react'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Another password, with the current one beside it. */
+/** Changes the password; asks for the current one. */
 export function PasswordForm({ username }: { username: string }) {
   const update = useUpdateMe()
-  const [round, setRound] = useState(0)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const [formKey, setFormKey] = useState(0)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     await update(
       {
         current_password: String(values.get('current_password') ?? ''),
         new_password: String(values.get('new_password') ?? ''),
       },
-      'Your password is changed.',
+      'Your password was changed.',
     )
-    setRound(round + 1)
+    setFormKey(formKey + 1)
   })
   return (
     <Card as="section" className={styles.card}>
       <h2 className={styles.title}>Password</h2>
-      <Form name="password" key={round} onSubmit={submit}>
-        {/* So that password managers know whose it is. */}
+      <Form name="password" key={formKey} onSubmit={submit}>
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
         <TextField
           label="Current password"
@@ -33,7 +34,7 @@ export function PasswordForm({ username }: { username: string }) {
           type="password"
           autoComplete="current-password"
           required
-          error={fault('current_password')}
+          error={fieldError('current_password')}
         />
         <TextField
           label="New password"
@@ -42,13 +43,11 @@ export function PasswordForm({ username }: { username: string }) {
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
-          error={fault('new_password')}
+          error={fieldError('new_password')}
         />
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
+        <FormError>{formError}</FormError>
         <div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isPending}>
             Change the password
           </Button>
         </div>

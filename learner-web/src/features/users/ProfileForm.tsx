@@ -2,16 +2,17 @@ import type { Me } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
-import { countries, locales, timeZones } from './places.ts'
+import { countryOptions, localeOptions, timeZoneOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** Name, place and what we may write about. What was typed stays when the server refuses it. */
+/** Name, country, language and e-mail preferences. */
 export function ProfileForm({ me }: { me: Me }) {
   const update = useUpdateMe()
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const text = (name: string) => String(values.get(name) ?? '').trim()
     await update(
       {
@@ -40,8 +41,8 @@ export function ProfileForm({ me }: { me: Me }) {
           autoComplete="name"
           required
           defaultValue={me.full_name}
-          hint="As it should stand on your certificates."
-          error={fault('full_name')}
+          hint="As it should appear on your certificates."
+          error={fieldError('full_name')}
         />
         <div className={styles.pair}>
           <SelectField
@@ -49,15 +50,15 @@ export function ProfileForm({ me }: { me: Me }) {
             name="country"
             autoComplete="country"
             defaultValue={me.country ?? ''}
-            options={[{ value: '', label: 'Not said' }, ...countries()]}
-            error={fault('country')}
+            options={[{ value: '', label: 'Prefer not to say' }, ...countryOptions()]}
+            error={fieldError('country')}
           />
           <TextField
             label="Company"
             name="company"
             autoComplete="organization"
             defaultValue={me.company ?? ''}
-            error={fault('company')}
+            error={fieldError('company')}
           />
         </div>
         <TextArea
@@ -66,8 +67,8 @@ export function ProfileForm({ me }: { me: Me }) {
           rows={3}
           spellCheck={false}
           defaultValue={me.links.join('\n')}
-          hint="Up to five, one a line: your site, your repositories."
-          error={fault('links') ?? faultAmong(fault, 'links')}
+          hint="Up to five, one per line: your site, your repositories."
+          error={fieldError('links') ?? findLineError(fieldError, 'links')}
         />
         <div className={styles.pair}>
           <SelectField
@@ -75,17 +76,17 @@ export function ProfileForm({ me }: { me: Me }) {
             name="locale"
             required
             defaultValue={me.locale}
-            options={locales(me.locale)}
-            error={fault('locale')}
+            options={localeOptions(me.locale)}
+            error={fieldError('locale')}
           />
           <SelectField
             label="Time zone"
             name="time_zone"
             required
             defaultValue={me.time_zone}
-            options={timeZones(me.time_zone)}
-            hint="Exams are booked in it."
-            error={fault('time_zone')}
+            options={timeZoneOptions(me.time_zone)}
+            hint="Used for your exam bookings."
+            error={fieldError('time_zone')}
           />
         </div>
         <fieldset className={styles.group}>
@@ -93,21 +94,19 @@ export function ProfileForm({ me }: { me: Me }) {
           <Checkbox name="product" label="New courses and labs" defaultChecked={me.email_preferences.product} />
           <Checkbox
             name="reminders"
-            label="Reminders of exams and of access that is about to end"
+            label="Reminders about exams and access that is about to end"
             defaultChecked={me.email_preferences.reminders}
           />
           <Checkbox
             name="feedback"
-            label="Questions about the courses you took"
+            label="Questions about courses you have taken"
             defaultChecked={me.email_preferences.feedback}
           />
-          <p className="small muted">Mails about your account, orders and bookings always reach you.</p>
+          <p className="small muted">E-mails about your account, orders and bookings are always sent.</p>
         </fieldset>
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
+        <FormError>{formError}</FormError>
         <div>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={isPending}>
             Save
           </Button>
         </div>
@@ -116,11 +115,11 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-/** The server speaks of one of several by its number: `links.2`. */
-function faultAmong(fault: (field: string) => string | undefined, field: string): string | undefined {
+/** The error of one line of a field with several; the server names it by its index, `links.2`. */
+function findLineError(fieldError: (field: string) => string | undefined, field: string): string | undefined {
   for (let index = 0; index < 5; index++) {
-    const words = fault(`${field}.${index}`)
-    if (words) return `Line ${index + 1}: ${words}`
+    const message = fieldError(`${field}.${index}`)
+    if (message) return `Line ${index + 1}: ${message}`
   }
   return undefined
 }

@@ -1,36 +1,36 @@
-import { Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
-import { FactorCard } from '../auth/FactorCard.tsx'
+import { SecondFactorCard } from '../auth/SecondFactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
-import { DataCard } from '../privacy/DataCard.tsx'
-import { DeleteCard } from '../privacy/DeleteCard.tsx'
+import { DeleteAccountCard } from '../privacy/DeleteCard.tsx'
+import { ExportCard } from '../privacy/ExportCard.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** What we know of an account, and the ways to change it. */
+/** What we keep about the account, and the forms to change it. */
 export default function ProfilePage() {
-  const { data: me, error, refetch } = useQuery(ask('getMe'))
+  const { data: me, error, refetch } = useQuery(callQuery('getMe'))
   return (
     <Page
       title="Profile"
       width="text"
-      intro={me && `Signed in as ${me.username}. Your name stands on certificates; the rest only we see.`}
+      intro={me && `Signed in as ${me.username}. Your name appears on certificates; only we see the rest.`}
     >
       {error && !me ? (
-        <Failed what="your profile" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <Failed what="your profile" why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : me ? (
         <>
           <ProfileForm me={me} />
           <EmailForm me={me} />
           <PasswordForm username={me.username} />
-          <FactorCard />
+          <SecondFactorCard />
           <SessionsCard />
-          <DataCard />
-          <DeleteCard />
+          <ExportCard />
+          <DeleteAccountCard />
         </>
       ) : (
         <Loading what="your profile" />

@@ -1,19 +1,19 @@
+import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { AddressLink } from './AddressLink.tsx'
+import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** The link that went to the address before: for whoever did not ask for another. */
+/** The page behind the link that was mailed to the old address, for an owner who did not request the change. */
 export default function UndoEmailPage() {
   return (
-    <AddressLink
-      title="Take your address back"
-      action="Undo the change"
+    <MailedLinkPage
+      title="Undo the change of address"
+      buttonLabel="Undo the change"
       send={(emailTokenPayload) => api.undoEmail({ emailTokenPayload })}
       doneTitle="Your address is back"
-      onward={
+      doneActions={
         <>
-          <ButtonLink to={paths.forgotPassword} look="primary">
+          <ButtonLink to={paths.forgotPassword} variant="primary">
             Choose a new password
           </ButtonLink>
           <ButtonLink to={paths.signin}>Sign in</ButtonLink>
@@ -21,9 +21,9 @@ export default function UndoEmailPage() {
       }
     >
       <p>
-        Your account gets the address back that it had before, and every device is signed out. Then choose a new
-        password: whoever changed the address knew the old one.
+        Your account gets its old address back, and every device is signed out. Then choose a new password: whoever
+        changed the address knew the old one.
       </p>
-    </AddressLink>
+    </MailedLinkPage>
   )
 }

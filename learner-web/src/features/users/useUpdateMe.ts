@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { ask } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { session } from '../../lib/session.ts'
 import { toasts } from '../../shell/toasts.ts'
 
-type Change = Parameters<typeof api.updateMe>[0]['profileUpdatePayload']
+type ProfileUpdate = Parameters<typeof api.updateMe>[0]['profileUpdatePayload']
 
-/** Changes my account, and lets every part of the page know. */
+/** Updates my account on the server, in the query cache and in the session. */
 export function useUpdateMe() {
   const cache = useQueryClient()
-  return async (change: Change, done: string) => {
-    const me = await api.updateMe({ profileUpdatePayload: change })
-    cache.setQueryData(ask('getMe').queryKey, me)
-    const now = session.get()
-    if (now) session.set({ ...now, user: { ...now.user, full_name: me.full_name, email: me.email } })
-    toasts.show({ type: 'success', content: done })
+  return async (update: ProfileUpdate, message: string) => {
+    const me = await api.updateMe({ profileUpdatePayload: update })
+    cache.setQueryData(callQuery('getMe').queryKey, me)
+    const current = session.get()
+    if (current) session.set({ ...current, user: { ...current.user, full_name: me.full_name, email: me.email } })
+    toasts.show({ type: 'success', content: message })
   }
 }

@@ -1,38 +1,48 @@
 import type { Activation } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { safeLocation } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { useRef, useState } from 'react'
-import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { formatDay } from '../../lib/day.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
 import { queryClient } from '../../lib/query.ts'
-import { sentenceOf, useSubmit } from '../../lib/useSubmit.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
-import { kindNames } from './kinds.ts'
-import { useFragmentCode } from './useFragmentCode.ts'
+import { kindNames } from './labels.ts'
 import styles from './vouchers.module.css'
 
-/** A code is looked at first, and used by a second click. */
+/** A first click shows what the code opens, a second one activates it. */
 export default function ActivateVoucherPage() {
-  const carried = useFragmentCode()
-  const [found, setFound] = useState<{ code: string; holds: Activation } | null>(null)
-  const { submit, busy, problem, fault } = useSubmit(async (values) => {
-    const code = String(values.get('code')).trim()
-    setFound(null)
-    const holds = await api.activateVoucher({ activateVoucherPayload: { code, dry_run: true } })
-    setFound({ code, holds })
-  })
+  const codeFromLink = useFragmentParam('code')
   return (
     <Page
       title="Activate a voucher"
       width="narrow"
-      intro="Type the code as you have it. You see what it opens before it is used."
+      intro="Enter your code. You will see what it opens before you use it."
     >
+      {/* Another link opened in this tab starts again with its own code. */}
+      <CodeForm key={codeFromLink} defaultCode={codeFromLink} />
+    </Page>
+  )
+}
+
+function CodeForm({ defaultCode }: { defaultCode: string }) {
+  const [found, setFound] = useState<{ code: string; contents: Activation } | null>(null)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const code = String(values.get('code')).trim()
+    setFound(null)
+    const contents = await api.activateVoucher({ activateVoucherPayload: { code, dry_run: true } })
+    setFound({ code, contents })
+  })
+  return (
+    <>
       <Card className={styles.answer}>
         <Form name="activate-voucher" onSubmit={submit}>
           <TextField
@@ -40,71 +50,71 @@ export default function ActivateVoucherPage() {
             name="code"
             mono
             required
-            defaultValue={carried}
+            defaultValue={defaultCode}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={64}
             data-sentry-block
             hint="Five groups. Capitals, spaces and dashes do not matter."
-            error={fault('code')}
+            error={fieldError('code')}
             onInput={() => setFound(null)}
           />
-          {problem && (
+          {formError && (
             <p className={styles.problem} role="alert">
-              {problem}
+              {formError}
             </p>
           )}
           {!found && (
-            <Button type="submit" look="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={isPending}>
               See what it opens
             </Button>
           )}
         </Form>
       </Card>
-      {found && <Holds key={found.code} code={found.code} holds={found.holds} />}
-    </Page>
+      {found && <VoucherContents key={found.code} code={found.code} contents={found.contents} />}
+    </>
   )
 }
 
-function Holds({ code, holds }: { code: string; holds: Activation }) {
-  const [opened, setOpened] = useState<Activation | null>(holds.activated ? holds : null)
+function VoucherContents({ code, contents }: { code: string; contents: Activation }) {
+  const [activated, setActivated] = useState<Activation | null>(contents.activated ? contents : null)
   const [problem, setProblem] = useState<string | null>(null)
-  const key = useRef(crypto.randomUUID())
+  const idempotencyKey = useRef(crypto.randomUUID())
   const activate = () =>
-    overlay.during('Activating your voucher', async () => {
+    overlay.showWhile('Activating your voucher', async () => {
       setProblem(null)
       try {
-        const options = { idempotencyKey: key.current }
-        setOpened(await api.activateVoucher({ activateVoucherPayload: { code } }, options))
+        const options = { idempotencyKey: idempotencyKey.current }
+        setActivated(await api.activateVoucher({ activateVoucherPayload: { code } }, options))
         void queryClient.invalidateQueries()
       } catch (error) {
-        key.current = crypto.randomUUID()
-        setProblem(sentenceOf(error))
+        idempotencyKey.current = crypto.randomUUID()
+        setProblem(errorMessage(error))
       }
     })
   return (
     <Card as="section" className={styles.answer}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{holds.title}</h2>
-        <Chip>{kindNames[holds.kind]}</Chip>
+        <h2 className={styles.title}>{contents.title}</h2>
+        <Chip>{kindNames[contents.kind]}</Chip>
       </div>
       <p role="status">
-        {opened
-          ? `It is open now${opened.access_ends_at ? `, until ${formatDay(opened.access_ends_at)}` : ''}.`
-          : 'This code opens it for your account, and is used by that.'}
+        {activated
+          ? `It is open now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
+          : 'This code opens it for your account. Activating it uses up the code.'}
       </p>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
         </p>
       )}
-      {opened ? (
-        <ButtonLink to={safeLocation(opened.next) ?? paths.dashboard} look="primary">
+      {activated ? (
+        <ButtonLink to={safeLocation(activated.next) ?? paths.dashboard} variant="primary">
           Start now
         </ButtonLink>
       ) : (
-        <Button look="primary" onClick={activate}>
+        <Button variant="primary" onClick={activate}>
           Activate it
         </Button>
       )}

@@ -1,24 +1,24 @@
 import type { Voucher } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { Empty, Failed, Loading } from '@flagyard/ui/States'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
-import { formatDay } from '../../lib/day.ts'
-import { ask } from '../../lib/query.ts'
-import { sentenceOf } from '../../lib/useSubmit.ts'
+import { formatUtcDate } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { GiveDialog } from './GiveDialog.tsx'
-import { kindNames, stateNames, stateTones } from './kinds.ts'
+import { kindNames, stateNames, stateTones } from './labels.ts'
+import { SendVoucherDialog } from './SendVoucherDialog.tsx'
 import styles from './vouchers.module.css'
 
-/** The vouchers that were bought or given: whom they went to, and which are still free. */
+/** The vouchers that I have bought or received: who has them, and which can still be used. */
 export default function VouchersPage() {
-  const { data, error, refetch } = useQuery(ask('listMyVouchers'))
-  const [giving, setGiving] = useState<Voucher | null>(null)
+  const { data, error, refetch } = useQuery(callQuery('listMyVouchers'))
+  const [sending, setSending] = useState<Voucher | null>(null)
   const unused = data?.filter(({ state }) => state === 'available').length ?? 0
   return (
     <Page
@@ -26,7 +26,7 @@ export default function VouchersPage() {
       width="text"
       intro={data && data.length > 0 ? `${unused} of ${data.length} can still be used.` : undefined}
     >
-      {error && <Failed what="your vouchers" why={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {error && <Failed what="your vouchers" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="your vouchers" />}
       {data?.length === 0 && (
         <Empty
@@ -34,31 +34,31 @@ export default function VouchersPage() {
           icon="copy"
           action={
             <div className="row">
-              <ButtonLink to={paths.activateVoucher} look="primary">
+              <ButtonLink to={paths.activateVoucher} variant="primary">
                 I have a code
               </ButtonLink>
               <ButtonLink to={paths.courses}>Browse courses</ButtonLink>
             </div>
           }
         >
-          What you buy for others, and what others give you, stands here.
+          What you buy for others, and what others give you, appears here.
         </Empty>
       )}
       {data && data.length > 0 && (
         <ul className={styles.list}>
           {data.map((voucher) => (
             <li key={voucher.id}>
-              <VoucherCard voucher={voucher} onGive={() => setGiving(voucher)} />
+              <VoucherCard voucher={voucher} onSend={() => setSending(voucher)} />
             </li>
           ))}
         </ul>
       )}
-      <GiveDialog voucher={giving} onClose={() => setGiving(null)} />
+      <SendVoucherDialog voucher={sending} onClose={() => setSending(null)} />
     </Page>
   )
 }
 
-function VoucherCard({ voucher, onGive }: { voucher: Voucher; onGive: () => void }) {
+function VoucherCard({ voucher, onSend }: { voucher: Voucher; onSend: () => void }) {
   const { state, title, code } = voucher
   return (
     <Card as="article" className={styles.voucher}>
@@ -76,11 +76,11 @@ function VoucherCard({ voucher, onGive }: { voucher: Voucher; onGive: () => void
       <Facts voucher={voucher} />
       {state === 'available' && (
         <div className="row">
-          <ButtonLink to={`${paths.activateVoucher}#code=${code}`} size="small">
+          <ButtonLink to={paths.activateVoucherCode(code)} size="small">
             Use it myself
           </ButtonLink>
-          <Button size="small" onClick={onGive}>
-            Send it by mail
+          <Button size="small" onClick={onSend}>
+            Send it by e-mail
           </Button>
         </div>
       )}
@@ -90,11 +90,11 @@ function VoucherCard({ voucher, onGive }: { voucher: Voucher; onGive: () => void
 
 function Facts({ voucher: { recipient, order_number, expires_at, activated_at, uses, used } }: { voucher: Voucher }) {
   const facts = [
-    recipient && ['Given to', recipient],
+    recipient && ['Sent to', recipient],
     order_number && ['Order', order_number],
     uses > 1 && ['Uses', `${used} of ${uses}`],
-    activated_at && ['Used on', formatDay(activated_at)],
-    expires_at && ['Use it until', formatDay(expires_at)],
+    activated_at && ['Used on', formatUtcDate(activated_at)],
+    expires_at && ['Use by', formatUtcDate(expires_at)],
   ].filter((fact): fact is [string, string] => Array.isArray(fact))
   if (facts.length === 0) return null
   return (

@@ -1,7 +1,7 @@
-import type { Activation, Voucher } from '@flagyard/api-types'
+import { type Activation, ApiError, type Voucher } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 
 const voucher = (changes: Partial<Voucher> = {}): Voucher => ({
   id: '00000000-0000-4000-8000-00000000000a',
@@ -18,7 +18,7 @@ const voucher = (changes: Partial<Voucher> = {}): Voucher => ({
   order_number: 'FY-2026-000123',
   ...changes,
 })
-const holds: Activation = {
+const contents: Activation = {
   activated: false,
   kind: 'course',
   slug: 'aws',
@@ -27,7 +27,7 @@ const holds: Activation = {
   next: '/classroom/aws',
 }
 
-test('my vouchers say which can still be used, and the used ones offer nothing', async () => {
+test('my vouchers show which can still be used, and only those have buttons', async () => {
   const used = voucher({
     id: '00000000-0000-4000-8000-00000000000b',
     title: 'Azure',
@@ -41,48 +41,64 @@ test('my vouchers say which can still be used, and the used ones offer nothing',
   expect(page.getByRole('link', { name: 'Use it myself' }).elements()).toHaveLength(1)
 })
 
-test('without vouchers the page says how to come by one', async () => {
+test('without vouchers the page says how to get one', async () => {
   await open('/vouchers', { as: sessionOf(), answers: { listMyVouchers: [] } })
   await expect.element(page.getByRole('link', { name: 'I have a code' })).toHaveAttribute('href', '/activate_voucher')
 })
 
-test('a voucher is sent to the address typed, and the answer is shown', async () => {
+test('a voucher is mailed to the typed address, and the server’s message is shown', async () => {
   const { asked } = await open('/vouchers', {
     as: sessionOf(),
     answers: { listMyVouchers: [voucher()], resendVoucher: { message: 'The voucher is on its way.' } },
   })
-  await page.getByRole('button', { name: 'Send it by mail' }).click()
+  await page.getByRole('button', { name: 'Send it by e-mail' }).click()
   await page.getByLabelText(/^E-mail address/).fill('team@mate.example')
   await page.getByRole('button', { name: 'Send the voucher' }).click()
   await expect.element(page.getByText('The voucher is on its way.')).toBeVisible()
   const sent = asked.find(({ call }) => call === 'resendVoucher')!
-  expect(await sent.init.json()).toEqual({ voucher_id: voucher().id, email: 'team@mate.example' })
+  expect(await sent.request.json()).toEqual({ voucher_id: voucher().id, email: 'team@mate.example' })
 })
 
-test('a code is looked at first and used by a second click', async () => {
-  const { asked } = await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: holds } })
+test('a first click shows what a code opens, a second one activates it', async () => {
+  const { asked } = await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: contents } })
   await page.getByLabelText('Code').fill('abcde fghjk')
   await page.getByRole('button', { name: 'See what it opens' }).click()
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
   await page.getByRole('button', { name: 'Activate it' }).click()
   await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
   const bodies = await Promise.all(
-    asked.filter(({ call }) => call === 'activateVoucher').map(({ init }) => init.json()),
+    asked.filter(({ call }) => call === 'activateVoucher').map(({ request }) => request.json()),
   )
   expect(bodies).toEqual([{ code: 'abcde fghjk', dry_run: true }, { code: 'abcde fghjk' }])
 })
 
-test('the code of a mailed link is filled in, is not used by opening, and leaves the address', async () => {
+test('the code of a mailed link is filled in, not used by opening the page, and removed from the address', async () => {
   const { asked, path } = await open('/activate_voucher#code=ABCDE-FGHJK', { as: sessionOf() })
   await expect.element(page.getByLabelText('Code')).toHaveValue('ABCDE-FGHJK')
   expect(path()).toBe('/activate_voucher')
   expect(asked.some(({ call }) => call === 'activateVoucher')).toBe(false)
 })
 
-test('a code that opens nothing is said beside the field', async () => {
-  const refused = problem(422, 'invalid', 'This code opens nothing.', [
-    { field: 'code', message: 'This code opens nothing' },
-  ])
+test('a second voucher link opened in the same tab replaces the first, and what the first would open', async () => {
+  const { asked, path } = await open('/activate_voucher#code=ABCDE-FGHJK', {
+    as: sessionOf(),
+    answers: { activateVoucher: contents },
+  })
+  await page.getByRole('button', { name: 'See what it opens' }).click()
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+  location.hash = '#code=ZYXWV-TSRQP'
+  await expect.element(page.getByLabelText('Code')).toHaveValue('ZYXWV-TSRQP')
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).not.toBeInTheDocument()
+  expect(path()).toBe('/activate_voucher')
+  await page.getByRole('button', { name: 'See what it opens' }).click()
+  await expect.poll(() => asked.filter(({ call }) => call === 'activateVoucher').length).toBe(2)
+  expect(await asked.at(-1)!.request.json()).toEqual({ code: 'ZYXWV-TSRQP', dry_run: true })
+})
+
+test('a code that opens nothing is refused at its field', async () => {
+  const refused = new ApiError('invalid', 'This code opens nothing.', {
+    errors: [{ field: 'code', message: 'This code opens nothing' }],
+  })
   await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: refused } })
   await page.getByLabelText('Code').fill('x')
   await page.getByRole('button', { name: 'See what it opens' }).click()

@@ -20,6 +20,7 @@ export const auditEntry = z.object({
   /** The bulk job that it was done in. */
   job_id: uuid.nullable(),
 })
+export type AuditEntry = z.output<typeof auditEntry>
 
 const word = z.string().min(1).max(200).optional()
 export const auditFilter = listFilter({

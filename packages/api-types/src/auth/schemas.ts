@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { email, fullName, line, password, time, username, uuid } from '../contract/fields.ts'
 
 export const role = z.enum(['user', 'admin'])
+export type Role = z.output<typeof role>
 export const capability = z.enum(['owner', 'support', 'content', 'finance', 'cloud'])
+export type Capability = z.output<typeof capability>
 
-/** Who is signed in, as `refresh` and sign-in tell it (DOMAIN §2). */
+/** Who is signed in, as `refresh` and sign-in tell it. */
 export const sessionUser = z.object({
   id: uuid,
   username: z.string(),
@@ -14,6 +16,7 @@ export const sessionUser = z.object({
   capabilities: z.array(capability),
   is_active: z.boolean(),
 })
+export type SessionUser = z.output<typeof sessionUser>
 
 export const session = z.object({
   /** Only of an administrator who sees as this account: who it is, and until when. */
@@ -24,6 +27,7 @@ export const session = z.object({
   expires_in: z.int(),
   user: sessionUser,
 })
+export type Session = z.output<typeof session>
 
 /** One device that is signed in. */
 export const mySession = z.object({
@@ -38,6 +42,7 @@ export const mySession = z.object({
   /** An administrator who looks on, read-only; null for one's own. */
   seen_by: z.string().nullable(),
 })
+export type MySession = z.output<typeof mySession>
 
 /** A sign-in of an account as the back office lists it. */
 export const userSession = mySession.omit({ current: true }).extend({
@@ -46,6 +51,7 @@ export const userSession = mySession.omit({ current: true }).extend({
   ended_at: time.nullable(),
   end_reason: z.string().nullable(),
 })
+export type UserSession = z.output<typeof userSession>
 
 export const seeAsPayload = z.strictObject({ reason: line(500).min(1, 'Say why: the learner reads it') })
 export const seeAsTicket = z.object({ code: z.string(), until: time })
@@ -114,6 +120,7 @@ export const passkeyCreation = z.object({
   }),
   attestation: z.literal('none'),
 })
+export type PasskeyCreation = z.output<typeof passkeyCreation>
 /** For the browser, to use a passkey (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
 export const passkeyRequest = z.object({
   challenge: z.string(),
@@ -122,8 +129,10 @@ export const passkeyRequest = z.object({
   allowCredentials: z.array(passkeyReference),
   userVerification: z.literal('preferred'),
 })
+export type PasskeyRequest = z.output<typeof passkeyRequest>
 export const factorProof = z.object({ code: z.string() })
 export const passkey = z.object({ id: uuid, name: z.string(), since: time, last_used_at: time.nullable() })
+export type Passkey = z.output<typeof passkey>
 
 export const secondFactor = z.object({
   totp: z.object({ since: time, last_used_at: time.nullable() }).nullable(),
@@ -132,12 +141,14 @@ export const secondFactor = z.object({
   /** The owner requires one of administrators, and this one has none yet. */
   required: z.boolean(),
 })
+export type SecondFactor = z.output<typeof secondFactor>
 export const totpKey = z.object({
   key: z.string(),
   uri: z.string(),
   /** A picture of `uri` as a data address. */
   qr: z.string(),
 })
+export type TotpKey = z.output<typeof totpKey>
 export const recoveryCodes = z.object({ codes: z.array(z.string()) })
 
 export const signUpPayload = z.strictObject({

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { link, listFilter, text, time, uuid } from '../contract/fields.ts'
 
-/** SPEC §3. */
 export const banner = z.object({ id: uuid, link: z.string().nullable(), content: z.string() })
+export type Banner = z.output<typeof banner>
 
 /** Where a banner stands by the server's clock; a banner that is off shows nothing whatever its time. */
 export const bannerState = z.enum(['active', 'planned', 'ended', 'off'])
+
+export const bannerAction = z.enum(['update', 'delete'])
 
 export const bannerRecord = banner.extend({
   version: z.int(),
@@ -16,7 +18,10 @@ export const bannerRecord = banner.extend({
   shows_until: time.nullable(),
   created_at: time,
   updated_at: time,
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(bannerAction),
 })
+export type BannerRecord = z.output<typeof bannerRecord>
 export const bannerFilter = listFilter({ state: bannerState.optional() })
 
 /** `//elsewhere` and `/\elsewhere` leave the site as much as `https://` does, and say so less. */
@@ -24,7 +29,7 @@ const ownPath = /^\/(?![/\\])[^\\\s\p{Cc}]*$/u
 /** A name before the host makes an address read like another's. */
 const webAddress = /^https?:\/\/[^\s\p{Cc}\\@/]+([/?#][^\s\p{Cc}\\]*)?$/iu
 
-/** Followed by the reader's browser and by nobody else (attack 22, requirement 1). */
+/** Followed by the reader's browser and by nobody else. */
 const bannerLink = z
   .string()
   .max(2048)

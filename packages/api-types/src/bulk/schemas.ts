@@ -8,6 +8,7 @@ export const bulkAction = z.enum([
   'users.resend_activation',
   'users.send_password_reset',
 ])
+export type BulkActionName = z.output<typeof bulkAction>
 export const bulkState = z.enum(['waiting', 'running', 'done', 'cancelled', 'failed'])
 export const bulkItemState = z.enum(['waiting', 'done', 'failed'])
 
@@ -38,6 +39,9 @@ export const bulkPreview = z.object({
   rows: z.array(z.object({ id: z.string(), message: z.string().nullable() })),
   from: count,
 })
+export type BulkPreview = z.output<typeof bulkPreview>
+
+export const bulkJobAction = z.enum(['cancel', 'undo'])
 
 export const bulkJob = z.object({
   id: uuid,
@@ -57,13 +61,17 @@ export const bulkJob = z.object({
   /** The work that this one takes back, and the one that took this back. */
   undoes: uuid.nullable(),
   undone_by: uuid.nullable(),
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(bulkJobAction),
 })
+export type BulkJob = z.output<typeof bulkJob>
 
 export const bulkItem = z.object({
   id: z.string(),
   state: bulkItemState,
   message: z.string().nullable(),
 })
+export type BulkItem = z.output<typeof bulkItem>
 
 export const bulkJobFilter = listFilter({ state: bulkState.optional(), action: bulkAction.optional() })
 /** The rows of one job: which one must be said. */

@@ -28,6 +28,7 @@ export const certificate = z.object({
   reason: z.string().nullable(),
   url: z.string(),
 })
+export type Certificate = z.output<typeof certificate>
 export const certificateEdit = z.strictObject({
   id: line(64),
   version: z.int(),
@@ -46,6 +47,7 @@ export const certificateRow = z.object({
   issued_at: time,
   valid_until: time.nullable(),
 })
+export type CertificateRow = z.output<typeof certificateRow>
 export const certificateFilter = listFilter({
   q: search.optional(),
   state: certificateState.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, line, listFilter, search, text, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
-/** SPEC §3, the same for the three clouds. */
+/** The same for the three clouds. */
 export const cloudStatus = z.enum([
   'Pending',
   'Available',
@@ -13,7 +13,9 @@ export const cloudStatus = z.enum([
   'Nuking',
   'Nuked',
 ])
+export type CloudStatus = z.output<typeof cloudStatus>
 export const lockReason = z.enum(['lease', 'reserved', 'hold', 'quarantine'])
+export type LockReason = z.output<typeof lockReason>
 
 export const transition = z.object({
   at: time,
@@ -22,6 +24,9 @@ export const transition = z.object({
   reason: z.string(),
   by: z.string().nullable(),
 })
+
+/** `end_and_nuke` is the nuke that ends the learner's lab in the same call. */
+export const cloudAccountAction = z.enum(['update', 'hold', 'release', 'nuke', 'end_and_nuke', 'retire'])
 
 /** An account as administrators see it: never its credentials. */
 export const cloudAccountRow = z.object({
@@ -42,7 +47,10 @@ export const cloudAccountRow = z.object({
   nuke_failures: count,
   notes: z.string(),
   version: z.int(),
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(cloudAccountAction),
 })
+export type CloudAccountRow = z.output<typeof cloudAccountRow>
 export const cloudAccountFilter = listFilter({
   q: search.optional(),
   status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
@@ -51,6 +59,7 @@ export const cloudAccountFilter = listFilter({
   idle_days: z.int().min(0).max(3650).optional(),
 })
 export const cloudAccount = cloudAccountRow.extend({ history: z.array(transition) })
+export type CloudAccount = z.output<typeof cloudAccount>
 
 const credentials = z.record(z.string().max(64), z.string().max(20_000))
 const edit = {
@@ -69,7 +78,7 @@ export const gcpProjectEdit = z.strictObject({
   project_id: z.string().regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'Six to thirty of a–z, 0–9 and dashes'),
   ...edit,
 })
-/** `confirm` is the account's id, typed; `end_deployment` ends a learner's lab in the same action (DOMAIN §5). */
+/** `confirm` is the account's id, typed; `end_deployment` ends a learner's lab in the same action. */
 export const nukeConfirmation = z.strictObject({
   confirm: z.string().min(1).max(64),
   end_deployment: z.boolean().optional(),

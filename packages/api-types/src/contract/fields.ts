@@ -6,7 +6,7 @@ export const slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'Use a–z, 0–9 and dashes, up to 64 characters')
 export const uuid = z.uuid()
-/** Unique ignoring case; look-alikes and zero-width characters do not fit the pattern (DOMAIN §2). */
+/** Unique ignoring case; look-alikes and zero-width characters do not fit the pattern. */
 export const username = z.string().regex(/^[a-z0-9_-]{3,32}$/, 'Use 3 to 32 of a–z, 0–9, dash and underscore')
 export const email = z.string().max(254).pipe(z.email('This is not an e-mail address'))
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
@@ -18,13 +18,14 @@ export const line = (most: number) =>
     .refine((value) => !/\p{Cc}/u.test(value), 'Leave out line breaks and control characters')
 export const text = (most: number) => z.string().max(most)
 export const fullName = line(120).min(1, 'Tell us your name')
-/** http and https alone: links that users and content give (requirement 1). */
+/** http and https alone: links that users and content give. */
 export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
-/** Integer minor units with their currency (DOMAIN §8). */
+/** Integer minor units with their currency. */
 export const money = z.object({ amount: z.int().min(0), currency: z.string().length(3) })
+export type Money = z.output<typeof money>
 export const count = z.int().min(0)
 export const currency = z.string().length(3)
-/** Hour of day (SPEC §9). */
+/** Hour of day. */
 export const hour = z.int().min(0).max(23)
 
 /** ra-data-simple-rest's wire: JSON in `filter`, `range` and `sort`. The row's `list` says what may stand inside. */
@@ -47,7 +48,7 @@ export const listSort = (sorts: readonly string[]) => z.tuple([z.enum(['id', ...
 /** What is looked for as part of a row's words. */
 export const search = z.string().max(100)
 
-/** Slugs that would hide a call, and usernames that would pass for one (DESIGN §4). */
+/** Slugs that would hide a call, and usernames that would pass for one. */
 export const reserved = [
   'me',
   'flags',

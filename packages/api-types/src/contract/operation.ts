@@ -23,9 +23,9 @@ export type Accepted<R> = R extends `${infer N extends SchemaName}[]`
     ? z.input<Schemas[R]>
     : undefined
 
-/** Who may call (SPEC §6). Among administrators `capabilities` of the row narrow it further (DOMAIN §1). */
+/** Who may call. Among administrators `capabilities` of the row narrow it further. */
 export type Auth = 'public' | 'bearer' | 'admin'
-export type Capability = 'owner' | 'support' | 'content' | 'finance' | 'cloud'
+export type Capability = z.output<Schemas['capability']>
 
 /** The limits a call can stand under; each is a count per account and per client address (api-server/src/http/rate-limits.ts). */
 export type RateClass = 'signin' | 'mail' | 'secret' | 'money' | 'lab'
@@ -42,7 +42,7 @@ export interface ListKeys {
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As SPEC §7 publishes it: a trailing slash is part of it. */
+  /** As it is published (test/calls.tsv): a trailing slash is part of it. */
   path: `/${string}`
   auth: Auth
   /** The JSON body's schema; callers pass it under this name. */
@@ -52,13 +52,13 @@ export interface Operation {
   form?: SchemaName
   query?: SchemaName
   returns?: SchemaRef
-  /** Names among form or query fields without which the call is refused before it is sent (SPEC §5). */
+  /** Names among form or query fields without which the call is refused before it is sent. */
   required?: readonly string[]
   /** 200 when something is returned, else 204, unless said here. */
   status?: 200 | 201 | 202 | 204
   /** An administrator needs any one of these; none named: any administrator. */
   capabilities?: readonly Capability[]
-  /** Body fields that need a capability of their own, refused by name (DOMAIN §1). */
+  /** Body fields that need a capability of their own, refused by name. */
   fieldCapabilities?: Readonly<Record<string, readonly Capability[]>>
   /** Answers a page with Content-Range: what it can be narrowed and sorted by. Its `query` is `listFields`. */
   list?: ListKeys
@@ -67,7 +67,7 @@ export interface Operation {
   rate?: RateClass
   /** Creates or charges: honours Idempotency-Key. */
   idempotent?: true
-  /** Open to a signed-in account that is not activated yet (DOMAIN §2). */
+  /** Open to a signed-in account that is not activated yet. */
   inactive?: true
   /** Open to an administrator who has still to set up the second factor that the owner requires. */
   factorless?: true
@@ -76,7 +76,7 @@ export interface Operation {
    * show what is the learner's alone or write; of the others only what is allowed here (docs/decisions/0012).
    */
   see_as?: 'refused' | 'allowed'
-  /** A call beyond SPEC §7. */
+  /** A call beyond the published list (test/calls.tsv). */
   extension?: true
   summary: string
 }
@@ -106,7 +106,7 @@ export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' }
       ? Output<R>
       : undefined
 
-/** One page of a list; `total` is exact to 10,000 and marked `estimated` above (DOMAIN §8). */
+/** One page of a list; `total` is exact to 10,000 and marked `estimated` above. */
 export interface Page<T> {
   data: T[]
   total: number

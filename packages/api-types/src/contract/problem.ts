@@ -1,4 +1,4 @@
-/** Every code an error can carry, its HTTP status and its title (DOMAIN §8). A code is stable: clients and people rely on it. */
+/** Every code an error can carry, its HTTP status and its title. A code is stable: clients and people rely on it. */
 export const problems = {
   malformed: [400, 'The request could not be read'],
   token_unusable: [400, 'This link no longer works'],

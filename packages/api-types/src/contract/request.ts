@@ -1,6 +1,6 @@
 import { bodyName, type Operation, pathNames } from './operation.ts'
 
-/** SPEC §5 and §8: the client refuses a call that lacks a required parameter, in these words. */
+/** The client refuses a call that lacks a required parameter, in these published words. */
 export class MissingParameterError extends Error {
   constructor(name: string, call: string) {
     super(`Required parameter ${name} was null or undefined when calling ${call}.`)

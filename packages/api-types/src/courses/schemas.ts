@@ -5,7 +5,7 @@ export const level = z.enum(['beginner', 'intermediate', 'advanced'])
 export const courseStatus = z.enum(['draft', 'beta', 'published', 'archived'])
 export const lessonKind = z.enum(['video', 'lab', 'reading'])
 export const cloud = z.enum(['aws', 'azure', 'gcp'])
-/** SPEC §3. */
+export type Cloud = z.output<typeof cloud>
 export const certificateType = z.enum(['required', 'commercial', 'arte'])
 
 /** A card of the catalogue. */
@@ -23,6 +23,7 @@ export const courseCard = z.object({
   labs: count,
   status: courseStatus,
 })
+export type CourseCard = z.output<typeof courseCard>
 
 export const instructor = z.object({ name: z.string(), title: z.string(), bio: z.string() })
 
@@ -41,7 +42,7 @@ const outlineSection = z.object({
   lessons: z.array(outlineLesson),
 })
 
-/** What a visitor may know: the outline, no assets (DOMAIN §3). */
+/** What a visitor may know: the outline, no assets. */
 export const course = courseCard.extend({
   id: uuid,
   description: z.string(),
@@ -54,6 +55,7 @@ export const course = courseCard.extend({
   exam: z.object({ slug: z.string(), title: z.string() }).nullable(),
   sections: z.array(outlineSection),
 })
+export type Course = z.output<typeof course>
 
 /** The whole course for those enrolled. */
 export const courseDetails = course.extend({
@@ -69,6 +71,7 @@ export const courseDetails = course.extend({
     }),
   ),
 })
+export type CourseDetails = z.output<typeof courseDetails>
 
 export const lessonProgress = z.object({
   section: z.string(),
@@ -80,6 +83,7 @@ export const lessonProgress = z.object({
   watched: z.number(),
   intervals: z.array(z.tuple([z.number(), z.number()])),
 })
+export type LessonProgress = z.output<typeof lessonProgress>
 
 /** My enrolment and progress. */
 export const courseProgress = z.object({
@@ -102,6 +106,7 @@ export const courseProgress = z.object({
   closed_sections: z.array(z.string()),
   certificate_id: z.string().nullable(),
 })
+export type CourseProgress = z.output<typeof courseProgress>
 
 /** A course of mine on the dashboard. */
 export const myCourse = z.object({
@@ -115,6 +120,7 @@ export const myCourse = z.object({
   last_seen_at: time.nullable(),
   resume: z.object({ section: z.string(), lesson: z.string(), title: z.string() }).nullable(),
 })
+export type MyCourse = z.output<typeof myCourse>
 
 const seconds = z.number().min(0).max(86_400)
 export const updateLastSeenPayload = z.strictObject({
@@ -134,6 +140,7 @@ export const videoUrl = z.object({
   duration_seconds: z.number(),
   expires_at: time,
 })
+export type VideoUrl = z.output<typeof videoUrl>
 
 export const bundle = z.object({
   slug: z.string(),
@@ -143,6 +150,7 @@ export const bundle = z.object({
   status: z.enum(['draft', 'published', 'archived']),
   courses: z.array(z.object({ slug: z.string(), title: z.string(), subtitle: z.string(), level, price: money })),
 })
+export type Bundle = z.output<typeof bundle>
 
 /** A choice for pickers, drafts too. */
 export const choice = z.object({ id: z.string(), slug: z.string(), title: z.string(), status: z.string() })
@@ -158,6 +166,7 @@ export const userProgress = z.object({
   last_seen_at: time.nullable(),
   completed_at: time.nullable(),
 })
+export type UserProgress = z.output<typeof userProgress>
 
 export const courseRow = z.object({
   id: z.string(),
@@ -171,6 +180,7 @@ export const courseRow = z.object({
   completed: count,
   updated_at: time,
 })
+export type CourseRow = z.output<typeof courseRow>
 export const courseFilter = listFilter({
   q: search.optional(),
   status: courseStatus.optional(),

@@ -23,3 +23,4 @@ export const dashboard = z.object({
   attention: z.array(z.object({ message: z.string(), count, to: z.string() })),
   signups: z.array(z.object({ day: z.iso.date(), count })),
 })
+export type Dashboard = z.output<typeof dashboard>

@@ -3,7 +3,8 @@ import { count, listFilter, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
 export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
-/** The one reason a deployment ends with (DOMAIN §5). */
+export type DeploymentState = z.output<typeof deploymentState>
+/** The one reason a deployment ends with. */
 export const endReason = z.enum([
   'learner',
   'expired',
@@ -16,6 +17,7 @@ export const endReason = z.enum([
   'spend',
   'abuse',
 ])
+export type EndReason = z.output<typeof endReason>
 export const stageState = z.enum(['waiting', 'active', 'done', 'failed'])
 
 export const stage = z.object({
@@ -25,6 +27,7 @@ export const stage = z.object({
   ended_at: time.nullable(),
   log: z.array(z.string()),
 })
+export type Stage = z.output<typeof stage>
 
 /** A deployment as its learner sees it; credentials are there only while it runs. */
 export const deployment = z.object({
@@ -52,6 +55,7 @@ export const deployment = z.object({
   extend_from: time.nullable(),
   ended_at: time.nullable(),
 })
+export type Deployment = z.output<typeof deployment>
 
 export const deploymentRow = z.object({
   id: uuid,
@@ -65,6 +69,7 @@ export const deploymentRow = z.object({
   ends_at: time.nullable(),
   ended_at: time.nullable(),
 })
+export type DeploymentRow = z.output<typeof deploymentRow>
 
 const word = z.string().min(1).max(64).optional()
 export const deploymentFilter = listFilter({

@@ -17,9 +17,10 @@ export const userEntitlement = z.object({
   ends_at: time.nullable(),
   created_at: time,
 })
+export type UserEntitlement = z.output<typeof userEntitlement>
 export const userEntitlementFilter = listFilter({ kind: entitlementKind.optional() })
 
-/** Why something opens to a learner, or why not: in the words that the learner reads (DOMAIN §4). */
+/** Why something opens to a learner, or why not: in the words that the learner reads. */
 export const accessAnswer = z.object({
   granted: z.boolean(),
   /** The rule that refused; null when it opens. */
@@ -27,3 +28,4 @@ export const accessAnswer = z.object({
   message: z.string(),
   ends_at: time.nullable(),
 })
+export type AccessAnswer = z.output<typeof accessAnswer>

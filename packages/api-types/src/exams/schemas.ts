@@ -12,7 +12,9 @@ export const examCard = z.object({
   attempts: count,
   course: z.string().nullable(),
 })
+export type ExamCard = z.output<typeof examCard>
 export const exam = examCard.extend({ description: z.string(), rules: z.string(), flags: count, total_points: count })
+export type Exam = z.output<typeof exam>
 
 const date = z.iso.date()
 export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64) })
@@ -43,6 +45,7 @@ export const examRow = z.object({
   passed: count,
   updated_at: time,
 })
+export type ExamRow = z.output<typeof examRow>
 export const examFilter = listFilter({
   q: search.optional(),
   status: z.enum(['draft', 'published', 'archived']).optional(),
@@ -75,6 +78,7 @@ export const userExam = z.object({
   counted: z.boolean(),
   created_at: time,
 })
+export type UserExam = z.output<typeof userExam>
 export const myExam = examCard.extend({
   attempt_id: uuid,
   state: attemptState,

@@ -20,5 +20,6 @@ export const feedbackFormRow = z.object({
   responses: count,
   updated_at: time,
 })
+export type FeedbackFormRow = z.output<typeof feedbackFormRow>
 /** Archived forms only when they are asked for. */
 export const feedbackFormFilter = listFilter({ q: search.optional(), archived: z.boolean().optional() })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { count, time, uuid } from '../contract/fields.ts'
 
-/** SPEC §3. */
 export const flagType = z.enum(['NOFLAG', 'STATIC', 'DYNAMIC'])
+export type FlagType = z.output<typeof flagType>
 
 /** A flag as its learner sees it: never its secret. */
 export const myFlag = z.object({
@@ -19,6 +19,7 @@ export const myFlag = z.object({
   earned: count,
   wrong_tries: count,
 })
+export type MyFlag = z.output<typeof myFlag>
 export const submitFlagPayload = z.strictObject({ flag: z.string().max(500) })
 export const submitExamFlagPayload = z.strictObject({ flag: z.string().max(500) })
 export const flagResult = z.object({

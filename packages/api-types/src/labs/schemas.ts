@@ -12,6 +12,7 @@ export const labCard = z.object({
   duration_minutes: count,
   flags: count,
 })
+export type LabCard = z.output<typeof labCard>
 export const extraField = z.object({
   name: z.string(),
   label: z.string(),
@@ -27,6 +28,7 @@ export const lab = labCard.extend({
   resets: count,
   access_days: z.int(),
 })
+export type Lab = z.output<typeof lab>
 
 /** A lab and me: what is allowed, what is left, what runs. */
 export const myLab = lab.extend({
@@ -40,6 +42,7 @@ export const myLab = lab.extend({
   course: z.object({ slug: z.string(), section: z.string(), lesson: z.string() }).nullable(),
   deployment: deployment.nullable(),
 })
+export type MyLab = z.output<typeof myLab>
 
 export const addExtraDataLabPayload = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)) })
 export const labRow = z.object({
@@ -54,6 +57,7 @@ export const labRow = z.object({
   deployments: count,
   updated_at: time,
 })
+export type LabRow = z.output<typeof labRow>
 export const labFilter = listFilter({
   q: search.optional(),
   status: z.enum(['draft', 'published', 'archived']).optional(),

@@ -35,6 +35,7 @@ export const orderState = z.enum([
 
 /** What a purchase answers: where to pay, or that nothing is left to pay. */
 export const checkout = z.object({ order_id: uuid, state: orderState, checkout_url: z.string().nullable() })
+export type Checkout = z.output<typeof checkout>
 
 export const order = z.object({
   id: uuid,
@@ -51,7 +52,9 @@ export const order = z.object({
   /** Where a fulfilled order leads: the classroom for a seat of one's own, else the vouchers. */
   next: z.string().nullable(),
 })
+export type Order = z.output<typeof order>
 /** An order as the back office lists it. */
 export const userOrder = order.omit({ next: true }).extend({ refunded: money, provider: z.string() })
+export type UserOrder = z.output<typeof userOrder>
 /** The demo checkout's own choice. */
 export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })

@@ -10,6 +10,7 @@ export const myExport = z.object({
   ready_until: time.nullable(),
   bytes: count.nullable(),
 })
+export type MyExport = z.output<typeof myExport>
 
 /** The token of the mail that tells of an archive; the session must be that of its owner besides. */
 export const mailedExportPayload = z.strictObject({ token: z.string().min(1).max(200) })
@@ -29,6 +30,7 @@ export const deletionPreview = z.object({
   /** Vouchers bought or received and not used yet. */
   unused_vouchers: count,
 })
+export type DeletionPreview = z.output<typeof deletionPreview>
 
 export const deletionPayload = z.strictObject({
   /** My username, typed. */

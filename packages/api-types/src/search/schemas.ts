@@ -14,6 +14,7 @@ export const foundKind = z.enum([
   'cloud_account',
   'banner',
 ])
+export type FoundKind = z.output<typeof foundKind>
 
 /** What was found, by what its page is called with. */
 export const found = z.object({
@@ -23,6 +24,8 @@ export const found = z.object({
   /** Where it belongs, when its id alone does not say: an order's buyer, an account's cloud. */
   within: z.string().nullable(),
 })
+export type Found = z.output<typeof found>
 
 /** One source of the search; `late` when it took too long and was left out. */
 export const searchGroup = z.object({ kind: foundKind, late: z.boolean(), rows: z.array(found) })
+export type SearchGroup = z.output<typeof searchGroup>

@@ -36,6 +36,7 @@ export const me = z.object({
   email_preferences: emailPreferences,
   created_at: time,
 })
+export type Me = z.output<typeof me>
 
 /** Each key may stand alone; an e-mail address or a password needs `current_password` beside it. */
 export const profileUpdatePayload = z.strictObject({
@@ -58,6 +59,20 @@ export const emailTokenPayload = z.strictObject({ token: z.string().min(1).max(2
 /** `deleting`: closed, and erased at `deletion_due_at` unless that is undone. */
 export const userState = z.enum(['active', 'inactive', 'disabled', 'deleting'])
 
+export const userAction = z.enum([
+  'update',
+  'change_email',
+  'change_rights',
+  'disable',
+  'enable',
+  'delete',
+  'undo_deletion',
+  'see_as',
+  'end_sessions',
+  'send_password_reset',
+  'resend_activation',
+])
+
 /** A row of the back office's user list. */
 export const userRow = z.object({
   id: z.string(),
@@ -73,7 +88,10 @@ export const userRow = z.object({
   courses: count,
   created_at: time,
   last_seen_at: time.nullable(),
+  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  allowed: z.array(userAction),
 })
+export type UserRow = z.output<typeof userRow>
 export const userFilter = listFilter({
   q: search.optional(),
   state: userState.optional(),
@@ -98,6 +116,7 @@ export const userRecord = userRow.extend({
   disabled_at: time.nullable(),
   deletion_due_at: time.nullable(),
 })
+export type UserRecord = z.output<typeof userRecord>
 
 export const userEdit = z.strictObject({
   username,
@@ -129,6 +148,7 @@ export const userMail = z.object({
   created_at: time,
   sent_at: time.nullable(),
 })
+export type UserMail = z.output<typeof userMail>
 
 /** What an event is about: the first word of its kind. */
 export const timelineTopic = z.enum([
@@ -146,6 +166,7 @@ export const timelineTopic = z.enum([
   'session',
   'audit',
 ])
+export type TimelineTopic = z.output<typeof timelineTopic>
 export const timelineQuery = z.strictObject({
   /** Only the events about this. */
   topic: timelineTopic.optional(),
@@ -162,4 +183,6 @@ export const timelineEvent = z.object({
   subject: z.string(),
   detail: z.string().nullable(),
 })
+export type TimelineEvent = z.output<typeof timelineEvent>
 export const timeline = z.object({ events: z.array(timelineEvent), next: z.string().nullable() })
+export type Timeline = z.output<typeof timeline>

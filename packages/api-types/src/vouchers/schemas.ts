@@ -24,6 +24,7 @@ export const voucher = z.object({
   activated_at: time.nullable(),
   order_number: z.string().nullable(),
 })
+export type Voucher = z.output<typeof voucher>
 /** What a code opens, and for a real activation that it is open now. */
 export const activation = z.object({
   activated: z.boolean(),
@@ -33,6 +34,7 @@ export const activation = z.object({
   access_ends_at: time.nullable(),
   next: z.string(),
 })
+export type Activation = z.output<typeof activation>
 export const voucherRow = z.object({
   id: uuid,
   kind: voucherKind,
@@ -47,6 +49,7 @@ export const voucherRow = z.object({
   expires_at: time.nullable(),
   created_at: time,
 })
+export type VoucherRow = z.output<typeof voucherRow>
 export const voucherFilter = listFilter({
   q: search.optional(),
   kind: voucherKind.optional(),

@@ -7,7 +7,7 @@ import { type Api, injecting, startTestApp, type TestApp } from '../../../../tes
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 import { audit, outbox, sessions, users } from '../../../db/schema/index.ts'
 import { endSessions } from '../sessions/queries.ts'
-import { refreshSession } from '../sign-in/sign-in.ts'
+import { refreshSession } from '../sessions/refresh.ts'
 
 const operations: Record<string, Operation> = literal
 let app: TestApp

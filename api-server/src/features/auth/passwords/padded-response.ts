@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Answers at the next whole beat after the work is done, so that how long the work took tells nothing: an unknown
- * address does nearly none, a known one writes a mail (requirement 26).
+ * Waits until the next multiple of `quantumMs` after the start, so that the response time reveals nothing: an unknown
+ * address needs almost no work, a known one sends a mail.
  */
-export async function steadily<T>(beatMs: number, work: () => Promise<T>): Promise<T> {
-  const began = performance.now()
+export async function padToInterval<T>(quantumMs: number, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
   try {
     return await work()
   } finally {
-    const took = performance.now() - began
-    await pause(Math.ceil(took / beatMs) * beatMs - took)
+    const elapsed = performance.now() - startedAt
+    await pause(Math.ceil(elapsed / quantumMs) * quantumMs - elapsed)
   }
 }

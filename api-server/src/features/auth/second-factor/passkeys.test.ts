@@ -6,7 +6,7 @@ import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { factors, outbox, passkeyChallenges, users } from '../../../db/schema/index.ts'
 import { resetFactors } from '../../users/command-line.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { removeExpiredChallenges } from './passkey-queries.ts'
+import { deleteExpiredChallenges } from './passkey-queries.ts'
 
 let app: TestApp
 let hash: string
@@ -79,7 +79,7 @@ const subjectsTo = async (id: string) =>
     .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
     .map(({ subject }) => subject)
 
-describe('requirement 25: adding a passkey', () => {
+describe('adding a passkey', () => {
   test('takes the password, comes with recovery codes as the first factor, is listed, and tells its owner', async () => {
     const mara = await person('mara')
     await expect(mara.api.setUpPasskey({ proofPayload: { current_password: 'wrong' } })).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('requirement 25: adding a passkey', () => {
     expect(await rita.api.getMySecondFactor()).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
   })
 
-  test('requirement 9: an account holds at most ten', async () => {
+  test('an account holds at most ten', async () => {
     const quinn = await withPasskey('quinn')
     const { challenge } = await quinn.api.setUpPasskey({
       proofPayload: { current_password, code: await prove(quinn, quinn.device) },
@@ -200,7 +200,7 @@ describe('signing in with a passkey', () => {
     await expect(finish(step, other.get({ ...here, challenge: forVera }))).rejects.toMatchObject(refused)
   })
 
-  test('requirement 28: a challenge is answered once, also by two at once, within its minutes, and only for what it was made', async () => {
+  test('a challenge is answered once, also by two at once, within its minutes, and only for what it was made', async () => {
     const wanda = await withPasskey('wanda')
     const { device } = wanda
     const first = await asked('wanda')
@@ -251,7 +251,7 @@ describe('signing in with a passkey', () => {
     }
   })
 
-  test('a request that names another host changes nothing: the party is the configured one (attack 21)', async () => {
+  test('a request that names another host changes nothing: the party is the configured one', async () => {
     const { device } = await withPasskey('zoe')
     const { challenge: step } = await secondStep('zoe')
     const response = await app.app.inject({
@@ -354,12 +354,12 @@ describe('keeping and removing passkeys', () => {
       .update(passkeyChallenges)
       .set({ expires_at: new Date(Date.now() - 2 * 3_600_000) })
       .where(eq(passkeyChallenges.user_id, hana.id))
-    expect(await removeExpiredChallenges(app.deps.db)).toBeGreaterThan(0)
+    expect(await deleteExpiredChallenges(app.deps.db)).toBeGreaterThan(0)
     expect(await app.deps.db.$count(passkeyChallenges, eq(passkeyChallenges.user_id, hana.id))).toBe(0)
   })
 })
 
-test('requirement 25: a passkey satisfies what owners require of administrators', async () => {
+test('a passkey satisfies what owners require of administrators', async () => {
   const owner = { roles: ['user', 'admin'], capabilities: ['owner'] } satisfies Parameters<TestApp['as']>[1]
   const boss = await withPasskey('boss', owner)
   const other = await person('other-admin', { roles: ['user', 'admin'] })

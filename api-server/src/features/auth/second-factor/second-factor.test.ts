@@ -58,7 +58,7 @@ const newestMail = async (id: string) =>
     (a, b) => b.created_at.getTime() - a.created_at.getTime(),
   )[0]?.subject
 
-describe('requirement 25: setting up an authenticator app', () => {
+describe('setting up an authenticator app', () => {
   test('takes the password, shows the key as text and picture, and counts only once a code was confirmed', async () => {
     const { api, id } = await person('mara')
     await expect(api.setUpTotp({ proofPayload: { current_password: 'wrong' } })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('requirement 25: setting up an authenticator app', () => {
     await expect(api.setUpTotp({ proofPayload: { current_password } })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('requirement 28: neither the key nor a recovery code lies readable in the database', async () => {
+  test('neither the key nor a recovery code lies readable in the database', async () => {
     const { id, key, codes } = await withTotp('lea')
     const rows = JSON.stringify([
       await app.deps.db.select().from(factors).where(eq(factors.user_id, id)),
@@ -117,7 +117,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  test('requirement 28: a step is used once, also by two at once, and an older one never after it', async () => {
+  test('a step is used once, also by two at once, and an older one never after it', async () => {
     const { key } = await withTotp('olga')
     const challenge = await challengeOf('olga')
     await expect(finish(challenge, codeOf(key))).rejects.toMatchObject(wrong)
@@ -128,13 +128,13 @@ describe('signing in with a second factor', () => {
     await expect(finish(challenge, codeOf(key))).rejects.toMatchObject(wrong)
   })
 
-  test('requirement 28: a recovery code stands in for a lost app, once, however it is typed, and its owner is told', async () => {
+  test('a recovery code stands in for a lost app, once, however it is typed, and its owner is told', async () => {
     const { id, api, codes } = await withTotp('pia')
     const challenge = await challengeOf('pia')
     expect((await finish(challenge, codes[3]!.toUpperCase().replaceAll('-', ' '))).user.username).toBe('pia')
     await expect(finish(challenge, codes[3]!)).rejects.toMatchObject(wrong)
     expect(await api.getMySecondFactor()).toMatchObject({ recovery_codes_left: 9 })
-    expect(await newestMail(id)).toBe('A recovery code of yours was used')
+    expect(await newestMail(id)).toBe('One of your recovery codes was used')
   })
 
   test('a recovery code of another account is refused', async () => {
@@ -158,7 +158,7 @@ describe('signing in with a second factor', () => {
     await expect(finish(challenge, codeOf(key))).rejects.toMatchObject(late)
   })
 
-  test('requirement 14: codes are limited by account, and a limited try is refused even when it is right', async () => {
+  test('codes are limited by account, and a limited try is refused even when it is right', async () => {
     const { key } = await withTotp('ulla')
     minutes += 6
     const challenge = await challengeOf('ulla')
@@ -206,7 +206,7 @@ test('a lost factor without recovery codes is taken away on the command line, an
   expect((await signIn('yara')).user.username).toBe('yara')
 })
 
-describe('requirement 25: administrators', () => {
+describe('administrators', () => {
   const owner = { roles: ['user', 'admin'], capabilities: ['owner'] } satisfies Parameters<TestApp['as']>[1]
   const needed = { code: 'second_factor_required', status: 403 }
   const require = (who: TestApp['asAdmin'], admin_second_factor: 'required' | 'optional') =>

@@ -4,38 +4,40 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { verifyPassword } from '../passwords/hash.ts'
 import { type Account, findAccount } from '../queries.ts'
-import { useCode } from '../sign-in/challenge.ts'
+import { consumeCode } from './consume-code.ts'
 import { hasSecondFactor } from './queries.ts'
 
-type Base = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * Before what would give an account away: the present password, and where the account has a second factor a code: of its
- * app, of its recovery codes, or the one that a passkey's answer was turned into. Gives the account that was proven.
+ * Re-authenticates the caller before anything that could give the account away: the current password, and if the
+ * account has a second factor also a code from the app, a recovery code, or the proof of a passkey. Returns the
+ * account.
  */
 export async function stepUp(
-  deps: Base,
+  deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,
   { current_password, code }: { current_password?: string | undefined; code?: string | undefined },
 ): Promise<Account> {
-  const account = await provePassword(deps, user, current_password)
+  const account = await assertPassword(deps, user, current_password)
   if (!(await hasSecondFactor(deps.db, user.id))) return account
-  if (!code) throw invalidField('code', 'Your second factor too: a passkey, a code of your app, or a recovery code')
-  await useCode(deps, account, code)
+  if (!code)
+    throw invalidField('code', 'Your second factor is needed too: a passkey, a code from your app, or a recovery code')
+  await consumeCode(deps, account, code)
   return account
 }
 
-/** The caller's account, once its present password was given (requirement 32); tries are counted by account. */
-export async function provePassword(
-  deps: Base,
+/** Returns the caller's account after checking its current password. Attempts are counted per account. */
+export async function assertPassword(
+  deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,
   password: string | undefined,
 ): Promise<Account> {
-  if (password === undefined) throw invalidField('current_password', 'Type your present password too')
+  if (password === undefined) throw invalidField('current_password', 'Enter your current password too')
   await consumeAttempt(deps, `password:${user.id}`, 10, 300)
   const account = await findAccount(deps.db, user.id)
-  if (!account) throw new ApiError('not_found', 'This account is gone.')
+  if (!account) throw new ApiError('not_found', 'This account no longer exists.')
   if (!(await verifyPassword(password, account.password_hash)))
-    throw invalidField('current_password', 'This is not your present password')
+    throw invalidField('current_password', 'This is not your current password')
   return account
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { isAmongUuids, type SourceOf } from '../../../db/list.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import { sessions } from '../../../db/schema/index.ts'
 import { isSessionAlive } from '../../../identity/session-sql.ts'
 import { deviceName } from './device-name.ts'
 
-/** Sessions; those that ended too. */
+/** All sessions, ended ones included. */
 export const sessionSource = {
   table: sessions,
   id: sql`${sessions.id}::text`,
@@ -33,4 +33,4 @@ export const sessionSource = {
       .limit(limit)
     return rows.map((row) => ({ ...row, device: deviceName(row.user_agent ?? '') }))
   },
-} satisfies SourceOf<'listUserSessions'>
+} satisfies ListSourceOf<'listUserSessions'>

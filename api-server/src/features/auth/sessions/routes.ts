@@ -1,10 +1,9 @@
+import { isUuid } from '../../../db/uuid.ts'
 import { ApiError } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/handle.ts'
-import { beginSeeAs, endSeeAs } from '../impersonation/impersonation.ts'
 import { deviceName } from './device-name.ts'
-import { endSession, endSessions, isOwnSession, listSessions } from './queries.ts'
+import { endSession, endSessions, hasOpenSession, listSessions } from './queries.ts'
 
-/** Where I am signed in, and the ways to end it (requirement 32). An ended one takes its tokens with it at once. */
 export function sessionRoutes(api: Api) {
   handle(api, 'listMySessions', async ({ deps, user }) => {
     const rows = await listSessions(deps.db, user.id)
@@ -17,18 +16,11 @@ export function sessionRoutes(api: Api) {
       .toSorted((a, b) => Number(b.current) - Number(a.current))
   })
   handle(api, 'endMySession', async ({ deps, user, params }) => {
-    if (!UUID.test(params.id) || !(await isOwnSession(deps.db, user.id, params.id)))
-      throw new ApiError('not_found', 'This device is not signed in any more.')
+    if (!isUuid(params.id) || !(await hasOpenSession(deps.db, user.id, params.id)))
+      throw new ApiError('not_found', 'This device is no longer signed in.')
     await endSession(deps.db, params.id, 'ended by its owner')
   })
-  handle(api, 'beginSeeAs', async ({ deps, body, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return beginSeeAs(deps, body.code)
-  })
-  handle(api, 'endSeeAs', ({ deps, user, address }) => endSeeAs(deps, user, address))
   handle(api, 'endMyOtherSessions', async ({ deps, user }) => {
     await endSessions(deps.db, user.id, 'ended by its owner', user.session_id)
   })
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

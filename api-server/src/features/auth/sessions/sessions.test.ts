@@ -5,8 +5,9 @@ import { sessions } from '../../../db/schema/index.ts'
 import { findCaller } from '../../../identity/queries.ts'
 import { IDLE_DAYS, SESSION_DAYS } from '../../../identity/session-sql.ts'
 import { findAccount, setPassword } from '../queries.ts'
-import { refreshSession, startSession } from '../sign-in/sign-in.ts'
+import { startSession } from '../sign-in/sign-in.ts'
 import { deviceName } from './device-name.ts'
+import { refreshSession } from './refresh.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,7 +26,7 @@ async function signInElsewhere(username: string) {
   return { ...signedIn, id, works }
 }
 
-describe('requirement 32: my sessions', () => {
+describe('my sessions', () => {
   test('are listed with device, address and last use, this one first', async () => {
     await app.as('mia').getMe()
     await signInElsewhere('mia')
@@ -47,7 +48,7 @@ describe('requirement 32: my sessions', () => {
     await expect(app.as('nora').endMySession({ id: other.id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('attack 1: the session of another account is not found and stays', async () => {
+  test('the session of another account is not found and stays', async () => {
     const other = await signInElsewhere('olga')
     for (const id of [other.id, 'none', '00000000-0000-4000-8000-000000000000'])
       await expect(app.as('pia').endMySession({ id })).rejects.toMatchObject({ code: 'not_found' })
@@ -62,14 +63,14 @@ describe('requirement 32: my sessions', () => {
   })
 })
 
-test('fault 15: a sign-in that checked the old password opens nothing once another is set', async () => {
+test('a sign-in that checked the old password opens nothing once another is set', async () => {
   const before = (await findAccount(app.deps.db, await app.idOf('ulla')))!
   await setPassword(app.deps.db, before.id, 'another hash')
   const late = startSession(app.deps, before, { address: '192.0.2.7', userAgent: phone })
   await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' })
 })
 
-describe('requirement 30: the lifetime of a session', () => {
+describe('the lifetime of a session', () => {
   /** Moves the clock for one session: everything about it happened `days` earlier. */
   const later = (id: string, days: number) => {
     const by = sql.raw(`interval '${days} days'`)

@@ -1,0 +1,173 @@
+import type { ListName, SortOf } from '@flagyard/api-types'
+import type { adminOperations } from '@flagyard/api-types/admin'
+import type { Accepted, Output, SchemaName } from '@flagyard/api-types/contract/operation'
+import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from './db.ts'
+import { countRows } from './estimated-count.ts'
+import { SORT_IN_MEMORY_BELOW, skipIndex } from './search.ts'
+import { isUuid } from './uuid.ts'
+
+/** A validated list request. */
+export interface ListQuery<F, S extends string> {
+  filter: F
+  sort: { by: S; descending: boolean }
+  /** Offset of the first row. */
+  from: number
+  limit: number
+}
+
+/** SQL over a list's table: the reason an action is refused for a row, null where it is allowed. */
+export type Refusal = SQL<string | null>
+
+/** The slice of a list that one query reads. Every returned row carries the `cursor` it was read with. */
+export interface ListSlice {
+  where: SQL | undefined
+  order: SQL[]
+  from: number
+  limit: number
+  cursor: { cursor: SQL<unknown[]> }
+}
+
+/** Source of an admin list: read one page, the whole list in batches, or only the ids. */
+export interface ListSource<F, S extends string, R> {
+  /** The table that is counted. Conditions and sort keys use its columns only. */
+  table: PgTable
+  /** The row's `id` in the API, as text. */
+  id: SQL
+  where(filter: F): SQL | undefined
+  /** Sort keys of each sort, all in one direction. The last key must be unique; only the first may be null. */
+  keys: Record<S, [SQL, ...SQL[]]>
+  /** Sorts whose first key may be null. Postgres treats nulls as the largest values; `smallest` reverses that. */
+  nulls?: Partial<Record<S, 'largest' | 'smallest'>>
+  read(db: Db, slice: ListSlice): Promise<R[]>
+}
+
+type Rows = typeof adminOperations
+export type RowOf<N extends ListName> = Rows[N]['returns'] extends `${infer R extends SchemaName}[]`
+  ? Accepted<R>
+  : never
+/** A row without the caller's allowed actions, which are added after reading. */
+export type ReadRow<N extends ListName> = Omit<RowOf<N>, 'allowed'>
+
+/**
+ * Source of one of the contract's lists. Declared with `satisfies`, so a sort without keys, keys without a sort, or a
+ * filter of another type is a type error.
+ */
+export type ListSourceOf<N extends ListName, R = ReadRow<N>> = ListSource<
+  Output<Rows[N]['list']['filter']>,
+  SortOf<N>,
+  R
+>
+
+/**
+ * Any list, for code that treats all lists alike (exports, bulk actions). Filters and sorts that reach `source` were
+ * already parsed by the list's own schema.
+ */
+export interface AnyList {
+  source: AnySource
+  /** Limits the list to the parent named in the path; throws 404 when that parent does not exist. */
+  scope?: (db: Db, names: PathValues) => Promise<SQL>
+}
+export type AnySource = ListSource<object, string, object>
+/** Path parameters by name. */
+export type PathValues = Record<string, string>
+
+/** Rows per batch of an export or of a list of ids: large enough to be fast, small enough to keep memory flat. */
+const BATCH = 1_000
+
+/** One page of the list, limited to `scope`, and the total number of rows. */
+export async function listPage<F, S extends string, R>(
+  db: Db,
+  source: ListSource<F, S, R>,
+  { filter, sort, from, limit }: ListQuery<F, S>,
+  scope?: SQL,
+) {
+  const where = and(scope, source.where(filter))
+  const counted = await countRows(db, source.table, where)
+  const isSearch = (filter as { q?: string }).q !== undefined
+  const order = orderOf(source, sort, { useIndex: !isSearch || counted.total > SORT_IN_MEMORY_BELOW })
+  const data = await source.read(db, { where, order, from, limit, cursor: cursorOf(source, sort) })
+  return { data, ...counted, from }
+}
+
+/**
+ * The whole list in order, in batches of 1,000 rows. Each batch is a query of its own that continues after the last
+ * row, so memory stays flat, no connection is held while a slow client reads, and the last batch costs the same as the
+ * first. A row whose sort key changes meanwhile may be missed or repeated; no other row is.
+ */
+export async function* listInBatches<F, S extends string, R>(
+  db: Db,
+  source: ListSource<F, S, R>,
+  { filter, sort }: Pick<ListQuery<F, S>, 'filter' | 'sort'>,
+  ...scope: (SQL | undefined)[]
+): AsyncGenerator<R[]> {
+  const cursor = cursorOf(source, sort)
+  for (const { condition, keys, keyOffset } of nullPartitions(source, sort)) {
+    let after: SQL | undefined
+    for (;;) {
+      const where = and(...scope, source.where(filter), condition, after)
+      const rows = await source.read(db, { where, order: orderOf(source, sort), from: 0, limit: BATCH, cursor })
+      if (rows.length > 0) yield rows
+      const last = rows.at(-1) as { cursor: unknown[] } | undefined
+      if (!last || rows.length < BATCH) break
+      after = afterCursor(keys, last.cursor.slice(keyOffset), sort.descending)
+    }
+  }
+}
+
+/**
+ * The column equals one of the values. Sends one parameter however many values there are, and still uses the column's
+ * index.
+ */
+export const isAmong = (column: PgColumn, values: string[]): SQL =>
+  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`
+
+/**
+ * Like `isAmong` for a uuid column: values that are not UUIDs match nothing. Comparing the column as text would not use
+ * its index.
+ */
+export const isAmongUuids = (column: PgColumn, values: string[]): SQL =>
+  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values.filter(isUuid))}::jsonb)::uuid))`
+
+/**
+ * ORDER BY terms that match the list's index exactly. With `useIndex: false` Postgres finds the rows first and sorts
+ * them.
+ */
+export function orderOf<F, S extends string, R>(
+  { keys, nulls }: Pick<ListSource<F, S, R>, 'keys' | 'nulls'>,
+  { by, descending }: { by: S; descending: boolean },
+  { useIndex }: { useIndex: boolean } = { useIndex: true },
+): SQL[] {
+  const direction = sql.raw(descending ? ' desc' : ' asc')
+  const nullsOrder = sql.raw(nulls?.[by] === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
+  return keys[by].map((key, position) =>
+    position === 0 ? sql`${useIndex ? key : skipIndex(key)}${direction}${nullsOrder}` : sql`${key}${direction}`,
+  )
+}
+
+const cursorOf = <F, S extends string, R>({ keys }: ListSource<F, S, R>, { by }: { by: S }) => ({
+  cursor: sql<unknown[]>`json_build_array(${sql.join(keys[by], sql`, `)})`,
+})
+
+/**
+ * Row comparisons cannot cross nulls, so a list whose first key may be null is read as two partitions: rows with nulls
+ * and rows without.
+ */
+function nullPartitions<F, S extends string, R>(
+  { keys, nulls }: ListSource<F, S, R>,
+  sort: { by: S; descending: boolean },
+) {
+  const [first, ...rest] = keys[sort.by]
+  const nullsAre = nulls?.[sort.by]
+  if (!nullsAre) return [{ condition: undefined, keys: keys[sort.by], keyOffset: 0 }]
+  const notNull = { condition: isNotNull(first), keys: keys[sort.by], keyOffset: 0 }
+  const nullOnly = { condition: isNull(first), keys: rest, keyOffset: 1 }
+  return (nullsAre === 'smallest') === sort.descending ? [notNull, nullOnly] : [nullOnly, notNull]
+}
+
+/** Compares the keys as a row value, so that an index on them can seek to the position. */
+function afterCursor(keys: SQL[], values: unknown[], descending: boolean): SQL {
+  const literals = values.map((value) => sql`${String(value)}`)
+  return sql`(${sql.join(keys, sql`, `)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(literals, sql`, `)})`
+}

@@ -1,0 +1,48 @@
+/** Whether the error is a violation of the named unique constraint, or of any when none is named. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  for (let current: unknown = error, depth = 0; current && depth < 5; depth++) {
+    const { code, constraint: violated, cause } = current as { code?: unknown; constraint?: unknown; cause?: unknown }
+    if (code === '23505') return constraint === undefined || violated === constraint
+    current = cause
+  }
+  return false
+}
+
+/** Whether Postgres cancelled the statement because of its time limit. */
+export function isCancelled(error: unknown): boolean {
+  for (let current: unknown = error, depth = 0; current && depth < 5; depth++) {
+    const { code, cause } = current as { code?: unknown; cause?: unknown }
+    if (code === '57014') return true
+    current = cause
+  }
+  return false
+}
+
+/**
+ * Whether the database cannot serve requests right now (down, restarting, out of connections, too slow), so that trying
+ * again later makes sense.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    if (codes.has(code) || code.startsWith('08') || messages.some((text) => cause.message.includes(text))) {
+      return true
+    }
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)) return true
+  }
+  return false
+}
+
+const codes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['53300', '57014', '57P01', '57P02', '57P03', '57P05', '25P03'],
+])
+
+/** Messages of driver errors that carry no code. */
+const messages = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'is not queryable',
+  'The database did not answer',
+]

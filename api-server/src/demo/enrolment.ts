@@ -1,0 +1,29 @@
+import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
+import type { CatalogueCourse } from './catalogue/shapes.ts'
+
+/** A deployment that was, before an account is found for it. */
+export interface Lease {
+  id: string
+  user_id: string
+  lab_id?: string
+  attempt_id?: string
+  course_id?: string
+  lesson_id?: string
+  cloud: CloudName
+  stages: ModuleStage[]
+  queued_at: Date
+  reason: EndReason
+  /** How long it ran. */
+  minutes: number
+  duration_seconds: number
+}
+
+/** Somebody who finished a course. */
+export interface Graduate {
+  user_id: string
+  username: string
+  name: string
+  company: string | null
+  course: CatalogueCourse
+  at: Date
+}

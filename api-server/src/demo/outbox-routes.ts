@@ -1,0 +1,14 @@
+import { ApiError } from '../errors.ts'
+import { type Api, handle } from '../http/handle.ts'
+import { listOutbox } from '../mail/queries.ts'
+
+/** The mails of the demo, to be read on this machine alone. */
+export function demoOutboxRoutes(api: Api) {
+  handle(api, 'readDemoOutbox', async ({ deps, request }) => {
+    const loopback =
+      /^(127\.|::1$|::ffff:127\.)/.test(request.ip) &&
+      /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+    if (!deps.config.demo || !loopback) throw new ApiError('not_found', 'There is nothing here.')
+    return listOutbox(deps.db)
+  })
+}

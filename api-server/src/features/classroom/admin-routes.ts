@@ -1,0 +1,13 @@
+import type { Api } from '../../http/handle.ts'
+import { handleList } from '../../http/list.ts'
+import { ofAccount } from '../auth/of-account-sql.ts'
+import { courseSource } from './course-source.ts'
+import { progressSource } from './progress-source.ts'
+
+export function classroomAdminRoutes(api: Api) {
+  handleList(api, 'listCoursesForAdmin', { source: courseSource })
+  handleList(api, 'listUserProgress', {
+    source: progressSource,
+    scope: ofAccount(progressSource.table.user_id),
+  })
+}

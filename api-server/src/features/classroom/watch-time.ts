@@ -1,0 +1,43 @@
+/** A watched part of a video: from and to, in seconds. */
+export type Interval = [number, number]
+
+/** The fastest playback speed: nobody can watch more seconds of video than this per second of real time. */
+export const MAX_PLAYBACK_RATE = 2
+/** Seconds that count between two heartbeats at most, so that an abandoned tab earns nothing. */
+export const MAX_HEARTBEAT_GAP_SECONDS = 60
+
+/**
+ * The part of a heartbeat that the server accepts: `reported`, cut to the video's length and to what can be watched
+ * since the account's last heartbeat. Excess is cut from the end.
+ */
+export function acceptIntervals(reported: Interval[], durationSeconds: number, elapsedSeconds: number): Interval[] {
+  let budget = Math.min(Math.max(elapsedSeconds, 0), MAX_HEARTBEAT_GAP_SECONDS) * MAX_PLAYBACK_RATE
+  const accepted: Interval[] = []
+  for (const [from, to] of mergeIntervals(reported)) {
+    const start = Math.min(Math.max(from, 0), durationSeconds)
+    const end = Math.min(to, durationSeconds, start + budget)
+    if (end <= start) continue
+    accepted.push([start, end])
+    budget -= end - start
+  }
+  return accepted
+}
+
+/** Sorts and joins intervals, so that watching a part twice counts once. */
+export function mergeIntervals(intervals: Interval[]): Interval[] {
+  const sorted = intervals.filter(([from, to]) => to > from).sort(([a], [b]) => a - b)
+  const merged: Interval[] = []
+  for (const [from, to] of sorted) {
+    const last = merged.at(-1)
+    if (last && from <= last[1] + 0.5) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  return merged
+}
+
+/** Fraction of the video that the intervals cover, 0 to 1. */
+export function coveredShare(intervals: Interval[], durationSeconds: number): number {
+  if (durationSeconds <= 0) return 0
+  const covered = mergeIntervals(intervals).reduce((sum, [from, to]) => sum + Math.min(to, durationSeconds) - from, 0)
+  return Math.min(1, covered / durationSeconds)
+}

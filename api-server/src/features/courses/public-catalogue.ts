@@ -1,0 +1,43 @@
+import { bundle, course, courseCard } from '@flagyard/api-types/schemas'
+import { z } from 'zod'
+import { cacheUntilInvalidated } from '../../db/catalogue-cache.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import { type CachedResponse, toCachedResponse } from '../../http/cached-response.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import type { OutlineSection } from './outline.ts'
+import { listOutlines, listPublished, listPublishedBundles } from './queries.ts'
+import { describeCourse } from './service.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'listen'>
+
+/** The public catalogue as a cached response, rebuilt when any of its content changes. */
+export const readCatalogue = (deps: NeededDeps): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, 'courses', async () =>
+    toCachedResponse(z.array(courseCard).parse(await listPublished(deps.db))),
+  )
+
+export const readBundles = (deps: NeededDeps): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, 'bundles', async () =>
+    toCachedResponse(z.array(bundle).parse(await listPublishedBundles(deps.db))),
+  )
+
+/** A course as every visitor sees it, cached. */
+export const readPublicCourse = (deps: NeededDeps, slug: string): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, `course ${slug}`, async () =>
+    toCachedResponse(course.parse(await describeCourse(deps, slug, null))),
+  )
+
+/** A course as the caller sees it: the cached public one if there is one, otherwise what their account may see. */
+export async function readCourse(deps: NeededDeps, slug: string, user: CurrentUser | null) {
+  try {
+    return await readPublicCourse(deps, slug)
+  } catch (error) {
+    if (user && error instanceof ApiError && error.code === 'not_found') return describeCourse(deps, slug, user)
+    throw error
+  }
+}
+
+/** Outlines of all courses by course id, as the progress rules need them. */
+export const readOutlines = (deps: NeededDeps): Promise<Map<string, OutlineSection[]>> =>
+  cacheUntilInvalidated(deps, 'outlines', () => listOutlines(deps.db))

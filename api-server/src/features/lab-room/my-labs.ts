@@ -1,0 +1,73 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../deps.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { listLabLessons } from '../courses/service.ts'
+import { presentDeployments } from '../deployments/present.ts'
+import { decideLabAccess, targetsOf } from '../entitlements/lab-access.ts'
+import { listAccess, readLedger } from '../entitlements/service.ts'
+import { countFlags, findLabBySlug, type LabRow, listLearnerLabs, presentLab } from '../labs/service.ts'
+import * as queries from './queries.ts'
+
+export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string) {
+  return presentMyLab(deps, user, await findLabBySlug(deps.db, slug))
+}
+
+export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser) {
+  const { db } = deps
+  const [courses, labs] = [await listAccess(db, user.id, 'course'), await listAccess(db, user.id, 'lab')]
+  const rows = await queries.listLabsOfLearner(
+    db,
+    user.id,
+    courses.map((course) => course.target_id),
+    labs.map((lab) => lab.target_id),
+  )
+  return presentMyLabs(deps, user, rows)
+}
+
+export async function presentMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, lab: LabRow) {
+  const [presented] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(deps.db, lab.id) }])
+  if (!presented) throw new Error(`The lab ${lab.slug} was not presented`)
+  return presented
+}
+
+/** The number of queries does not depend on the number of labs. */
+async function presentMyLabs(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  user: CurrentUser,
+  labs: { lab: LabRow; flags: number }[],
+): Promise<Accepted<'myLab'>[]> {
+  const { db } = deps
+  const ids = labs.map(({ lab }) => lab.id)
+  const lessonsOf = Map.groupBy(await listLabLessons(db, ids), (lesson) => lesson.lab_id)
+  const targets = ids.flatMap((id) => targetsOf(id, lessonsOf.get(id) ?? []))
+  const ledger = await readLedger(db, user.id, targets)
+  const learnerLabs = byLab(await listLearnerLabs(db, user.id, ids))
+  const solved = byLab(await queries.countSolvedByLab(db, user.id, ids))
+  const latest = await presentDeployments(deps, await queries.listLatestDeployments(db, user.id, ids))
+  const deployments = new Map(latest.map((deployment) => [deployment.lab, deployment]))
+  return labs.map(({ lab, flags }) => {
+    const lessons = lessonsOf.get(lab.id) ?? []
+    const access = decideLabAccess(ledger, lab.id, lessons)
+    const learnerLab = learnerLabs.get(lab.id)
+    const lesson = lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
+    const labAccessEndsAt = access.granted && access.entitlement.kind === 'lab' ? learnerLab?.access_ends_at : null
+    const deployment = deployments.get(lab.slug)
+    return {
+      ...presentLab(lab, flags),
+      has_access: access.granted,
+      refusal: access.granted ? null : access.refusal,
+      access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
+      resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),
+      extra_data: user.seen_by ? {} : (learnerLab?.extra_data ?? {}),
+      solved_flags: solved.get(lab.id)?.solved ?? 0,
+      course: lesson ? { slug: lesson.slug, section: lesson.section, lesson: lesson.lesson } : null,
+      deployment: deployment ? withoutSecrets(user, deployment) : null,
+    }
+  })
+}
+
+const byLab = <Row extends { lab_id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.lab_id, row]))
+
+/** An impersonation session sees that the lab runs, but nothing that opens it. */
+const withoutSecrets = <D extends Accepted<'deployment'>>({ seen_by }: CurrentUser, deployment: D): D =>
+  seen_by ? { ...deployment, credentials: [], outputs: {}, console_url: null } : deployment

@@ -1,0 +1,15 @@
+import { type Api, handle } from '../../http/handle.ts'
+import { addExtraData } from './extra-data.ts'
+import * as flags from './flags.ts'
+import { listMyLabs, readMyLab } from './my-labs.ts'
+
+export function labRoomRoutes(api: Api) {
+  handle(api, 'getMyLab', ({ deps, params, user }) => readMyLab(deps, user, params.slug))
+  handle(api, 'listMyLabs', ({ deps, user }) => listMyLabs(deps, user))
+  handle(api, 'addExtraDataLab', ({ deps, params, user, body }) => addExtraData(deps, user, params.slug, body.values))
+  handle(api, 'listLabFlags', ({ deps, params, user }) => flags.listLabFlags(deps, user, params.lab))
+  handle(api, 'listMyFlags', ({ deps, user }) => flags.listMyFlags(deps, user))
+  handle(api, 'checkFlag', ({ deps, params, user }) => flags.checkFlag(deps, user, params.id))
+  handle(api, 'submitFlag', ({ deps, params, user, body }) => flags.submitFlag(deps, user, params.id, body.flag))
+  handle(api, 'getWalkthroughUrl', ({ deps, params, user }) => flags.readWalkthrough(deps, user, params.id))
+}

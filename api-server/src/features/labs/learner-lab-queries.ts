@@ -1,0 +1,72 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { labAccess } from '../../db/schema/index.ts'
+
+export type LearnerLab = typeof labAccess.$inferSelect
+
+const learnerLab = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
+
+/** `is_over`: the lab's access days have passed, by the database's clock. */
+export async function listLearnerLabs(
+  db: Db,
+  userId: string,
+  labIds: string[],
+): Promise<(LearnerLab & { is_over: boolean })[]> {
+  if (labIds.length === 0) return []
+  const rows = await db
+    .select({ access: labAccess, is_over: sql<boolean>`coalesce(${labAccess.access_ends_at} <= now(), false)` })
+    .from(labAccess)
+    .where(and(eq(labAccess.user_id, userId), inArray(labAccess.lab_id, labIds)))
+  return rows.map(({ access, is_over }) => ({ ...access, is_over }))
+}
+
+export async function findLearnerLab(db: Db, userId: string, labId: string) {
+  const [row] = await listLearnerLabs(db, userId, [labId])
+  return row
+}
+
+/** Starts the lab's clock at its first deployment; later deployments do not move it. */
+export async function startLabClock(tx: Db, userId: string, labId: string, days: number | null): Promise<void> {
+  const clock = {
+    first_deployed_at: sql`now()`,
+    access_ends_at: days === null ? null : sql`now() + make_interval(days => ${days}::int)`,
+  }
+  await tx
+    .insert(labAccess)
+    .values({ user_id: userId, lab_id: labId, ...clock })
+    .onConflictDoUpdate({
+      target: [labAccess.user_id, labAccess.lab_id],
+      set: clock,
+      setWhere: sql`${labAccess.first_deployed_at} is null`,
+    })
+}
+
+/** Uses up one of the learner's resets; false when none is left. Safe for concurrent calls. */
+export async function consumeReset(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
+  await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
+  const rows = await tx
+    .update(labAccess)
+    .set({ resets_used: sql`${labAccess.resets_used} + 1` })
+    .where(and(learnerLab(userId, labId), sql`${labAccess.resets_used} < ${max}`))
+    .returning({ used: labAccess.resets_used })
+  return rows.length > 0
+}
+
+export async function returnReset(tx: Db, userId: string, labId: string): Promise<void> {
+  await tx
+    .update(labAccess)
+    .set({ resets_used: sql`greatest(0, ${labAccess.resets_used} - 1)` })
+    .where(learnerLab(userId, labId))
+}
+
+export async function saveExtraData(tx: Db, userId: string, labId: string, values: Record<string, string>) {
+  const set = { extra_data: values, extra_data_at: sql`now()` }
+  await tx
+    .insert(labAccess)
+    .values({ user_id: userId, lab_id: labId, ...set })
+    .onConflictDoUpdate({ target: [labAccess.user_id, labAccess.lab_id], set })
+}
+
+export async function clearExtraData(tx: Db, userId: string, labId: string): Promise<void> {
+  await tx.update(labAccess).set({ extra_data: {}, extra_data_at: null }).where(learnerLab(userId, labId))
+}

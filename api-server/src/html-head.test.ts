@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import type { Deps } from './deps.ts'
+import { renderPage } from './html-head.ts'
+import { createLog } from './log.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'flagyard-pages-'))
+let app: TestApp
+beforeAll(async () => {
+  writeFileSync(join(folder, 'index.html'), '<title>Flagyard</title><div id="root"></div>')
+  app = await startTestApp()
+  await app.asAdmin.createBanner({ bannerInput: { content: 'We are at the conference' } })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A page of a server whose database behaves so; with what it logged. */
+async function signin(listen: Deps['listen'] = app.deps.listen) {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  // Rows that are kept belong to a database: this one has none yet.
+  const db = Object.create(app.deps.db) as Deps['db']
+  const { html, status } = await renderPage({ ...app.deps, db, listen, log }, folder, '/signin')
+  const data = /<script type="application\/json" id="first-data">(.*)<\/script>/.exec(html)?.[1]
+  return { status, title: /<title>(.*)<\/title>/.exec(html)?.[1], data: JSON.parse(data ?? ''), lines }
+}
+
+test('a page carries the banners that are shown now', async () => {
+  const { data, lines } = await signin()
+  expect(data).toEqual([['listBanners', {}, [expect.objectContaining({ content: 'We are at the conference' })]]])
+  expect(lines).toEqual([])
+})
+
+test.each([
+  ['refuses', () => Promise.reject(Object.assign(new Error('flagyard@10.0.0.7 refused'), { code: 'ECONNREFUSED' }))],
+  ['says nothing', () => new Promise<never>(() => undefined)],
+])('where the database %s, a plain page comes whole without them, and the log says so once', async (_, listen) => {
+  const { status, title, data, lines } = await signin(listen)
+  expect([status, title, data]).toEqual([200, 'Sign in · Flagyard', []])
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 40, reason: expect.stringMatching(/^(ECONNREFUSED|late)$/) })
+  expect(lines[0]).not.toContain('10.0.0.7')
+})

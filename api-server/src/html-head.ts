@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { learnerScreens, paths, valueIn } from '@flagyard/api-types/links'
+import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { listShownBanners } from './features/banners/service.ts'
+import { readCertificate } from './features/certificates/service.ts'
+import { readBundles, readCatalogue, readPublicCourse } from './features/courses/public-catalogue.ts'
+
+interface Page {
+  title: string
+  description: string
+  /** The page's first calls: name, input and answer, so that it paints without waiting. */
+  data?: [call: string, input: object, answer: unknown][]
+  status?: number
+}
+
+const plain: Record<string, Omit<Page, 'data'>> = {
+  [paths.signin]: { title: 'Sign in', description: 'Sign in to your courses, labs and exams.' },
+  [paths.signup]: { title: 'Start free', description: 'Make an account and watch the free lessons.' },
+  [paths.contact]: { title: 'Contact', description: 'How to reach the people behind Flagyard.' },
+  [paths.terms]: { title: 'Terms', description: 'What you and we agree on.' },
+  [paths.privacy]: { title: 'Privacy', description: 'What we keep about you, why, and for how long.' },
+  [paths.faqs]: { title: 'Questions', description: 'Answers about labs, exams, vouchers and certificates.' },
+}
+const home: Page = {
+  title: 'Flagyard · hands-on cloud security training',
+  description:
+    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, exams with flags, certificates anyone can verify.',
+}
+
+const templates = new Map<string, Promise<string>>()
+
+/** The app's index.html with title, description, link-preview tags and the page's first data inside. `path` null: no public page. */
+export async function renderPage(
+  deps: Deps,
+  folder: string,
+  path: string | null,
+): Promise<{ html: string; status: number }> {
+  const file = join(folder, 'index.html')
+  const template = templates.get(file) ?? readFile(file, 'utf8')
+  templates.set(file, template)
+  const page = path === null ? null : await findPage(deps, path)
+  const html = (await template).replace(
+    '<meta name="sentry-dsn" content="" />',
+    `<meta name="sentry-dsn" content="${escaped(deps.config.sentryDsn ?? '')}">`,
+  )
+  if (!page || path === null) return { html, status: 200 }
+  const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
+  const head = [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(page.description)}">`,
+    `<meta property="og:title" content="${escaped(title)}">`,
+    `<meta property="og:description" content="${escaped(page.description)}">`,
+    '<meta property="og:type" content="website">',
+    `<meta property="og:url" content="${escaped(deps.config.publicUrl + path)}">`,
+    '<meta name="twitter:card" content="summary">',
+    `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
+  ].join('\n    ')
+  const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
+  return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
+}
+
+/** How long a page waits for its banners; a plain one needs nothing else of the database. */
+const BANNERS_WITHIN_MS = 500
+
+/** The banners as a page's first call. Where the database does not answer in time the page goes without them, and its browser asks itself. */
+async function bannersInTime(deps: Deps): Promise<NonNullable<Page['data']>> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error('No answer in time'), { code: 'late' })),
+    BANNERS_WITHIN_MS,
+  )
+  try {
+    return [['listBanners', {}, await Promise.race([listShownBanners(deps), late])]]
+  } catch (error) {
+    deps.log.warn({ reason: codeOf(error) }, 'a page was served without its banners')
+    return []
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The code of a failure and no more: its text may name hosts and accounts. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
+}
+
+async function findPage(deps: Deps, path: string): Promise<Page | null> {
+  if (path === paths.home) return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
+  if (path === paths.courses)
+    return { title: 'Courses', description: home.description, data: [['listCourses', {}, await catalogue(deps)]] }
+  if (path === paths.bundles) {
+    const bundles = (await readBundles(deps)).read()
+    return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
+  }
+  const certificate = valueIn(learnerScreens.certificate, path)
+  if (certificate) return certificatePage(deps, certificate)
+  const bare = path.replace(/\/$/, '')
+  const slug = valueIn(learnerScreens.course, bare) ?? valueIn(learnerScreens.courseAlias, bare)
+  return slug && /^[a-z0-9-]+$/.test(slug) ? coursePage(deps, slug) : (plain[bare] ?? null)
+}
+
+const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()
+
+async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
+  try {
+    const course = (await readPublicCourse(deps, slug)).read() as Output<'course'>
+    return { title: course.title, description: course.subtitle, data: [['getCourse', { slug }, course]] }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found')
+      return { title: 'Not found', description: 'There is no such course.', status: 404 }
+    throw error
+  }
+}
+
+async function certificatePage(deps: Deps, id: string): Promise<Page> {
+  try {
+    const found = certificateSchema.parse(await readCertificate(deps, id))
+    const title = found.name ? `${found.name}: ${found.title}` : 'Withdrawn certificate'
+    const description = `A certificate by Flagyard, ${found.state}. This page tells how it stands today.`
+    return { title, description, data: [['getCertificate', { id }, found]] }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found')
+      return { title: 'Unknown certificate', description: 'We have issued no certificate with this id.', status: 404 }
+    throw error
+  }
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+
+/** JSON that cannot end its script element. */
+const json = (value: unknown) =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')

@@ -1,0 +1,71 @@
+import type { operations } from '@flagyard/api-types'
+import type {
+  Accepted,
+  ListKeys,
+  Operation,
+  Output,
+  PathParams,
+  SchemaName,
+  SchemaRef,
+} from '@flagyard/api-types/contract/operation'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { AuditActor, CurrentUser } from '../identity/current-user.ts'
+import type { CachedResponse } from './cached-response.ts'
+
+export type Operations = typeof operations
+
+/** The page that a list handler returns. */
+export interface ListPage<T> {
+  data: T[]
+  total: number
+  estimated?: boolean
+  /** Offset of the first row. */
+  from: number
+}
+
+/** A request after the access check, parsed by its contract row. */
+export interface AnyCall {
+  deps: Deps
+  params: Record<string, string>
+  query: unknown
+  form: unknown
+  body: unknown
+  user: CurrentUser | null
+  /** The caller and their address for the audit log; undefined for visitors. */
+  auditActor: AuditActor | undefined
+  /** The client's address; forwarded headers count only from trusted proxies. */
+  address: string
+  userAgent: string
+  log: FastifyBaseLogger
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** `AnyCall` with the types of its row. */
+export interface Call<O extends Operation>
+  extends Omit<AnyCall, 'params' | 'query' | 'form' | 'body' | 'user' | 'auditActor'> {
+  params: PathParams<O>
+  query: O extends { query: infer R extends SchemaName } ? Output<R> : undefined
+  form: O extends { form: infer R extends SchemaName } ? Output<R> : undefined
+  body: O extends { body: infer R extends SchemaRef }
+    ? O extends { bodyOptional: true }
+      ? Output<R> | undefined
+      : Output<R>
+    : undefined
+  user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
+  /** The caller and their address for the audit log. */
+  auditActor: O['auth'] extends 'public' ? undefined : AuditActor
+}
+
+export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' }
+  ? unknown
+  : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
+    ? ListPage<Accepted<N>>
+    : O extends { returns: infer R extends SchemaRef }
+      ? Accepted<R> | CachedResponse | undefined
+      : undefined
+
+export type Handler<O extends Operation> = (
+  call: Call<O>,
+) => Promise<Answer<O>> | Answer<O> | (undefined extends Answer<O> ? Promise<void> : never)

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { isInConsole, paths } from '@flagyard/api-types/links'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from './deps.ts'
+import { renderPage } from './html-head.ts'
+import { pathNotFound, sendProblem } from './http/problems.ts'
+
+const built = (app: string) => fileURLToPath(new URL(`../../${app}/dist`, import.meta.url))
+
+/** Serves both web apps from the API's origin: learner-web at `/`, admin-console at `/admin`, each answering its own routes. */
+export async function serveSite(app: FastifyInstance, deps: Deps) {
+  const learner = built('learner-web')
+  const console_ = built('admin-console')
+  for (const folder of [learner, console_])
+    if (!existsSync(resolve(folder, 'index.html')))
+      throw new Error(`${folder} is not built: run npm start, or pnpm build.`)
+
+  if (deps.config.demo) app.addHook('onRequest', toPublicUrl(deps.config.publicUrl))
+  await app.register(fastifyStatic, { root: console_, prefix: `${paths.admin}/`, ...assets })
+  await app.register(fastifyStatic, { root: learner, prefix: paths.home, decorateReply: false, ...assets })
+  app.get(paths.home, async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, paths.home)))
+  app.get(paths.admin, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  app.get(`${paths.admin}/`, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '/'] = request.url.split('?')
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !path.startsWith('/api/') &&
+      !/\.[a-z0-9]{2,5}$/i.test(path)
+    if (!isPage) return sendProblem(reply, pathNotFound(request))
+    if (isInConsole(path)) return sendHtml(reply, await renderPage(deps, console_, null))
+    return sendHtml(reply, await renderPage(deps, learner, path))
+  }
+}
+
+/** The demo listens on 127.0.0.1 and its links say localhost: to a browser these are two origins, so pages move to the one. */
+const toPublicUrl = (publicUrl: string) => {
+  const { hostname } = new URL(publicUrl)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (
+      hostname === request.hostname ||
+      request.hostname !== '127.0.0.1' ||
+      !request.headers.accept?.includes('text/html')
+    )
+      return
+    return reply.redirect(publicUrl + request.url, 302)
+  }
+}
+
+const assets = {
+  wildcard: false,
+  index: false as const,
+  preCompressed: true,
+  cacheControl: false,
+  setHeaders: (reply: FastifyReply, path: string) =>
+    reply.header(
+      'cache-control',
+      path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    ),
+}
+
+/** Pages are never kept: a new release must find its way to open browsers. */
+function sendHtml(reply: FastifyReply, { html, status }: { html: string; status: number }) {
+  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { eq, is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { recordAudit } from '../src/audit-log/record.ts'
+import type { Db } from '../src/db/open.ts'
+import * as schema from '../src/db/schema/index.ts'
+import type { Deps } from '../src/deps.ts'
+import type { Person } from '../src/extension-points/personal-data.ts'
+import { hashPassword } from '../src/features/auth/passwords/hash.ts'
+import { findAccount } from '../src/features/auth/queries.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { makeCourse, makeExam, makeLab } from './catalogue.ts'
+import { createHandQueue } from './manual-queue.ts'
+
+const first = <T>([row]: T[]): T => row!
+
+/** The password of every person of these tests. */
+export const current_password = 'the phrase of a person'
+
+/** A server whose jobs are worked by hand, some content, and people who have a password. */
+export async function openPeopleBench() {
+  const password_hash = await hashPassword(current_password)
+  const holder: { deps?: Deps } = {}
+  const queue = createHandQueue(() => holder.deps!)
+  const app = await startTestApp({ deps: { queue } })
+  holder.deps = app.deps
+  const { db } = app.deps
+  const content = await makeContent(db)
+  return {
+    app,
+    db,
+    queue,
+    content,
+    password_hash,
+    async person(username: string, { full_name, ...options }: PersonOptions = {}) {
+      const api = app.as(username, options)
+      await api.getMe()
+      const id = await app.idOf(username)
+      await db
+        .update(schema.users)
+        .set({ password_hash, ...(full_name && { full_name }) })
+        .where(eq(schema.users.id, id))
+      const account = (await findAccount(db, id))!
+      return { id, username, email: account.email, full_name: account.full_name, api }
+    },
+    fill: (person: Person) => fillPerson(db, person, content),
+  }
+}
+type PersonOptions = Parameters<TestApp['as']>[1] & { full_name?: string }
+
+/** What people share: a course, a lab, an exam, their flags, a feedback form. */
+async function makeContent(db: Db) {
+  const course = await makeCourse(db, 'roles')
+  const lab = await makeLab(db, 'buckets')
+  const exam = await makeExam(db, 'expert')
+  const lesson = first(await db.select().from(schema.lessons).where(eq(schema.lessons.course_id, course.id)))
+  const flag = { position: 0, title: 'The key', question: 'Which?', type: 'STATIC' as const, secret: 'FLAG{shared}' }
+  const labFlag = first(
+    await db
+      .insert(schema.flags)
+      .values({ ...flag, lab_id: lab.id })
+      .returning(),
+  )
+  const form = first(await db.insert(schema.feedbackForms).values({ title: 'How was it' }).returning())
+  const question = first(
+    await db
+      .insert(schema.feedbackQuestions)
+      .values({ form_id: form.id, position: 0, kind: 'text', label: 'What was good' })
+      .returning(),
+  )
+  const incident = first(
+    await db
+      .insert(schema.incidents)
+      .values({ title: 'Slow', message: 'It was', scope: {}, from_at: new Date() })
+      .returning(),
+  )
+  return { course, lab, exam, lesson, labFlag, form, question, incident }
+}
+
+/** A row of this person in every table that knows people. */
+async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<typeof makeContent>>) {
+  const { id, username, email, full_name } = person
+  const { course, lab, exam, lesson, labFlag, form, question, incident } = content
+  const mine = { user_id: id }
+  const later = new Date(Date.now() + 86_400_000)
+  await db
+    .update(schema.users)
+    .set({ company: `Company of ${full_name}`, country: 'EE' })
+    .where(eq(schema.users.id, id))
+  await db.insert(schema.mailTokens).values({ ...mine, kind: 'reset', token_hash: randomUUID(), expires_at: later })
+  await db
+    .insert(schema.factors)
+    .values({ ...mine, kind: 'totp', name: `phone of ${username}`, secret_sealed: 'sealed' })
+  await db.insert(schema.recoveryCodes).values({ ...mine, code_hash: 'hash-of-a-code' })
+  const challenge = { purpose: 'step_up', hash: `hash-for-${username}`, expires_at: later } as const
+  await db.insert(schema.passkeyChallenges).values({ ...mine, ...challenge })
+  await db.insert(schema.idempotencyKeys).values({ account: id, operation: 'o', key: randomUUID(), request_hash: 'h' })
+  await db.insert(schema.rateLimits).values([
+    { key: `signin:name:${username}:127.0.0.1`, count: 1, resets_at: later },
+    { key: `signin:name:${email.toLowerCase()}:127.0.0.1`, count: 1, resets_at: later },
+    { key: `password:${id}:more`, count: 1, resets_at: later },
+  ])
+  await db.insert(schema.lessonProgress).values({ ...mine, lesson_id: lesson.id, course_id: course.id })
+  await db.insert(schema.courseProgress).values({ ...mine, course_id: course.id, completed_at: new Date() })
+  await db.insert(schema.watchClocks).values(mine)
+  await db.insert(schema.notes).values({ ...mine, lesson_id: lesson.id, text: `a note of ${username}` })
+  await db.insert(schema.betaTesters).values({ ...mine, course_id: course.id })
+  await db.insert(schema.labAccess).values({ ...mine, lab_id: lab.id, extra_data: { ip: `address of ${username}` } })
+  const attempt = first(
+    await db
+      .insert(schema.examAttempts)
+      .values({ ...mine, exam_id: exam.id })
+      .returning(),
+  )
+  await db.insert(schema.examLedger).values({ attempt_id: attempt.id, kind: 'start' })
+  await db.insert(schema.extraPoints).values({ attempt_id: attempt.id, url: `https://example.org/${username}` })
+  await db.insert(schema.incidentAttempts).values({ attempt_id: attempt.id, incident_id: incident.id })
+  const deployment = first(
+    await db
+      .insert(schema.deployments)
+      .values({
+        ...mine,
+        lab_id: lab.id,
+        attempt_id: attempt.id,
+        cloud: 'aws',
+        state: 'ended',
+        module_version: '1',
+        duration_seconds: 60,
+        outputs: { password: 'a-secret-output' },
+        credentials_sealed: 'sealed-credentials',
+      })
+      .returning(),
+  )
+  await db.insert(schema.deploymentEvents).values({ deployment_id: deployment.id, kind: 'state' })
+  const flag = { ...mine, flag_id: labFlag.id }
+  await db.insert(schema.flagTries).values({ ...flag, value: 'FLAG{shared}', correct: true, attempt_id: attempt.id })
+  await db.insert(schema.flagSolves).values({ ...flag, points: 5 })
+  await db.insert(schema.flagHints).values({ ...flag, cost: 1 })
+  await db.insert(schema.flagAlerts).values({ ...flag, owner_id: id })
+  const order = first(
+    await db
+      .insert(schema.orders)
+      .values({
+        ...mine,
+        number: `F-${username}`,
+        state: 'fulfilled',
+        kind: 'course',
+        target_id: course.id,
+        slug: 'roles',
+        title: 'Course roles',
+        quantity: 2,
+        recipients: [`friend-of-${username}@example.org`],
+        billing: { company: `Company of ${full_name}`, reference: email },
+        unit_amount: 100_00,
+        total_amount: 200_00,
+        provider: 'demo',
+        paid_at: new Date(),
+      })
+      .returning(),
+  )
+  await db.insert(schema.orders).values({
+    ...{ ...mine, number: `D-${username}`, state: 'awaiting_payment', kind: 'course', target_id: course.id },
+    ...{ slug: 'roles', title: 'Course roles', quantity: 1, unit_amount: 1, total_amount: 1, provider: 'demo' },
+    billing: { reference: `unpaid of ${username}` },
+  })
+  await db.insert(schema.invoices).values({
+    ...{ number: username.length * 1000 + (username.codePointAt(0) ?? 0), series: 'F', kind: 'invoice' },
+    ...{ order_id: order.id, seller: { name: 'Flagyard' }, buyer: { name: full_name, email }, lines: [] },
+    ...{ total_amount: 200_00, tax_amount: 0 },
+  })
+  await db.insert(schema.refunds).values({ order_id: order.id, amount: 1, reason: 'A gesture' })
+  const voucher = { kind: 'course' as const, course_id: course.id }
+  await db.insert(schema.vouchers).values([
+    {
+      ...voucher,
+      code: `BOUGHT-${username}`,
+      order_id: order.id,
+      seat: 1,
+      owner_id: id,
+      recipient: 'friend@example.org',
+    },
+    { ...voucher, code: `GIVEN-${username}`, recipient: email.toUpperCase() },
+  ])
+  await db.insert(schema.entitlements).values({ ...mine, ...voucher, source: 'purchase', order_id: order.id })
+  await db.insert(schema.certificates).values({
+    ...{ ...mine, id: `certificate-of-${id}`, course_id: course.id, type: 'required' },
+    ...{ name: full_name, title: 'Course roles', company: `Company of ${full_name}` },
+  })
+  await db.insert(schema.certificateVersions).values({
+    ...{ certificate_id: `certificate-of-${id}`, version: 1, snapshot: { name: full_name } },
+  })
+  const response = first(
+    await db
+      .insert(schema.feedbackResponses)
+      .values({ ...mine, course_id: course.id, form_id: form.id, form_version: 1 })
+      .returning(),
+  )
+  await db
+    .insert(schema.feedbackAnswers)
+    .values({ response_id: response.id, question_id: question.id, text: 'It was good' })
+  await db.insert(schema.outbox).values([
+    { ...{ kind: 'reset', subject: 'Reset', text: `token-for-${username}`, html: '', recipient: email }, ...mine },
+    {
+      ...{ kind: 'voucher', recipient: 'friend@example.org', subject: `From ${full_name}`, state: 'sent' },
+      ...{ text: `${full_name} <${email}> has given you access`, html: `<p>${full_name.replace("'", '&#x27;')}</p>` },
+    },
+  ])
+  const subject = { type: 'user', id: username }
+  const before = { email, full_name, company: 'Anything', roles: ['user'] }
+  await recordAudit(db, { actor: null, action: 'users.update', subject, before, reason: `Asked by ${email}` })
+  await recordAudit(db, {
+    actor: { id, username },
+    action: 'banners.update',
+    subject: { type: 'course', id: 'roles' },
+    after: { added: [username], status: username },
+    address: '192.0.2.9',
+  })
+  await recordAudit(db, {
+    actor: null,
+    action: 'certificates.update',
+    subject: { type: 'certificate', id: `certificate-of-${id}` },
+    before: { name: full_name },
+    after: { mailed_to: email },
+  })
+  const [job] = await db
+    .insert(schema.bulkJobs)
+    .values({
+      ...{ kind: 'users.disable', actor_id: id, actor: username, address: '192.0.2.9', total: 1 },
+      input: { filter: { q: email } },
+      reason: `Asked by ${email}`,
+      stopped_because: `${email} may not do this any more.`,
+    })
+    .returning({ id: schema.bulkJobs.id })
+  if (job) await db.insert(schema.bulkItems).values({ job_id: job.id, position: 1, item: username })
+}
+
+/** Every row of the database as text, by table. */
+export async function dump(db: Db): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const value of Object.values<unknown>(schema)) {
+    if (!is(value, PgTable)) continue
+    const rows = await db.select().from(value)
+    found.set(
+      getTableConfig(value).name,
+      rows.map((row) => JSON.stringify(row)),
+    )
+  }
+  return found
+}
+
+/** The tables that hold a word, whatever its case. */
+export const tablesWith = (rows: Map<string, string[]>, word: string): string[] =>
+  [...rows]
+    .filter(([, texts]) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())))
+    .map(([name]) => name)
+    .sort()

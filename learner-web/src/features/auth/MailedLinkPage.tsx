@@ -1,0 +1,70 @@
+import { paths } from '@flagyard/api-types/links'
+import { Button } from '@flagyard/ui/Button'
+import { Link } from '@flagyard/ui/Link'
+import { type ReactNode, useState } from 'react'
+import { session } from '../../lib/session.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { useFragmentParam } from '../../lib/useFragmentParam.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { IncompleteLink } from './IncompleteLink.tsx'
+
+interface Props {
+  title: string
+  /** What the button will do. */
+  children: ReactNode
+  buttonLabel: string
+  send: (payload: { token: string }) => Promise<{ message: string }>
+  doneTitle: string
+  doneActions: ReactNode
+  /** Where to turn when the link does not work. */
+  help?: ReactNode
+}
+
+/** A page behind a mailed link. Only the button acts, because mail scanners open links too. */
+export function MailedLinkPage(props: Props) {
+  const token = useFragmentParam('token')
+  // Another link opened in this tab starts again.
+  return <MailedLink key={token} token={token} {...props} />
+}
+
+const contact = <Link to={paths.contact}>Write to us</Link>
+
+function MailedLink({
+  token,
+  title,
+  children,
+  buttonLabel,
+  send,
+  doneTitle,
+  doneActions,
+  help = contact,
+}: Props & { token: string }) {
+  const { run, isPending, error } = useAction()
+  const [doneMessage, setDoneMessage] = useState<string>()
+  const submit = () =>
+    run(async () => {
+      const { message } = await send({ token })
+      // The account of a session in this browser may have changed, or its session may have ended.
+      if (session.get()) await session.refresh().catch(() => undefined)
+      setDoneMessage(message)
+    })
+  if (doneMessage !== undefined)
+    return (
+      <AuthCard title={doneTitle} intro={<span role="status">{doneMessage}</span>}>
+        <div className="row">{doneActions}</div>
+      </AuthCard>
+    )
+  if (!token) return <IncompleteLink help={help} />
+  return (
+    <AuthCard title={title} error={error} footer={error && help}>
+      <div className="stack">
+        {children}
+        <div className="row">
+          <Button variant="primary" busy={isPending} onClick={submit}>
+            {buttonLabel}
+          </Button>
+        </div>
+      </div>
+    </AuthCard>
+  )
+}

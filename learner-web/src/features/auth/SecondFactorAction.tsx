@@ -1,0 +1,134 @@
+import type { Passkey, SecondFactor } from '@flagyard/api-types'
+import { createPasskey } from '@flagyard/auth/passkeys'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { FormError } from '@flagyard/ui/FormError'
+import { TextField } from '@flagyard/ui/fields'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import styles from './second-factor.module.css'
+import { TotpSetup } from './TotpSetup.tsx'
+
+/** The change of the second factor that its owner has chosen. */
+export type SecondFactorChange =
+  | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
+  | { kind: 'rename' | 'remove'; passkey: Passkey }
+
+interface Props {
+  change: SecondFactorChange
+  factor: SecondFactor
+  onBack: () => void
+  onChanged: (message: string, codes?: string[]) => void
+}
+
+export function SecondFactorAction({ change, ...props }: Props) {
+  if (change.kind === 'add-passkey') return <AddPasskey {...props} />
+  if (change.kind === 'add-app') return <TotpSetup {...props} />
+  if (change.kind === 'rename') return <RenamePasskey passkey={change.passkey} {...props} />
+  if (change.kind === 'renew') return <RenewCodes {...props} />
+  return <RemoveFactor passkey={change.kind === 'remove' ? change.passkey : undefined} {...props} />
+}
+
+type ChangeProps = Omit<Props, 'change'>
+
+const AddPasskey = ({ factor, onBack, onChanged }: ChangeProps) => (
+  <SecondFactorForm
+    name="passkey-add"
+    factor={factor}
+    purpose="to add a passkey"
+    submitLabel="Continue"
+    onBack={onBack}
+    send={async (proofPayload, values) => {
+      const name = String(values.get('name') ?? '').trim()
+      const passkey = await createPasskey(await api.setUpPasskey({ proofPayload }))
+      const { codes } = await api.addPasskey({ newPasskeyPayload: { name, passkey } })
+      onChanged('Your passkey was added.', codes)
+    }}
+  >
+    {(fieldError) => (
+      <TextField
+        label="Passkey name"
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        required
+        hint="So that you can recognize it: My laptop, Blue key. Next, your browser asks you to create the passkey."
+        error={fieldError('name')}
+      />
+    )}
+  </SecondFactorForm>
+)
+
+const RenewCodes = ({ factor, onBack, onChanged }: ChangeProps) => (
+  <SecondFactorForm
+    name="codes-renew"
+    factor={factor}
+    purpose="to change your second factor"
+    submitLabel="Create new recovery codes"
+    onBack={onBack}
+    send={async (proofPayload) => {
+      const { codes } = await api.renewRecoveryCodes({ proofPayload })
+      onChanged('Here are your new recovery codes. The old ones no longer work.', codes)
+    }}
+  />
+)
+
+function RemoveFactor({ passkey, factor, onBack, onChanged }: ChangeProps & { passkey: Passkey | undefined }) {
+  const isLast = factor.passkeys.length + (factor.totp ? 1 : 0) === 1
+  const factorName = passkey ? `The passkey “${passkey.name}”` : 'The authenticator app'
+  return (
+    <div className={styles.setUp}>
+      <p>
+        You will no longer be able to sign in with {passkey ? `the passkey “${passkey.name}”` : 'the authenticator app'}
+        .
+        {isLast &&
+          ' It is your last second factor: your recovery codes are removed too, and your password alone is enough to sign in.'}
+      </p>
+      <SecondFactorForm
+        name="factor-remove"
+        factor={factor}
+        purpose="to change your second factor"
+        submitLabel="Remove it"
+        variant="danger"
+        onBack={onBack}
+        send={async (proofPayload) => {
+          if (passkey) await api.removePasskey({ id: passkey.id, proofPayload })
+          else await api.removeTotp({ proofPayload })
+          onChanged(isLast ? 'Your second factor is off.' : `${factorName} was removed.`)
+        }}
+      />
+    </div>
+  )
+}
+
+function RenamePasskey({ passkey, onBack, onChanged }: ChangeProps & { passkey: Passkey }) {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const name = String(values.get('name') ?? '').trim()
+    await api.renamePasskey({ id: passkey.id, renamePasskeyPayload: { name } })
+    onChanged('The passkey was renamed.')
+  })
+  return (
+    <Form name="passkey-rename" onSubmit={submit}>
+      <TextField
+        label="Passkey name"
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={passkey.name}
+        required
+        autoFocus
+        error={fieldError('name')}
+      />
+      <FormError>{formError}</FormError>
+      <div className="row">
+        <Button type="submit" variant="primary" busy={isPending}>
+          Save the name
+        </Button>
+        <Button variant="quiet" disabled={isPending} onClick={onBack}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

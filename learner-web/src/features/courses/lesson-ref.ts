@@ -1,0 +1,56 @@
+import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+
+export type CourseSection = CourseDetails['sections'][number]
+export type CourseLesson = CourseSection['lessons'][number]
+
+/** A lesson together with its section. */
+export interface LessonInSection {
+  section: CourseSection
+  lesson: CourseLesson
+}
+
+export interface LessonRef {
+  section: string
+  lesson: string
+}
+
+/** All lessons of a course, in their order. */
+export function listLessons(course: Pick<CourseDetails, 'sections'>): LessonInSection[] {
+  return course.sections.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
+}
+
+/** The lesson that the address names, else the one to resume with, else the first. */
+export function findLesson(
+  lessons: LessonInSection[],
+  wanted: Partial<LessonRef>,
+  resume: LessonRef | null,
+): LessonInSection | undefined {
+  const find = (ref: Partial<LessonRef> | null) =>
+    ref ? lessons.find(({ section, lesson }) => section.slug === ref.section && lesson.slug === ref.lesson) : undefined
+  return find(wanted) ?? find(resume) ?? lessons[0]
+}
+
+/** The next lesson whose section is open. */
+export function findNextLesson(
+  lessons: LessonInSection[],
+  current: LessonInSection,
+  closedSections: readonly string[],
+): LessonInSection | undefined {
+  const after = lessons.indexOf(current) + 1
+  return lessons.slice(after).find(({ section }) => !closedSections.includes(section.slug))
+}
+
+export function lessonPath(course: string, { section, lesson }: LessonRef): string {
+  return `${paths.classroom(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`
+}
+
+export const lessonRef = ({ section, lesson }: LessonInSection): LessonRef => ({
+  section: section.slug,
+  lesson: lesson.slug,
+})
+
+/** My progress in a lesson, if there is any. */
+export function findLessonProgress(progress: CourseProgress, { section, lesson }: LessonRef) {
+  return progress.lessons.find((one) => one.section === section && one.lesson === lesson)
+}

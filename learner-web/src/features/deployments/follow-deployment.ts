@@ -1,0 +1,107 @@
+import type { Deployment } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { useEffect, useRef } from 'react'
+import { api } from '../../lib/api.ts'
+import { readEvents } from './event-stream.ts'
+
+const POLL_MS = 3_000
+
+interface FollowOptions {
+  id: string
+  onChange: (deployment: Deployment) => void
+  signal: AbortSignal
+  pollMs?: number
+}
+
+/**
+ * Calls `onChange` with each state of a deployment until it has ended. A stream that was cut resumes after the last event that it
+ * brought; until then the deployment is polled, so that the page is never more than three seconds behind.
+ */
+export async function followDeployment({ id, onChange, signal, pollMs = POLL_MS }: FollowOptions): Promise<void> {
+  let lastEventId: string | undefined
+  let lastStep = 0
+  let ended = false
+  const report = (deployment: Deployment) => {
+    // A stream that resumes may first repeat states that are older than what was polled meanwhile.
+    if (stepOrder[deployment.state] < lastStep) return
+    lastStep = stepOrder[deployment.state]
+    ended = deployment.state === 'ended'
+    onChange(deployment)
+  }
+  while (!signal.aborted && !ended) {
+    try {
+      const response = await api.followDeployment(
+        { id },
+        { signal, headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId } },
+      )
+      if (response.body)
+        for await (const event of readEvents(response.body)) {
+          lastEventId = event.id ?? lastEventId
+          const deployment = parseDeployment(event.data, id)
+          if (deployment && !signal.aborted) report(deployment)
+          if (ended) return
+        }
+    } catch (error) {
+      if (isFinal(error)) return
+    }
+    await sleep(pollMs, signal)
+    if (signal.aborted) return
+    try {
+      const deployment = await api.getDeployment({ id }, { signal })
+      if (!signal.aborted) report(deployment)
+    } catch (error) {
+      if (isFinal(error)) return
+    }
+  }
+}
+
+/** A deployment only moves forward, except between the queue and a held account. */
+const stepOrder: Record<Deployment['state'], number> = {
+  queued: 0,
+  held: 0,
+  provisioning: 1,
+  running: 2,
+  ending: 3,
+  ended: 4,
+}
+
+/** Follows a deployment while the component is mounted. */
+export function useFollowDeployment(id: string | null, onChange: (deployment: Deployment) => void): void {
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    if (id === null) return
+    const controller = new AbortController()
+    void followDeployment({ id, onChange: (deployment) => latest.current(deployment), signal: controller.signal })
+    return () => controller.abort()
+  }, [id])
+}
+
+/** The deployment in the data of an event; null for other events, and for what a newer server may send. */
+function parseDeployment(data: string, id: string): Deployment | null {
+  try {
+    const value = JSON.parse(data) as Partial<Deployment> | null
+    return value?.id === id && typeof value.state === 'string' && Array.isArray(value.stages)
+      ? (value as Deployment)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Refusals that do not change by waiting: not signed in, not mine, not found. */
+const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

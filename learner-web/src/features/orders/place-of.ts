@@ -1,9 +1,0 @@
-import type { Order } from '@flagyard/api-types'
-import { paths } from '../../app/paths.ts'
-
-/** The page that what was ordered is described on. */
-export function placeOf({ kind, slug }: Pick<Order, 'kind' | 'slug'>): string {
-  if (kind === 'course') return paths.course(slug)
-  if (kind === 'lab') return paths.lab(slug)
-  return kind === 'exam' ? paths.exam(slug) : paths.bundles
-}

@@ -1,8 +1,0 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { queryClient } from './query.ts'
-
-/** Gives screens what the server owns. Fetched apart from the shell, which paints without it. */
-export default function DataProvider({ children }: { children: ReactNode }) {
-  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-}

@@ -1,0 +1,34 @@
+import type { Session } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
+import { useEffect } from 'react'
+import { session } from '../lib/session.ts'
+import styles from './ImpersonationBar.module.css'
+import { toasts } from './toasts.ts'
+
+/** Shown on every page while an administrator views the app as a learner: as whom, until when, and a button to end it. */
+export default function ImpersonationBar({ seen: { user, see_as } }: { seen: Session }) {
+  const until = see_as ? Date.parse(see_as.until) : 0
+  useEffect(() => {
+    const timer = setTimeout(() => session.set(null), Math.max(0, until - Date.now()))
+    return () => clearTimeout(timer)
+  }, [until])
+  const end = async () => {
+    try {
+      await session.signOut()
+    } catch {
+      toasts.show({ type: 'failure', content: 'We could not reach the server: the session is still open. Try again.' })
+    }
+  }
+  return (
+    <aside className={styles.bar} aria-label="Viewing as a learner">
+      <p className={styles.words}>
+        You are viewing this as <b>{user.username}</b>, read-only, until {timeOf(until)}
+      </p>
+      <Button size="small" onClick={() => void end()}>
+        End
+      </Button>
+    </aside>
+  )
+}
+
+const timeOf = (at: number) => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)

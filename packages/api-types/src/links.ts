@@ -1,0 +1,128 @@
+import type { FilterOf, ListName } from './admin.ts'
+
+/** The screens of learner-web, by the paths at which they stand. A path of either web app is written here and nowhere else. */
+export const learnerScreens = {
+  home: '/',
+  signin: '/signin',
+  signup: '/signup',
+  inactiveAccount: '/inactive_account',
+  activateAccount: '/activate_account',
+  forgotPassword: '/forgot_password',
+  resetPassword: '/reset_password',
+  confirmEmail: '/confirm_email',
+  undoEmail: '/undo_email',
+  undoDeletion: '/undo_deletion',
+  myData: '/my_data',
+  unauthorized: '/unauthorized',
+  courses: '/courses',
+  course: '/courses/{slug}',
+  /** The other address that is published for the same screen. */
+  courseAlias: '/course/{slug}',
+  bundles: '/bundles',
+  certificate: '/certificates/{id}',
+  contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy',
+  faqs: '/faqs',
+  dashboard: '/dashboard',
+  profile: '/profile',
+  activateVoucher: '/activate_voucher',
+  vouchers: '/vouchers',
+  certificates: '/certificates',
+  feedback: '/feedback/{slug}',
+  purchased: '/purchase_voucher_success',
+  notPurchased: '/purchase_voucher_cancel',
+  checkout: '/checkout/{orderId}',
+  classroom: '/classroom/{slug}',
+  examroom: '/examroom/{slug}',
+} as const
+
+const ADMIN = '/admin'
+
+/** The lists of admin-console, by the calls that they show. */
+const consoleLists = {
+  listUsers: '/admin/users',
+  listCoursesForAdmin: '/admin/courses',
+  listLabsForAdmin: '/admin/labs',
+  listExamsForAdmin: '/admin/exams',
+  listFeedbackForms: '/admin/feedback_forms',
+  listVouchers: '/admin/vouchers',
+  listCertificates: '/admin/certificates',
+  listAwsAccounts: '/admin/aws_accounts',
+  listAzureSubscriptions: '/admin/azure_subscriptions',
+  listGcpProjects: '/admin/gcp_projects',
+  listBannersForAdmin: '/admin/banners',
+  listBulkJobs: '/admin/bulk_jobs',
+  listAudit: '/admin/audit',
+} as const satisfies Partial<Record<ListName, string>>
+export type ConsoleList = keyof typeof consoleLists
+
+/** Its other screens. */
+export const consoleScreens = {
+  ...consoleLists,
+  home: ADMIN,
+  security: '/admin/security',
+  feedbackAnalytics: '/admin/feedback_analytics',
+  user: '/admin/users/{username}',
+  course: '/admin/courses/{slug}',
+  lab: '/admin/labs/{slug}',
+  exam: '/admin/exams/{slug}',
+  feedbackForm: '/admin/feedback_forms/{formId}',
+  awsAccount: '/admin/aws_accounts/{id}',
+  azureSubscription: '/admin/azure_subscriptions/{id}',
+  gcpProject: '/admin/gcp_projects/{id}',
+  banner: '/admin/banners/{id}',
+  newBanner: '/admin/banners/create',
+  bulkJob: '/admin/bulk_jobs/{id}',
+} as const
+
+/** A screen's path, or what makes it from the one value that it takes. */
+type Links<Screens> = {
+  readonly [Name in keyof Screens]: Screens[Name] extends `${string}{${string}}`
+    ? (value: string) => string
+    : Screens[Name]
+}
+
+const linksOf = <Screens extends Readonly<Record<string, string>>>(screens: Screens) =>
+  Object.fromEntries(
+    Object.entries(screens).map(([name, path]) => [name, path.includes('{') ? filling(path) : path]),
+  ) as Links<Screens>
+
+const filling = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
+
+const { courses, purchased, notPurchased, activateVoucher, profile } = learnerScreens
+/** Links into learner-web. */
+export const paths = {
+  ...linksOf(learnerScreens),
+  /** Labs and exams are described beside the courses. */
+  lab: (slug: string) => `${courses}?lab=${encodeURIComponent(slug)}`,
+  exam: (slug: string) => `${courses}?exam=${encodeURIComponent(slug)}`,
+  purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
+  notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
+  activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,
+  secondFactor: `${profile}#second-factor`,
+  admin: ADMIN,
+} as const
+
+/** What a mail's token opens. It stands in the fragment, which no server and no log is sent. */
+export const withToken = (path: string, token: string) => `${path}#token=${token}`
+
+/** Links into admin-console. */
+export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)
+
+/** Whether the path is one of the console's. */
+export const isInConsole = (path: string) => path === ADMIN || path.startsWith(`${ADMIN}/`)
+
+/** A list of the console, narrowed: a filter that the list does not have is a type error. */
+export const filteredList = <Name extends ConsoleList>(name: Name, filter: FilterOf<Name>) =>
+  `${consoleLists[name]}?filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+/** The value that a path has in a screen that takes one; undefined where it is the path of another. */
+export function valueIn(screen: string, path: string): string | undefined {
+  const [before = ''] = screen.split('{')
+  const value = path.slice(before.length)
+  return path.startsWith(before) && value !== '' && !value.includes('/') ? value : undefined
+}
+
+/** The path as a router takes it: `/courses/:slug`. */
+export const routePattern = (screen: string) => screen.replace(/\{(\w+)\}/g, ':$1')

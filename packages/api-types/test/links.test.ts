@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { operations } from '../src/index.ts'
+import {
+  consolePaths,
+  consoleScreens,
+  filteredList,
+  learnerScreens,
+  paths,
+  routePattern,
+  valueIn,
+} from '../src/links.ts'
+
+const published = readFileSync(new URL('./routes.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t') as [path: string, who: string, app: string])
+const publishedOf = (app: string) => published.filter((route) => route[2] === app).map(([path]) => path)
+
+test('the 44 published routes are screens of their apps, and learner-web has five more', () => {
+  expect(published).toHaveLength(44)
+  const more = ['/checkout/{orderId}', '/confirm_email', '/my_data', '/undo_deletion', '/undo_email']
+  expect(Object.values<string>(learnerScreens).sort()).toEqual([...publishedOf('learner-web'), ...more].sort())
+  expect(Object.values<string>(consoleScreens)).toEqual(expect.arrayContaining(publishedOf('admin-console')))
+})
+
+test('no two screens stand at one path', () => {
+  const all = [...Object.values<string>(learnerScreens), ...Object.values<string>(consoleScreens)]
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test('a list of the console is called like the rows that it shows', () => {
+  for (const [name, path] of Object.entries(consoleScreens))
+    if (name.startsWith('list'))
+      expect(path.split('/').at(-1), name).toBe(operations[name as 'listUsers'].path.split('/').at(-1))
+})
+
+test('a value goes into a path encoded, and a router reads its name', () => {
+  expect(paths.course('a/b?c')).toBe('/courses/a%2Fb%3Fc')
+  expect(paths.exam('a&b')).toBe('/courses?exam=a%26b')
+  expect(consolePaths.user('mara k')).toBe('/admin/users/mara%20k')
+  expect(routePattern(learnerScreens.course)).toBe('/courses/:slug')
+})
+
+test('the value of a path is found in the screen that it belongs to', () => {
+  expect(valueIn(learnerScreens.course, '/courses/aws')).toBe('aws')
+  for (const path of ['/courses', '/courses/', '/courses/aws/more', '/course/aws', '/'])
+    expect(valueIn(learnerScreens.course, path), path).toBeUndefined()
+})
+
+test('a link to a list takes the filters of that list', () => {
+  expect(filteredList('listAwsAccounts', { status: 'Pending' })).toBe(
+    '/admin/aws_accounts?filter=%7B%22status%22%3A%22Pending%22%7D',
+  )
+  // @ts-expect-error no account is in this state
+  expect(filteredList('listAwsAccounts', { status: 'pending' })).toBeDefined()
+})

@@ -1,0 +1,60 @@
+import type { Session } from '@flagyard/api-types'
+import type { SessionHolder } from './session.ts'
+
+const FRAGMENT = /^#see_as=([\w-]{1,200})$/
+
+/** The one-time code in the fragment that the console opened this tab with. It is removed from the address at once. */
+export function readImpersonationCode(): string | null {
+  const code = FRAGMENT.exec(location.hash)?.[1] ?? null
+  if (code) history.replaceState(history.state, '', location.pathname + location.search)
+  return code
+}
+
+/**
+ * The session of an administrator who sees the app as a learner: it exists in this tab's memory only, is never refreshed, and
+ * is not shared with other tabs. When it ends nobody is signed in here, although the browser's cookie belongs to an
+ * administrator (docs/decisions/0012).
+ */
+export function createImpersonationSession({
+  begin,
+  end,
+}: {
+  begin: () => Promise<Session>
+  end: () => Promise<unknown>
+}): SessionHolder {
+  let current: Session | null = null
+  let started = false
+  let starting: Promise<void> | null = null
+  const listeners = new Set<() => void>()
+  const update = (next: Session | null) => {
+    current = next
+    for (const listener of [...listeners]) listener()
+  }
+  return {
+    get: () => current,
+    set: update,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start() {
+      starting ??= begin()
+        .catch(() => null)
+        .then((session) => {
+          started = true
+          update(session)
+        })
+      return starting
+    },
+    isStarted: () => started,
+    async refresh() {
+      update(null)
+      return null
+    },
+    async signOut() {
+      await end()
+      update(null)
+    },
+    dispose: () => listeners.clear(),
+  }
+}

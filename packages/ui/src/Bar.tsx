@@ -1,7 +1,0 @@
-import styles from './Bar.module.css'
-
-/** How much of something is done, 0 to 100. */
-export function Bar({ value, label }: { value: number; label: string }) {
-  const shown = Math.max(0, Math.min(100, Math.round(value)))
-  return <progress className={styles.bar} max={100} value={shown} aria-label={label} />
-}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import styles from './Feedback.module.css'
+import { Icon, type IconName } from './Icon.tsx'
+import { Spinner } from './Spinner.tsx'
+
+/** While data is being loaded. */
+export function Loading({ what }: { what: string }) {
+  return <Spinner label={`Loading ${what}`} />
+}
+
+/** When data could not be loaded: what happened, and a button to try again. */
+export function Failed({
+  what,
+  why,
+  onRetry,
+}: {
+  what: string
+  why?: string | undefined
+  onRetry?: (() => void) | undefined
+}) {
+  return (
+    <div className={styles.state} role="alert">
+      <StateIcon icon="alert" />
+      <h2 className={styles.title}>We could not load {what}</h2>
+      <p>{why ?? 'Your connection may be slow or down. Nothing was lost.'}</p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}
+
+/** The same in one line, within a card that has a heading of its own. */
+export function FailedLine({ why, onRetry }: { why: string; onRetry: () => void }) {
+  return (
+    <p role="alert" className={styles.line}>
+      {why} <Button onClick={onRetry}>Try again</Button>
+    </p>
+  )
+}
+
+/** When there is no data yet: says so, and how to get some. */
+export function Empty({
+  title,
+  icon = 'flag',
+  children,
+  action,
+}: {
+  title: string
+  icon?: IconName
+  children: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.state}>
+      <StateIcon icon={icon} />
+      <h2 className={styles.title}>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}
+
+function StateIcon({ icon }: { icon: IconName }) {
+  return (
+    <span className={styles.mark}>
+      <Icon name={icon} size={26} />
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+/**
+ * Drafts of forms that were typed in and not yet sent. Before the page has to reload they are saved in session storage, and
+ * the form of the same name restores its own. Passwords and other secrets are never saved.
+ */
+const DRAFTS_KEY = 'typed'
+const dirtyForms = new Set<HTMLFormElement>()
+
+type Drafts = Record<string, Record<string, string>>
+
+export function markDirty(form: HTMLFormElement): void {
+  dirtyForms.add(form)
+}
+
+export function markClean(form: HTMLFormElement): void {
+  dirtyForms.delete(form)
+}
+
+/** Whether any form on the page holds input that a reload would lose. */
+export function hasUnsavedInput(): boolean {
+  return dirtyForms.size > 0
+}
+
+/** Saves the input of every form with unsent input, for the page after the reload. */
+export function saveDrafts(): void {
+  const drafts: Drafts = {}
+  for (const form of dirtyForms) {
+    if (!form.name) continue
+    drafts[keyOf(form)] = Object.fromEntries(fieldsOf(form).map((field) => [field.name, textValueOf(field)]))
+  }
+  try {
+    if (Object.keys(drafts).length > 0) sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
+  } catch {
+    // Without storage the input is lost; nothing better can be done.
+  }
+}
+
+/** Restores the draft of a form, once. Returns whether there was one. */
+export function restoreDraft(form: HTMLFormElement): boolean {
+  const drafts = readDrafts()
+  const values = drafts[keyOf(form)]
+  if (!values) return false
+  delete drafts[keyOf(form)]
+  sessionStorage.setItem(DRAFTS_KEY, JSON.stringify(drafts))
+  for (const field of fieldsOf(form)) {
+    const value = values[field.name]
+    if (value !== undefined) setValue(field, value)
+  }
+  return true
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const EXCLUDED_TYPES = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset'])
+
+function fieldsOf(form: HTMLFormElement): Field[] {
+  return [...form.elements].filter(
+    (element): element is Field =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLTextAreaElement ||
+        element instanceof HTMLSelectElement) &&
+      element.name !== '' &&
+      !EXCLUDED_TYPES.has(element.type) &&
+      !element.closest('[data-sentry-block]'),
+  )
+}
+
+function textValueOf(field: Field): string {
+  return field instanceof HTMLInputElement && isCheckable(field) ? String(field.checked) : field.value
+}
+
+/** Sets a field the way typing does, so that React's onChange runs. */
+function setValue(field: Field, value: string) {
+  if (field instanceof HTMLInputElement && isCheckable(field)) {
+    if (String(field.checked) !== value) field.click()
+    return
+  }
+  const prototype = Object.getPrototypeOf(field) as object
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}
+
+function isCheckable(field: HTMLInputElement): boolean {
+  return field.type === 'checkbox' || field.type === 'radio'
+}
+
+function keyOf(form: HTMLFormElement): string {
+  return `${location.pathname}#${form.name}`
+}
+
+function readDrafts(): Drafts {
+  try {
+    return JSON.parse(sessionStorage.getItem(DRAFTS_KEY) ?? '{}') as Drafts
+  } catch {
+    return {}
+  }
+}

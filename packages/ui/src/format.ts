@@ -1,0 +1,27 @@
+import type { Money } from '@flagyard/api-types'
+
+/** `€149`, `€149.50`, `Free`: whole amounts without cents. */
+export function formatMoney({ amount, currency }: Money): string {
+  if (amount === 0) return 'Free'
+  const digits = amount % 100 === 0 ? 0 : 2
+  return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: digits }).format(
+    amount / 100,
+  )
+}
+
+/** `12 min`, `2 h`, `1 h 30 min`. */
+export function formatMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = Math.round(minutes % 60)
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+}
+
+/** `1,204`. */
+export const formatCount = (count: number): string => new Intl.NumberFormat('en').format(count)
+
+/** `1 lab`, `5 labs`, `1,204 labs`. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+export const levelNames = { beginner: 'Beginner', intermediate: 'Intermediate', advanced: 'Advanced' } as const
+export const cloudNames = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const

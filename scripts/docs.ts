@@ -1,0 +1,87 @@
+/** Part of `npm run lint`: what documents, comments and test names refer to exists, and names that were given up do not come back. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { formerExports, formerFiles } from './former-names.ts'
+import { root } from './paths.ts'
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const pages = files.filter(
+  (file) => file.endsWith('.md') && !file.startsWith('content/') && !file.includes('/catalogue/'),
+)
+const sources = files.filter((file) => /\.(ts|tsx|js)$/.test(file) && !file.startsWith('scripts/former-names'))
+
+const found = [
+  ...pages.flatMap(longLines),
+  ...pages.flatMap(deadLinks),
+  ...missingTests(),
+  ...sources.flatMap(deadReferences),
+  ...sources.flatMap(foreignReferences),
+  ...files.filter(hasFormerName).map((file) => `${file}: this name was given up`),
+  ...sources.flatMap(formerNames),
+]
+for (const finding of found) console.log(finding)
+console.log(`${pages.length} documents and ${sources.length} sources read, ${found.length} findings`)
+process.exit(found.length === 0 ? 0 : 1)
+
+function longLines(page: string): string[] {
+  const lines = read(page).split('\n')
+  return lines.flatMap((line, at) =>
+    line.length > 160 ? [`${page}:${at + 1}: ${line.length} characters, at most 160`] : [],
+  )
+}
+
+function deadLinks(page: string): string[] {
+  const targets = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+  return targets
+    .filter((target) => !/^(https?:|mailto:)/.test(target) && !existsSync(join(root, dirname(page), target)))
+    .map((target) => `${page}: there is no ${target}`)
+}
+
+/** Every test that the page of threats names, by its file and its words. */
+function missingTests(): string[] {
+  const rows = [...read('docs/threats.md').matchAll(/^- `([^`]+)` “(.+)”$/gm)]
+  return rows.flatMap(([, path = '', title = '']) => {
+    const file = existsSync(join(root, path)) ? path : `api-server/src/features/${path}`
+    if (!existsSync(join(root, file))) return [`docs/threats.md: there is no test file ${path}`]
+    return read(file).includes(title) ? [] : [`docs/threats.md: ${path} has no test “${title}”`]
+  })
+}
+
+/** A page of docs/ with a heading in quotes behind it, in a comment or a test, and decisions by their number. */
+function deadReferences(source: string): string[] {
+  const text = read(source)
+  const headings = [...text.matchAll(/docs\/([\w/-]+\.md)(?:, “([^”]+)”)?/g)].filter(
+    ([, page = '', heading]) =>
+      !existsSync(join(root, 'docs', page)) ||
+      (heading !== undefined && !new RegExp(`^#+ ${heading}$`, 'm').test(read(`docs/${page}`))),
+  )
+  const decisions = [...text.matchAll(/\bdecisions?[ /](\d{4})\b/g)].filter(
+    ([, number = '']) => !files.some((file) => file.startsWith(`docs/decisions/${number}-`)),
+  )
+  return [...headings, ...decisions].map(([reference]) => `${source}: ${reference} leads nowhere`)
+}
+
+/** Documents that the repository does not hold. */
+function foreignReferences(source: string): string[] {
+  if (source === 'scripts/docs.ts') return []
+  const references =
+    read(source).match(
+      /\b(?:DOMAIN|SPEC|DESIGN|SECURITY) ?§|\b(?:attack|fault|requirement)s? \d+\b|\b[Ii]ssue \d+\b/g,
+    ) ?? []
+  return references.map((reference) => `${source}: “${reference}” refers to nothing in this repository`)
+}
+
+function hasFormerName(file: string): boolean {
+  return formerFiles.some((former) => `/${file}`.endsWith(`/${former}`))
+}
+
+function formerNames(source: string): string[] {
+  const exported = [...read(source).matchAll(/export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/g)]
+  return exported
+    .filter(([, name = '']) => formerExports.includes(name))
+    .map(([, name]) => `${source}: the name ${name} was given up`)
+}

@@ -1,0 +1,31 @@
+import { playwright } from '@vitest/browser-playwright'
+import type { ViteUserConfig } from 'vitest/config'
+
+const isRoot = process.getuid?.() === 0
+
+/** The tests of a package that run in Chromium. */
+export const inChromium = (name: string): ViteUserConfig => ({
+  resolve: { dedupe: ['react', 'react-dom'] },
+  test: {
+    name,
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['./test/setup.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+          // Chromium's sandbox refuses to run as root.
+          args: isRoot ? ['--no-sandbox'] : [],
+        },
+      }),
+      instances: [{ browser: 'chromium' }],
+      commands: {
+        /** Sets the colour scheme that the system prefers. */
+        preferScheme: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
+      },
+    },
+  },
+})
