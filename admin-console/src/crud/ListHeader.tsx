@@ -1,7 +1,6 @@
 import { Button, useMediaQuery } from '@mui/material'
 import type { ReactNode } from 'react'
 import { ColumnsButton, type ResourceDefinition, useListContext, useResourceDefinition, useStore } from 'react-admin'
-import { ScreenHeader } from '../layout/ScreenHeader.tsx'
 import { countOf } from '../lib/format.ts'
 import type { ResourceOptions } from '../resource-options.ts'
 import { ActiveFilters } from './ActiveFilters.tsx'
@@ -10,6 +9,7 @@ import { ExportButton } from './ExportButton.tsx'
 import { useFiltersShown } from './FilterSidebar.tsx'
 import type { AnyFilters } from './filters.tsx'
 import { WIDE } from './Rows.tsx'
+import { ScreenHeader } from './ScreenHeader.tsx'
 import { useResourceLabel } from './useResourceLabel.ts'
 
 interface Props {

@@ -2,10 +2,10 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import type { ReactNode } from 'react'
 import { type RaRecord, type ResourceDefinition, ShowBase, useResourceDefinition, useShowContext } from 'react-admin'
-import { RecordNotFound } from '../layout/RecordNotFound.tsx'
-import { ScreenHeader } from '../layout/ScreenHeader.tsx'
 import { capitalised } from '../lib/format.ts'
 import type { ResourceOptions } from '../resource-options.ts'
+import { RecordNotFound } from './RecordNotFound.tsx'
+import { ScreenHeader } from './ScreenHeader.tsx'
 import { useOpenedRow } from './useReturnToRow.ts'
 
 interface Props<T extends RaRecord> {

@@ -1,11 +1,11 @@
 import type { Capability } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { createElement } from 'react'
-import { Menu as RaMenu, type ResourceDefinition, useResourceDefinitions, useSidebarState } from 'react-admin'
+import { Menu as RaMenu, useSidebarState } from 'react-admin'
 import { useMatch } from 'react-router-dom'
+import { DashboardIcon } from '../crud/icons.tsx'
+import { type Screen, useScreens } from '../crud/useScreens.ts'
 import { useCapabilities } from '../lib/useCapabilities.ts'
-import type { ResourceOptions } from '../resource-options.ts'
-import { AnalyticsIcon, DashboardIcon, SecurityIcon } from './icons.tsx'
 
 /** The kinds of work, each with the capability that does it. */
 const groups: { label: string; capability: Capability }[] = [
@@ -15,12 +15,6 @@ const groups: { label: string; capability: Capability }[] = [
   { label: 'Clouds', capability: 'cloud' },
   { label: 'Administration', capability: 'owner' },
 ]
-
-/** The screens that are no lists of a resource. */
-export const pages = [
-  { to: consolePaths.feedbackAnalytics, label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
-  { to: consolePaths.security, label: 'Security', group: 'owner', icon: SecurityIcon },
-] as const
 
 /** Everything that can be opened, by kind of work: what one's own capabilities are for comes first. */
 export function Menu() {
@@ -43,24 +37,6 @@ export function Menu() {
         ])}
     </RaMenu>
   )
-}
-
-interface Screen {
-  to: string
-  label: string
-  group: Capability
-  icon: NonNullable<ResourceDefinition['icon']>
-}
-
-/** Where the menu and the search lead. */
-export function useScreens(): Screen[] {
-  const resources: Record<string, ResourceDefinition<ResourceOptions>> = useResourceDefinitions()
-  return [
-    ...Object.values(resources).flatMap(({ name, options, icon }) =>
-      options && icon ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }] : [],
-    ),
-    ...pages,
-  ]
 }
 
 function Item({ to, label, icon, end = false }: Pick<Screen, 'to' | 'label' | 'icon'> & { end?: boolean }) {

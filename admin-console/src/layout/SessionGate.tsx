@@ -4,7 +4,7 @@ import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import NotFound from './NotFound.tsx'
+import NotFound from '../crud/NotFound.tsx'
 import { isScreen } from './screens.ts'
 
 interface Props {

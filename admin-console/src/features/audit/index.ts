@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { AuditIcon } from '../../layout/icons.tsx'
+import { AuditIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const audit: ConsoleResource = {

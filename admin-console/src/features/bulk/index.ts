@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { BulkIcon } from '../../layout/icons.tsx'
+import { BulkIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const bulkJobs: ConsoleResource = {

@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { CertificatesIcon } from '../../layout/icons.tsx'
+import { CertificatesIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const certificates: ConsoleResource = {

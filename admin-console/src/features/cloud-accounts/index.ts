@@ -1,7 +1,7 @@
 import type { Cloud } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { createElement } from 'react'
-import { CloudIcon } from '../../layout/icons.tsx'
+import { CloudIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 import { cloudProviders } from './providers.ts'
 

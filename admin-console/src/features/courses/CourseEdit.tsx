@@ -1,4 +1,4 @@
-import { RecordComingSoon } from '../../layout/ComingSoon.tsx'
+import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
 
 export default function CourseEdit() {
   return (

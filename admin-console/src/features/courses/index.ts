@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { CoursesIcon } from '../../layout/icons.tsx'
+import { CoursesIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const courses: ConsoleResource = {

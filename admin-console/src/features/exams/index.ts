@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { ExamsIcon } from '../../layout/icons.tsx'
+import { ExamsIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const exams: ConsoleResource = {

@@ -1,4 +1,4 @@
-import { ComingSoon } from '../../layout/ComingSoon.tsx'
+import { ComingSoon } from '../../crud/ComingSoon.tsx'
 
 export default function FeedbackAnalytics() {
   return (

@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { FormsIcon } from '../../layout/icons.tsx'
+import { FormsIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const feedbackForms: ConsoleResource = {

@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { LabsIcon } from '../../layout/icons.tsx'
+import { LabsIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const labs: ConsoleResource = {

@@ -3,7 +3,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { useScreens } from '../../layout/Menu.tsx'
+import { useScreens } from '../../crud/useScreens.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { searchTargets } from './searchTargets.ts'
 

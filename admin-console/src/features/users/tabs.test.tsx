@@ -1,7 +1,7 @@
 import { ApiError } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ago, auditEntry, sessionOf, userRecord } from '../../../test/answers.ts'
+import { ago, auditEntry, userRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { consoleOperations } from '../../providers/console-operations.ts'
 import { tabs } from './tabs.ts'
@@ -105,8 +105,7 @@ test('one session is ended, and all of them after a question', async () => {
 
 test('without the capability nothing can be ended or sent', async () => {
   const { getByText, getByRole } = await openAdmin('/admin/users/mara/sessions', {
-    as: sessionOf({ capabilities: ['content'] }),
-    answers: { getUser, listUserSessions: [session] },
+    answers: { getUser: userRecord('mara', { allowed: [] }), listUserSessions: [session] },
   })
   await expect.element(getByText('Firefox on Windows')).toBeVisible()
   await expect.element(getByRole('button', { name: /End/ })).not.toBeInTheDocument()

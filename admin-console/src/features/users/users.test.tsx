@@ -1,7 +1,7 @@
 import { ApiError } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { sessionOf, userRecord, userRow } from '../../../test/answers.ts'
+import { userRecord, userRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const listUsers = [userRow('mara'), userRow('jon', { state: 'inactive' })]
@@ -87,10 +87,9 @@ test('what the server finds wrong stands at its field', async () => {
   await expect.element(getByText('Another account uses this address')).toBeVisible()
 })
 
-test('an administrator without a capability reads the account and changes nothing', async () => {
+test('who is allowed nothing reads the account and changes nothing', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
-    as: sessionOf({ capabilities: [] }),
-    answers: { getUser: userRecord('mara') },
+    answers: { getUser: userRecord('mara', { allowed: [] }) },
   })
   await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
   for (const name of ['Save', 'Rights…', 'Disable…', 'Send a password link'])

@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { VouchersIcon } from '../../layout/icons.tsx'
+import { VouchersIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const vouchers: ConsoleResource = {

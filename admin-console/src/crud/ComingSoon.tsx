@@ -1,6 +1,6 @@
 import { Empty } from '@flagyard/ui/Feedback'
 import type { RaRecord } from 'react-admin'
-import { RecordPage } from '../crud/RecordPage.tsx'
+import { RecordPage } from './RecordPage.tsx'
 import { ScreenHeader } from './ScreenHeader.tsx'
 
 /** Says in one honest sentence what a screen will hold. */
