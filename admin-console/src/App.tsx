@@ -5,9 +5,10 @@ import { Failed } from '@flagyard/ui/Feedback'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { CssBaseline } from '@mui/material'
 import { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Admin, CustomRoutes, Resource } from 'react-admin'
+import { AccessDenied, AdminContext, AuthenticationError, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import NotFound from './crud/NotFound.tsx'
 import { audit } from './features/audit/index.ts'
@@ -81,6 +82,7 @@ export const Console = ({ router }: { router: ReturnType<typeof createRouter> })
   <RouterProvider router={router} useTransitions={false} />
 )
 
+/** What `<Admin>` is made of: as a whole it brings its sign-in page, and the forms that this is made of, to a console that has none. */
 function App({ api, session, leave: goTo = assign }: Props) {
   const leave = useMemo(() => firstOnly(goTo), [goTo])
   const dataProvider = useMemo(() => createDataProvider(api), [api])
@@ -94,13 +96,8 @@ function App({ api, session, leave: goTo = assign }: Props) {
   return (
     <LinkContext value={ConsoleLink}>
       <SessionGate session={session} leave={leave} contents={contents}>
-        <Admin
+        <AdminContext
           basename={consolePaths.home}
-          title="Flagyard console"
-          requireAuth
-          disableTelemetry
-          loginPage={false}
-          authCallbackPage={false}
           authProvider={authProvider}
           dataProvider={dataProvider}
           i18nProvider={i18nProvider}
@@ -108,15 +105,26 @@ function App({ api, session, leave: goTo = assign }: Props) {
           store={store}
           theme={lightTheme}
           darkTheme={darkTheme}
-          layout={Layout}
-          notification={Notifications}
-          dashboard={Dashboard}
-          catchAll={NotFound}
-          loading={Loading}
-          error={Broken}
         >
-          {contents}
-        </Admin>
+          <CssBaseline enableColorScheme />
+          <CoreAdminUI
+            title="Flagyard console"
+            requireAuth
+            disableTelemetry
+            loginPage={false}
+            authCallbackPage={false}
+            accessDenied={AccessDenied}
+            authenticationError={AuthenticationError}
+            layout={Layout}
+            dashboard={Dashboard}
+            catchAll={NotFound}
+            loading={Loading}
+            error={Broken}
+          >
+            {contents}
+          </CoreAdminUI>
+          <Notifications />
+        </AdminContext>
       </SessionGate>
     </LinkContext>
   )

@@ -1,23 +1,19 @@
 import { FilterList, FilterListItem, useListFilterContext } from 'react-admin'
 import styles from './Filters.module.css'
 
-interface Props<V> {
+type Value = string | number | boolean
+
+interface Props {
   label: string
   source: string
-  options: readonly (readonly [value: V, label: string])[]
+  options: readonly (readonly [value: Value, label: string])[]
   /** How many rows each leaves, where that is known. */
   counts?: Partial<Record<string, number>> | undefined
   /** Several at a time: a row that fits any of them is shown. */
   several: boolean
 }
 
-export function FilterChoices<V extends string | number | boolean>({
-  label,
-  source,
-  options,
-  counts,
-  several,
-}: Props<V>) {
+export default function FilterChoices({ label, source, options, counts, several }: Props) {
   const toggle = several ? { isSelected: isAmong(source), toggleFilter: toggleAmong(source) } : {}
   return (
     <FilterList label={label} icon={null} className={styles.group}>

@@ -3,7 +3,7 @@ import styles from './Filters.module.css'
 import { useFilter } from './useFilter.ts'
 
 /** A day of this browser's own time zone, sent as the instant at which it begins or at which it is over. */
-export function FilterDay({ source, label, edge }: { source: string; label: string; edge: 'start' | 'end' }) {
+export default function FilterDay({ source, label, edge }: { source: string; label: string; edge: 'start' | 'end' }) {
   const [value, setValue] = useFilter(source)
   const later = edge === 'end' ? 1 : 0
   return (

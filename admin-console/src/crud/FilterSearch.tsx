@@ -6,7 +6,7 @@ import styles from './Filters.module.css'
  * react-admin's search while one types. Its first letter makes an entry in the browser's history and the others take its place, so that
  * Back leaves the search at once. What was typed just before one opens a row is not searched for any more: it would call the list back.
  */
-export function FilterSearch({ label }: { label: string }) {
+export default function FilterSearch({ label }: { label: string }) {
   const list = useListContext()
   const navigate = useNavigate()
   const [home] = useState(window.location.pathname)

@@ -14,7 +14,7 @@ interface Props {
   say: (value: unknown) => string
 }
 
-export function FilterSelect({ source, label, options, say }: Props) {
+export default function FilterSelect({ source, label, options, say }: Props) {
   const [value, setValue] = useFilter(source)
   return (
     <div className={styles.group}>

@@ -36,14 +36,12 @@ export function FilterSidebar({ filters }: { filters: AnyFilters }) {
 function Contents({ filters }: { filters: AnyFilters }) {
   const { q, ...others } = filters
   return (
-    <>
+    <Suspense>
       {q?.show?.('q')}
-      <Suspense>
-        <SavedFilters />
-      </Suspense>
+      <SavedFilters />
       {Object.entries(others).map(([source, filter]) => (
         <Fragment key={source}>{filter.show?.(source)}</Fragment>
       ))}
-    </>
+    </Suspense>
   )
 }

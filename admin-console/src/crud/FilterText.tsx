@@ -3,7 +3,7 @@ import styles from './Filters.module.css'
 import { useFilter } from './useFilter.ts'
 
 /** A word that must fit whole: it takes effect with Enter, or when one goes on, and not letter by letter. */
-export function FilterText({ source, label }: { source: string; label: string }) {
+export default function FilterText({ source, label }: { source: string; label: string }) {
   const [value, setValue] = useFilter(source)
   const apply = (typed: string) => {
     const next = typed.trim()

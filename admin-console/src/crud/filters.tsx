@@ -1,10 +1,14 @@
 import type { FilterOf, ListName } from '@flagyard/api-types'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ReactNode } from 'react'
-import { FilterChoices } from './FilterChoices.tsx'
-import { FilterDay } from './FilterDay.tsx'
-import { FilterSearch } from './FilterSearch.tsx'
-import { FilterSelect, type Option } from './FilterSelect.tsx'
-import { FilterText } from './FilterText.tsx'
+import type { Option } from './FilterSelect.tsx'
+
+// Filters come beside the rows and not before them.
+const FilterChoices = lazyScreen(() => import('./FilterChoices.tsx'))
+const FilterDay = lazyScreen(() => import('./FilterDay.tsx'))
+const FilterSearch = lazyScreen(() => import('./FilterSearch.tsx'))
+const FilterSelect = lazyScreen(() => import('./FilterSelect.tsx'))
+const FilterText = lazyScreen(() => import('./FilterText.tsx'))
 
 /** By what a list is narrowed: every key that its call knows has one, in the order in which they stand beside the list. */
 export type Filters<N extends ListName> = { [K in Exclude<keyof FilterOf<N>, 'id'>]-?: Filter }

@@ -97,7 +97,7 @@ test('nuke, extend and reset are calls of their own', async () => {
   await provider.extend({ username: 'mara', lab_slug: 'first', days: 7 })
   await provider.reset({ username: 'mara', lab_slug: 'first' })
   expect(nukeAzureSubscription).toHaveBeenCalledWith({ subscription_id: 's', nukeConfirmation: { confirm: 's' } })
-  expect(extendLabAccess).toHaveBeenCalledWith({ username: 'mara', lab_slug: 'first', days: 7 })
+  expect(extendLabAccess).toHaveBeenCalledWith({ username: 'mara', lab_slug: 'first', days: '7' })
   expect(resetLabForUser).toHaveBeenCalledWith({ slug: 'first', id: 'mara' })
 })
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { account, dashboard } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
-const held = account('220944710093', { status: 'Locked', lock_reason: 'hold' })
+const held = account('220944710093', { status: 'Locked', lock_reason: 'hold', allowed: ['update', 'release', 'nuke'] })
 
 test('the pool is filtered by state and by the reason of a lock, with how many of each', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/aws_accounts', {
