@@ -9,10 +9,10 @@ import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import type { Secrets } from '../src/integrations/secrets.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { openTestDatabase } from './database.ts'
-import { createHandQueue, type HandQueue } from './manual-queue.ts'
+import { createManualQueue, type ManualQueue } from './manual-queue.ts'
 
 export interface LabBench extends TestApp {
-  queue: HandQueue
+  queue: ManualQueue
   lab: typeof schema.labs.$inferSelect
   /** Where the lab stands, as calls take it. */
   place: { slug: string; section: string; lesson: string }
@@ -40,7 +40,7 @@ export async function openLabBench({
 } = {}): Promise<LabBench> {
   const opened = database ?? (await openTestDatabase())
   const holder: { deps?: Deps } = {}
-  const queue = createHandQueue(() => holder.deps!)
+  const queue = createManualQueue(() => holder.deps!)
   const clouds = withCallTimeouts(createSimulatedClouds(opened.db))
   const app = await startTestApp({ database: opened, deps: { queue, clouds } })
   holder.deps = app.deps

@@ -73,5 +73,5 @@ test('what was built in is available again only after two passes found it empty'
 test('out of quarantine there is no way but a nuke', () => {
   const quarantine: AccountState = { status: 'Locked', lock_reason: 'quarantine', used_contents: true }
   const out = events.filter((event) => nextState(quarantine, event))
-  expect(out).toEqual(['nuke_asked'])
+  expect(out).toEqual(['nuke_requested'])
 })
