@@ -88,7 +88,7 @@ function App({ api, session, leave: goTo = assign }: Props) {
   const dataProvider = useMemo(() => createDataProvider(api), [api])
   // Trying again is the transport's business (contract/transport.ts).
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
-  const store = useMemo(() => createStore(), [])
+  const store = useMemo(() => createStore(() => session.get()?.user.username), [session])
   const authProvider = useMemo(
     () => createAuthProvider({ session, requiredCapabilities: capabilitiesFor, leave }),
     [session, leave],

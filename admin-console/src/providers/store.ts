@@ -3,20 +3,27 @@ import { memoryStore, type Store } from 'react-admin'
 
 /**
  * What react-admin remembers (selections, columns, recent searches) lasts as long as the page: another administrator may be next at this
- * browser, and sees none of it. The theme alone is kept: it is shared with the learner's site and outlives a sign-out. By what a list is
- * filtered stands in its address and nowhere else, so that Back, a link and the menu each show what they say.
+ * browser, and sees none of it. Two things stay: the theme, which is shared with the learner's site, and the filters that an administrator
+ * saved, each under the account's own name. By what a list is filtered stands in its address and nowhere else, so that Back, a link and the
+ * menu each show what they say.
  */
-export function createStore(remembered: Store = memoryStore()): Store {
+export function createStore(accountOf: () => string | undefined, remembered: Store = memoryStore()): Store {
+  const savedUnder = (key: string) => (key.endsWith('.savedQueries') ? `${key} of ${accountOf()}` : undefined)
   return {
     ...remembered,
-    getItem: (key, fallback) =>
-      key === 'theme'
-        ? (themeStore.get() as typeof fallback)
-        : isListParams(key)
-          ? fallback
-          : remembered.getItem(key, fallback),
-    setItem: (key, value) =>
-      key === 'theme' ? chooseTheme(value as Theme) : isListParams(key) ? undefined : remembered.setItem(key, value),
+    getItem: (key, fallback) => {
+      if (key === 'theme') return themeStore.get() as typeof fallback
+      if (isListParams(key)) return fallback
+      const saved = savedUnder(key)
+      return remembered.getItem(key, saved ? readSaved(saved, fallback) : fallback)
+    },
+    setItem: (key, value) => {
+      if (key === 'theme') return chooseTheme(value as Theme)
+      if (isListParams(key)) return
+      const saved = savedUnder(key)
+      if (saved) localStorage.setItem(saved, JSON.stringify(value))
+      remembered.setItem(key, value)
+    },
     removeItem: (key) => (key === 'theme' ? undefined : remembered.removeItem(key)),
     subscribe: (key, callback) =>
       key === 'theme' ? themeStore.subscribe(() => callback(themeStore.get())) : remembered.subscribe(key, callback),
@@ -24,3 +31,11 @@ export function createStore(remembered: Store = memoryStore()): Store {
 }
 
 const isListParams = (key: string) => key.endsWith('.listParams')
+
+function readSaved<T>(key: string, fallback: T): T {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? fallback
+  } catch {
+    return fallback
+  }
+}
