@@ -285,7 +285,8 @@ export const components: NonNullable<RaThemeOptions['components']> = {
           margin: 0,
           fontSize: 'var(--t-s)',
         },
-        '& .RaLabeled-label': { margin: 0, fontSize: 'var(--t-s)' },
+        // Named with its row: react-admin's own rule is as specific as one class, and may come later.
+        '& .RaSimpleShowLayout-row .RaLabeled-label': { margin: 0, fontSize: 'var(--t-s)' },
         '& .MuiTypography-root': { overflowWrap: 'anywhere' },
       },
     },

@@ -32,7 +32,11 @@ export default function UserSessions() {
             ]
               .filter(Boolean)
               .join(' · ')}
-            {mayEnd && <EndOne username={user.username} session={session} />}
+            {mayEnd && (
+              <div>
+                <EndOne username={user.username} session={session} />
+              </div>
+            )}
           </>
         )}
         empty="Every sign-in appears here with its device and address."
