@@ -15,7 +15,7 @@ export interface ConsoleAuthOptions {
 
 const ADMINISTRATORS: readonly Role[] = ['admin']
 
-/** react-admin's auth provider over our session. Whoever may not use the console is sent to learner-web, with the requested location. */
+/** react-admin's auth provider for our session. Visitors without access are sent to learner-web, with the requested location. */
 export function createAuthProvider({
   session,
   requiredCapabilities,
@@ -46,9 +46,17 @@ export function createAuthProvider({
       const target = redirectTarget(session, currentLocation())
       if (target !== null) await leaveFor(target)
     },
+    /** `false`: react-admin empties its store and its cache, and leaves the leaving to us. */
     async logout() {
-      if (session.get()) await session.signOut()
-      return leaveFor(paths.signin)
+      // Left in the very moment that the session ends, before anything sends back to the page that was open.
+      const unsubscribe = session.subscribe(() => session.get() ?? leave(paths.signin))
+      try {
+        if (session.get()) await session.signOut()
+        else leave(paths.signin)
+      } finally {
+        unsubscribe()
+      }
+      return false as const
     },
     async getIdentity() {
       const user = session.get()?.user
@@ -57,7 +65,7 @@ export function createAuthProvider({
     async canAccess({ action, resource }: { action: string; resource: string }) {
       const capabilities = requiredCapabilities?.(action, resource)
       const held = session.get()?.user.capabilities ?? []
-      return !capabilities || capabilities.some((one) => held.includes(one))
+      return !capabilities || capabilities.some((capability) => held.includes(capability))
     },
   } satisfies AuthProvider
 }
