@@ -7,8 +7,7 @@ const downloaded = async (page: Page, click: () => Promise<void>) => {
   const download = page.waitForEvent('download')
   await click()
   const file = await download
-  expect(file.suggestedFilename()).toBe('flagyard-my-data.zip')
-  return (await readFile(await file.path())).toString('latin1')
+  return { name: file.suggestedFilename(), content: (await readFile(await file.path())).toString('latin1') }
 }
 
 test('everything about me: asked for, told by mail, downloaded from the profile and by the mailed link', async ({
@@ -24,12 +23,39 @@ test('everything about me: asked for, told by mail, downloaded from the profile 
   await expect(download).toBeVisible({ timeout: 60_000 })
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'an archive on the profile'))
   const archive = await downloaded(page, () => download.click())
-  for (const name of ['README.txt', 'account.json', 'courses.json', 'orders.json']) expect(archive).toContain(name)
+  expect(archive.name).toBe('flagyard-my-data.zip')
+  for (const name of ['README.txt', 'account.json', 'courses.json', 'orders.json'])
+    expect(archive.content).toContain(name)
 
   await page.goto(await mailedLink(page, 'exporta@learners.example', /\S+\/my_data#token=\S+/))
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'the mailed archive'))
   expect(new URL(page.url()).hash).toBe('')
-  expect(await downloaded(page, () => page.getByRole('button', { name: 'Download my data' }).click())).toBe(archive)
+  expect(await downloaded(page, () => page.getByRole('button', { name: 'Download my data' }).click())).toEqual(archive)
+})
+
+test('what is held about an address without an account: asked for, shown by the mailed link, downloaded and erased', async ({
+  page,
+  checkAccessibility,
+}) => {
+  const email = 'nobody-yet@people.example'
+  await page.goto('/privacy')
+  await page.getByRole('link', { name: 'what we hold about your e-mail address' }).click()
+  await page.getByLabel('Your e-mail address').fill(email)
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'asking about an address'))
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+
+  await page.goto(await mailedLink(page, email, /\S+\/address_data#token=\S+/))
+  expect(new URL(page.url()).hash).toBe('')
+  await page.getByRole('button', { name: 'Show me' }).click()
+  await expect(page.getByText('Requests for this list')).toBeVisible()
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'what is held about an address'))
+  const file = await downloaded(page, () => page.getByRole('button', { name: 'Download it' }).click())
+  expect(file.name).toBe('flagyard-my-address.json')
+  expect(JSON.parse(file.content)).toMatchObject({ email })
+  await page.getByRole('button', { name: 'Erase it…' }).click()
+  await page.getByRole('button', { name: 'Erase my address' }).click()
+  await expect(page.getByText(/We are erasing your address/)).toBeVisible()
 })
 
 test('an account is deleted, kept by the mailed link, deleted again, and stays closed', async ({

@@ -5,6 +5,7 @@ import { rateClasses } from '../api-server/src/limits/rate-classes.ts'
 import type { Operation } from '../packages/api-types/src/contract/operation.ts'
 import { operations } from '../packages/api-types/src/index.ts'
 import { root } from './paths.ts'
+import { wrap } from './wrap-lines.ts'
 
 const file = join(root, 'docs/limits.md')
 const text = page()
@@ -67,16 +68,4 @@ function listConstants() {
         .replace(/\.$/, ''),
     }))
   })
-}
-
-/** Wraps a list item to lines of at most 160 characters; continuation lines are indented. */
-function wrap(line: string): string[] {
-  const lines = ['']
-  for (const word of line.split(' ')) {
-    const last = lines.length - 1
-    const longer = lines[last] === '' ? word : `${lines[last]} ${word}`
-    if (longer.length > 158) lines.push(`  ${word}`)
-    else lines[last] = longer
-  }
-  return lines
 }

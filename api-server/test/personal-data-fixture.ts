@@ -205,6 +205,9 @@ async function fillPerson(db: Db, person: Person, content: Awaited<ReturnType<ty
       ...{ text: `${full_name} <${email}> has given you access`, html: `<p>${full_name.replace("'", '&#x27;')}</p>` },
     },
   ])
+  await db
+    .insert(schema.addressRequests)
+    .values({ email: email.toLowerCase(), token_hash: randomUUID(), expires_at: later })
   const subject = { type: 'user', id: username }
   const before = { email, full_name, company: 'Anything', roles: ['user'] }
   await recordAudit(db, { actor: null, action: 'users.update', subject, before, reason: `Asked by ${email}` })

@@ -11,7 +11,26 @@ const OF_THE_ACCOUNT = new Set(['email', 'full_name', 'country', 'company', 'lin
 /** A sentence without the address, and without the name unless that is so short that it could be any word. */
 export function redactPerson(sentence: string, { email, full_name }: Pick<Person, 'email' | 'full_name'>): string {
   const nameless = full_name.length < 3 ? sentence : sentence.replaceAll(full_name, ERASED_WORD)
-  return nameless.replace(new RegExp(email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), ERASED_WORD)
+  return redactAddress(nameless, email)
+}
+
+/** A sentence without the address. A longer one that ends or begins like it stays. */
+export const redactAddress = (sentence: string, email: string) =>
+  sentence.replace(new RegExp(addressPattern(email), 'gi'), ERASED_WORD)
+
+/**
+ * For the program and for SQL alike: an address, and not a part of a longer one. A mark before it makes a longer one only after a
+ * letter or a digit: 'ann@example.org' in quotes is Ann's, o'ann@example.org is not. In JSON text a line begins after the letter n.
+ */
+export const addressPattern = (email: string) =>
+  `((?<![A-Za-z0-9_]['.%+-]{0,64})|(?<=\\\\[nrt]))${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!-*[A-Za-z0-9]|\\.[A-Za-z0-9])`
+
+/** The same for all words in a value of the audit log. */
+export function redactAddressIn(value: unknown, email: string): unknown {
+  if (typeof value === 'string') return redactAddress(value, email)
+  if (Array.isArray(value)) return value.map((one) => redactAddressIn(one, email))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redactAddressIn(one, email)]))
 }
 
 /** A value of the audit log without the person: `whole` where it speaks of the account itself, whose fields then go. */

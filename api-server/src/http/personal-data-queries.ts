@@ -1,11 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { idempotencyKeys } from '../db/schema/index.ts'
-import type { PersonalData } from '../extension-points/personal-data.ts'
+import { type PersonalData, personalRows } from '../extension-points/personal-data.ts'
 
-/** Answers that are stored to be given again are copies of what their features export. */
+const copy = 'stored for a day, to answer a repeated request: a copy of what its feature exports'
+
 export const idempotencyData: PersonalData = {
   name: 'idempotency-keys',
-  tables: ['idempotency_keys'],
+  tables: [
+    personalRows(idempotencyKeys, {
+      account: { notExported: copy },
+      operation: { notExported: copy },
+      key: { notExported: copy },
+      request_hash: { notExported: copy },
+      status: { notExported: copy },
+      body: { notExported: copy },
+      created_at: { notExported: copy },
+    }),
+  ],
   async erase(tx, { id }) {
     await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.account, id))
   },

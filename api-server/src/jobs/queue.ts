@@ -118,7 +118,10 @@ export function createQueue(deps: {
 
     async start(role) {
       await boss.start()
-      await boss.createQueue(DEAD, { deleteAfterSeconds: 90 * DAY_SECONDS, retentionSeconds: 90 * DAY_SECONDS })
+      await boss.createQueue(DEAD, {
+        deleteAfterSeconds: DEAD_LETTER_DAYS * DAY_SECONDS,
+        retentionSeconds: DEAD_LETTER_DAYS * DAY_SECONDS,
+      })
       for (const job of jobs.values()) await createQueueFor(job)
       if (role === 'web') return
       for (const job of jobs.values()) {
@@ -167,6 +170,11 @@ export function createQueue(deps: {
   }
 }
 
+/** How long pg-boss keeps a job that is done. */
+export const FINISHED_DAYS = 7
+/** How long it keeps one that was given up. */
+export const DEAD_LETTER_DAYS = 90
+
 const DEAD = 'dead'
 const DAY_SECONDS = 86_400
 const ABORT_GRACE_MS = 2_000
@@ -185,6 +193,6 @@ function queueOptions(job: Job<never>) {
     retryBackoff: true,
     retryDelayMax: 3_600,
     deadLetter: DEAD,
-    deleteAfterSeconds: 7 * DAY_SECONDS,
+    deleteAfterSeconds: FINISHED_DAYS * DAY_SECONDS,
   }
 }

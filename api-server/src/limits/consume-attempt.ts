@@ -2,21 +2,28 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import { countAttempt } from './queries.ts'
 
+type NeededDeps = Pick<Deps, 'db' | 'clock'>
+
 /**
  * Counts one attempt under `key`; throws 429 with the seconds to wait after more than `max` attempts within `seconds`.
  */
-export async function consumeAttempt(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key: string,
-  max: number,
-  seconds: number,
-) {
-  const { count, resetsAt } = await countAttempt(db, key, seconds, clock.now())
-  if (count <= max) return
-  const wait = Math.max(1, Math.ceil((resetsAt.getTime() - clock.now().getTime()) / 1000))
+export async function consumeAttempt(deps: NeededDeps, key: string, max: number, seconds: number) {
+  const wait = await secondsToWait(deps, key, max, seconds)
+  if (wait === 0) return
   throw new ApiError('rate_limited', `Too many attempts. Please wait ${inWords(wait)} and try again.`, {
     retryAfter: wait,
   })
+}
+
+/** The same for callers who must not be told: whether this attempt is within the `max`. */
+export async function isAttemptLeft(deps: NeededDeps, key: string, max: number, seconds: number): Promise<boolean> {
+  return (await secondsToWait(deps, key, max, seconds)) === 0
+}
+
+async function secondsToWait({ db, clock }: NeededDeps, key: string, max: number, seconds: number): Promise<number> {
+  const { count, resetsAt } = await countAttempt(db, key, seconds, clock.now())
+  if (count <= max) return 0
+  return Math.max(1, Math.ceil((resetsAt.getTime() - clock.now().getTime()) / 1000))
 }
 
 const inWords = (seconds: number) =>

@@ -1,17 +1,21 @@
 import type { RateClass } from '@flagyard/api-types/contract/operation'
 
 interface Limit {
-  /** Attempts per account (or per address when signed out) and call. */
+  /** Attempts in the window by one account, on one call. */
   byAccount: number
   /** Attempts per address over all accounts: higher, since a classroom shares one address. */
   byAddress: number
   seconds: number
 }
 
-/** Rate limits by class. Calls without a class are bounded by their own rules. */
+/**
+ * Rate limits by class. Calls without a class are bounded by their own rules. `unsolicited_mail` is for mail to any address that is typed,
+ * whether or not we know it: low enough that nobody works through a list of addresses.
+ */
 export const rateClasses: Record<RateClass, Limit> = {
   signin: { byAccount: 60, byAddress: 60, seconds: 300 },
   mail: { byAccount: 8, byAddress: 60, seconds: 600 },
+  unsolicited_mail: { byAccount: 8, byAddress: 8, seconds: 600 },
   secret: { byAccount: 30, byAddress: 300, seconds: 60 },
   money: { byAccount: 30, byAddress: 300, seconds: 60 },
   lab: { byAccount: 20, byAddress: 200, seconds: 60 },

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 
@@ -17,13 +17,18 @@ export const listOutbox = (db: Db) =>
     .orderBy(desc(outbox.created_at))
     .limit(100)
 
-/** Requeues a failed mail. Of two concurrent calls, one does it. */
+/** Requeues a failed mail while its text is there. Of two concurrent calls, one does it. */
 export async function requeueMail(tx: Db, userId: string, id: string) {
   const [row] = await tx
     .update(outbox)
     .set({ state: 'waiting', attempts: 0, next_at: sql`now()` })
     .where(
-      and(eq(sql`${outbox.id}::text`, id), eq(outbox.user_id, userId), inArray(outbox.state, ['failed', 'bounced'])),
+      and(
+        eq(sql`${outbox.id}::text`, id),
+        eq(outbox.user_id, userId),
+        inArray(outbox.state, ['failed', 'bounced']),
+        ne(outbox.text, ''),
+      ),
     )
     .returning({ id: outbox.id, kind: outbox.kind })
   return row

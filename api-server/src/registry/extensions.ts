@@ -1,7 +1,8 @@
 import type { Extensions } from '../extension-points/extensions.ts'
 import { bulkActions } from './bulk-actions.ts'
 import { personalData } from './personal-data.ts'
+import { retention } from './retention.ts'
 import { searchSources } from './search-sources.ts'
 import { timelineSources } from './timeline-sources.ts'
 
-export const extensions: Extensions = { bulkActions, personalData, searchSources, timelineSources }
+export const extensions: Extensions = { bulkActions, personalData, retention, searchSources, timelineSources }

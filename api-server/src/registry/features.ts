@@ -9,7 +9,7 @@ export const features = [
   { name: 'exports', tables: [] },
   { name: 'search', tables: [] },
   { name: 'users', tables: [] },
-  { name: 'privacy', tables: ['privacy_requests'] },
+  { name: 'privacy', tables: ['privacy_requests', 'address_requests'] },
   { name: 'feedback', tables: ['feedback_forms', 'feedback_questions', 'feedback_responses', 'feedback_answers'] },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'signing_keys'] },
   { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },

@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.ts'
-import { authJobs } from '../features/auth/jobs.ts'
 import { bulkJobs } from '../features/bulk/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
@@ -9,7 +8,6 @@ import { mailJobs } from '../mail/jobs.ts'
 
 /** All background work of the product: one line a feature. */
 export const listJobs = (deps: Deps): Job<never>[] => [
-  ...authJobs(deps),
   ...mailJobs(deps),
   ...cloudAccountJobs(deps),
   ...deploymentJobs(deps),

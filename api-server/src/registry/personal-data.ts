@@ -6,6 +6,7 @@ import { bulkData } from '../features/bulk/personal-data-queries.ts'
 import { certificateData } from '../features/certificates/personal-data-queries.ts'
 import { certificateFiles } from '../features/certificates/personal-files.ts'
 import { classroomData } from '../features/classroom/personal-data-queries.ts'
+import { cloudAccountData } from '../features/cloud-accounts/personal-data-queries.ts'
 import { betaTesterData } from '../features/courses/personal-data-queries.ts'
 import { deploymentData } from '../features/deployments/personal-data-queries.ts'
 import { entitlementData } from '../features/entitlements/personal-data-queries.ts'
@@ -30,6 +31,7 @@ export const personalData: readonly PersonalData[] = [
   betaTesterData,
   flagData,
   deploymentData,
+  cloudAccountData,
   examData,
   labData,
   entitlementData,

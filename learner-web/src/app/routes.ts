@@ -44,6 +44,11 @@ const table: readonly AppRoute[] = [
     screen: lazyScreen(() => import('../features/privacy/UndoDeletionPage.tsx')),
   },
   { path: screens.myData, extension: true, screen: lazyScreen(() => import('../features/privacy/MyDataPage.tsx')) },
+  {
+    path: screens.addressData,
+    extension: true,
+    screen: lazyScreen(() => import('../features/privacy/AddressDataPage.tsx')),
+  },
   { path: screens.unauthorized, screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
   { path: screens.courses, screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
   { path: screens.courseAlias, screen: course },

@@ -13,6 +13,7 @@ export const learnerScreens = {
   undoEmail: '/undo_email',
   undoDeletion: '/undo_deletion',
   myData: '/my_data',
+  addressData: '/address_data',
   unauthorized: '/unauthorized',
   courses: '/courses',
   course: '/courses/{slug}',

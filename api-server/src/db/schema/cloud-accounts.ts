@@ -93,7 +93,10 @@ export const cloudAccountTransitions = pgTable(
     actor_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     deployment_id: uuid(),
   },
-  (t) => [index('cloud_account_transitions_account').on(t.cloud_account_id, t.id)],
+  (t) => [
+    index('cloud_account_transitions_account').on(t.cloud_account_id, t.id),
+    index('cloud_account_transitions_at').on(t.at),
+  ],
 )
 
 /** What a nuke removed, and what it left because it is allowed to stay. */
@@ -110,7 +113,7 @@ export const nukeReceipts = pgTable(
     left: jsonb().$type<{ type: string; name: string }[]>().notNull(),
     at: createdAt(),
   },
-  (t) => [index('nuke_receipts_account').on(t.cloud_account_id, t.at)],
+  (t) => [index('nuke_receipts_account').on(t.cloud_account_id, t.at), index('nuke_receipts_at').on(t.at)],
 )
 
 /** The simulated driver's cloud. Written outside the product's transactions, as a real cloud would be. */

@@ -94,6 +94,12 @@ export const deployments = pgTable(
     index('deployments_cloud_account').on(t.cloud_account_id, t.created_at, t.id),
     index('deployments_state').on(t.state, t.created_at, t.id),
     index('deployments_created_at').on(t.created_at, t.id),
+    // What a lab wrote and gave out, while it is there.
+    index('deployments_with_outputs')
+      .on(t.ended_at)
+      .where(
+        sql`${t.state} = 'ended' and (${t.stages} @? '$[*].log[0]' or ${t.outputs} <> '{}'::jsonb or ${t.console_url} is not null or ${t.credentials_sealed} is not null)`,
+      ),
   ],
 )
 
@@ -109,5 +115,5 @@ export const deploymentEvents = pgTable(
     data: jsonb(),
     at: createdAt(),
   },
-  (t) => [index('deployment_events_deployment').on(t.deployment_id, t.id)],
+  (t) => [index('deployment_events_deployment').on(t.deployment_id, t.id), index('deployment_events_at').on(t.at)],
 )

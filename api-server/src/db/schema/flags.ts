@@ -49,7 +49,11 @@ export const flagTries = pgTable(
     correct: boolean().notNull(),
     at: createdAt(),
   },
-  (t) => [index('flag_tries_flag').on(t.user_id, t.flag_id, t.at), index('flag_tries_at').on(t.flag_id, t.at)],
+  (t) => [
+    index('flag_tries_flag').on(t.user_id, t.flag_id, t.at),
+    index('flag_tries_at').on(t.flag_id, t.at),
+    index('flag_tries_time').on(t.at),
+  ],
 )
 
 export const flagSolves = pgTable(

@@ -69,6 +69,12 @@ export const orders = pgTable(
     index('orders_state').on(t.state, t.created_at),
     index('orders_created_at').on(t.created_at),
     index('orders_paid_at').on(t.paid_at),
+    index('orders_unpaid')
+      .on(t.created_at)
+      .where(
+        sql`${t.paid_at} is null and (${t.state} in ('draft', 'awaiting_payment') or ${t.billing} is not null or ${t.recipients} <> '[]'::jsonb)`,
+      ),
+    index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
     index('orders_search').using('gin', sql`(lower(${t.number}) || ' ' || lower(${t.title})) gin_trgm_ops`),
   ],
 )

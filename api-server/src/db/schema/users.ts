@@ -125,6 +125,8 @@ export const sessions = pgTable(
     index('sessions_see_as_by').on(t.see_as_by),
     index('sessions_user').on(t.user_id, t.created_at, t.id),
     index('sessions_expires').on(t.expires_at),
+    // When it was over, whichever came first.
+    index('sessions_over').on(sql`least(${t.ended_at}, ${t.expires_at})`),
   ],
 )
 
@@ -143,7 +145,11 @@ export const mailTokens = pgTable(
     expires_at: instant().notNull(),
     used_at: instant(),
   },
-  (t) => [uniqueIndex('mail_tokens_hash').on(t.token_hash), index('mail_tokens_user').on(t.user_id, t.kind)],
+  (t) => [
+    uniqueIndex('mail_tokens_hash').on(t.token_hash),
+    index('mail_tokens_user').on(t.user_id, t.kind),
+    index('mail_tokens_over').on(sql`least(${t.used_at}, ${t.expires_at})`),
+  ],
 )
 
 export const factors = pgTable(
@@ -169,7 +175,11 @@ export const factors = pgTable(
     created_at: createdAt(),
     last_used_at: instant(),
   },
-  (t) => [index('factors_user').on(t.user_id), uniqueIndex('factors_credential').on(t.credential_id)],
+  (t) => [
+    index('factors_user').on(t.user_id),
+    uniqueIndex('factors_credential').on(t.credential_id),
+    index('factors_unconfirmed').on(t.created_at).where(sql`${t.confirmed_at} is null`),
+  ],
 )
 
 /**
@@ -206,6 +216,24 @@ export const recoveryCodes = pgTable(
     used_at: instant(),
   },
   (t) => [index('recovery_codes_user').on(t.user_id)],
+)
+
+/** Somebody without an account asks what is held of an address; the mailed link opens it. */
+export const addressRequests = pgTable(
+  'address_requests',
+  {
+    id: id(),
+    /** In small letters. */
+    email: text().notNull(),
+    token_hash: text().notNull(),
+    created_at: createdAt(),
+    expires_at: instant().notNull(),
+    /** When the link was opened, once: from then on the hash is that of another token, which only the open page knows. */
+    opened_at: instant(),
+    /** When the erasure was asked for: no token opens anything more, and a job erases. */
+    used_at: instant(),
+  },
+  (t) => [uniqueIndex('address_requests_hash').on(t.token_hash), index('address_requests_email').on(t.email)],
 )
 
 /** Exports and deletions requested under privacy law. */

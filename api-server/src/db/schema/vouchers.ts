@@ -46,6 +46,7 @@ export const vouchers = pgTable(
     index('vouchers_order').on(t.order_id),
     index('vouchers_owner').on(t.owner_id),
     index('vouchers_recipient').on(sql`lower(${t.recipient})`),
+    index('vouchers_with_recipient').on(t.created_at).where(sql`${t.recipient} is not null`),
     index('vouchers_kind').on(t.kind, t.state, t.created_at),
     index('vouchers_created_at').on(t.created_at, t.id),
     index('vouchers_expires_at').on(t.expires_at, t.id),

@@ -1,16 +1,47 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+
+const tombstone = 'paid orders point at this row, which then names nobody'
+
+const account = personalColumns(users, {
+  id: { exported: true, kept: tombstone },
+  username: { exported: true, erased: true },
+  email: { exported: true, erased: true, byAddress: 'erased' },
+  password_hash: { notExported: because.opens, erased: true },
+  full_name: { exported: true, erased: true },
+  roles: { exported: true, erased: true },
+  capabilities: { exported: true, erased: true },
+  activated_at: { exported: true, kept: tombstone },
+  disabled_at: { exported: true, erased: true },
+  disabled_reason: { exported: true, erased: true },
+  country: { exported: true, erased: true },
+  company: { exported: true, erased: true },
+  links: { exported: true, erased: true },
+  locale: { exported: true, erased: true },
+  time_zone: { exported: true, erased: true },
+  referrer: { exported: true, erased: true },
+  email_preferences: { exported: true, erased: true },
+  accommodation: { exported: true, erased: true },
+  terms_accepted_at: { exported: true, kept: 'the terms were accepted that the orders were placed under' },
+  password_changed_at: { exported: true, erased: true },
+  created_at: { exported: true, kept: tombstone },
+  last_seen_at: { exported: true, erased: true },
+  deletion_due_at: { exported: true, erased: true },
+  erased_at: { notExported: because.work, erased: true },
+  version: { notExported: because.work, erased: true },
+})
+
+/** Still not activated: of an activation at the same time one comes first. */
+const areBegun = (ids: string[]) => and(inArray(users.id, ids), isNull(users.activated_at))
 
 export const userData: PersonalData = {
   name: 'account',
-  tables: ['users'],
+  tables: [account],
   erased: 'Your account: name, username, e-mail address, password and profile.',
   async collect(db, { id }) {
-    const [row] = await db.select().from(users).where(eq(users.id, id))
-    if (!row) return {}
-    const { password_hash: _password, erased_at: _erased, version: _version, ...account } = row
-    return account
+    const [row] = await db.select(account.shown).from(users).where(eq(users.id, id))
+    return row ?? {}
   },
   async erase(tx, { id, alias }) {
     await tx
@@ -31,6 +62,7 @@ export const userData: PersonalData = {
         locale: 'en',
         time_zone: 'UTC',
         referrer: null,
+        password_changed_at: null,
         email_preferences: { product: false, reminders: false, feedback: false },
         accommodation: 0,
         last_seen_at: null,
@@ -39,5 +71,18 @@ export const userData: PersonalData = {
         version: sql`${users.version} + 1`,
       })
       .where(eq(users.id, id))
+  },
+  ofAddress: {
+    async collect(db, { begun }) {
+      const rows = await db
+        .select({ at: users.created_at, ...account.shown })
+        .from(users)
+        .where(areBegun(begun))
+        .orderBy(asc(users.created_at))
+      return [{ what: 'Accounts created with your address and never activated', erasure: 'They will be erased.', rows }]
+    },
+    async erase(tx, { begun }) {
+      await tx.delete(users).where(areBegun(begun))
+    },
   },
 }

@@ -33,6 +33,15 @@ export async function findActivatedByEmail(db: Db, email: string): Promise<Accou
   return row
 }
 
+/** The accounts that were begun with this address and never activated: any number may claim one. */
+export async function listUnactivatedIds(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.activated_at)))
+  return rows.map(({ id }) => id)
+}
+
 const activatedByEmail = prepared((db) =>
   db
     .select()
@@ -84,14 +93,6 @@ export async function deleteUnactivatedDuplicates(db: Db, { id, email }: Pick<Ac
   await db
     .delete(users)
     .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.activated_at), ne(users.id, id)))
-}
-
-export async function deleteStaleAccounts(db: Db): Promise<number> {
-  const removed = await db
-    .delete(users)
-    .where(and(isNull(users.activated_at), sql`${users.created_at} < now() - interval '7 days'`))
-    .returning({ id: users.id })
-  return removed.length
 }
 
 /** `last_seen_at` is precise to the minute, so that not every read causes a write. */

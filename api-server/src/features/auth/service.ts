@@ -14,6 +14,7 @@ export {
   findUserId,
   insertAccount,
   listAdministrators,
+  listUnactivatedIds,
   lockAccount,
   lockAccountById,
   lockAccountNoKey,

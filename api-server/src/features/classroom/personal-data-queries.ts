@@ -1,50 +1,64 @@
 import { asc, eq } from 'drizzle-orm'
 import { courseProgress, courses, lessonProgress, lessons, notes, watchClocks } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
+
+const named = 'told by its name'
+
+const lessonsSeen = personalRows(lessonProgress, {
+  user_id: { notExported: because.ours },
+  lesson_id: { notExported: named },
+  course_id: { notExported: named },
+  position_seconds: { exported: true },
+  intervals: { exported: true },
+  completed_at: { exported: true },
+  updated_at: { exported: true },
+})
+const coursesSeen = personalRows(courseProgress, {
+  user_id: { notExported: because.ours },
+  course_id: { notExported: named },
+  last_lesson_id: { notExported: 'told by the lessons' },
+  last_seen_at: { exported: true },
+  completed_at: { exported: true },
+})
+const clocks = personalRows(watchClocks, {
+  user_id: { notExported: because.work },
+  last_at: { notExported: because.work },
+})
+const written = personalRows(notes, {
+  id: { notExported: because.ours },
+  user_id: { notExported: because.ours },
+  lesson_id: { notExported: named },
+  position_seconds: { exported: true },
+  text: { exported: true },
+  created_at: { exported: true },
+  updated_at: { exported: true },
+})
 
 export const classroomData: PersonalData = {
   name: 'courses',
-  tables: ['lesson_progress', 'course_progress', 'watch_clocks', 'notes'],
+  tables: [lessonsSeen, coursesSeen, clocks, written],
   erased: 'Your progress in courses, what you watched, and your notes.',
   async collect(db, { id }) {
-    const lessonsSeen = await db
-      .select({
-        course: courses.slug,
-        lesson: lessons.slug,
-        title: lessons.title,
-        position_seconds: lessonProgress.position_seconds,
-        watched: lessonProgress.intervals,
-        completed_at: lessonProgress.completed_at,
-        updated_at: lessonProgress.updated_at,
-      })
-      .from(lessonProgress)
-      .innerJoin(lessons, eq(lessons.id, lessonProgress.lesson_id))
-      .innerJoin(courses, eq(courses.id, lessonProgress.course_id))
-      .where(eq(lessonProgress.user_id, id))
-      .orderBy(asc(lessonProgress.updated_at))
-    const coursesSeen = await db
-      .select({
-        course: courses.slug,
-        title: courses.title,
-        last_seen_at: courseProgress.last_seen_at,
-        completed_at: courseProgress.completed_at,
-      })
-      .from(courseProgress)
-      .innerJoin(courses, eq(courses.id, courseProgress.course_id))
-      .where(eq(courseProgress.user_id, id))
-    const written = await db
-      .select({
-        lesson: lessons.slug,
-        position_seconds: notes.position_seconds,
-        text: notes.text,
-        created_at: notes.created_at,
-        updated_at: notes.updated_at,
-      })
-      .from(notes)
-      .innerJoin(lessons, eq(lessons.id, notes.lesson_id))
-      .where(eq(notes.user_id, id))
-      .orderBy(asc(notes.created_at))
-    return { courses: coursesSeen, lessons: lessonsSeen, notes: written }
+    return {
+      courses: await db
+        .select({ course: courses.slug, title: courses.title, ...coursesSeen.shown })
+        .from(courseProgress)
+        .innerJoin(courses, eq(courses.id, courseProgress.course_id))
+        .where(eq(courseProgress.user_id, id)),
+      lessons: await db
+        .select({ course: courses.slug, lesson: lessons.slug, title: lessons.title, ...lessonsSeen.shown })
+        .from(lessonProgress)
+        .innerJoin(lessons, eq(lessons.id, lessonProgress.lesson_id))
+        .innerJoin(courses, eq(courses.id, lessonProgress.course_id))
+        .where(eq(lessonProgress.user_id, id))
+        .orderBy(asc(lessonProgress.updated_at)),
+      notes: await db
+        .select({ lesson: lessons.slug, ...written.shown })
+        .from(notes)
+        .innerJoin(lessons, eq(lessons.id, notes.lesson_id))
+        .where(eq(notes.user_id, id))
+        .orderBy(asc(notes.created_at)),
+    }
   },
   async erase(tx, { id }) {
     for (const table of [lessonProgress, courseProgress, watchClocks, notes])

@@ -1,31 +1,67 @@
 import { asc, eq } from 'drizzle-orm'
-import { deployments, labs } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { deploymentEvents, deployments, labs } from '../../db/schema/index.ts'
+import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
+
+const secret = 'the lab’s own, and secret'
+
+const ran = personalRows(deployments, {
+  id: { exported: true },
+  user_id: { notExported: because.ours },
+  lab_id: { notExported: 'told by its name' },
+  attempt_id: { notExported: because.ours },
+  course_id: { notExported: because.ours },
+  lesson_id: { notExported: because.ours },
+  cloud: { exported: true },
+  cloud_account_id: { notExported: because.ours },
+  state: { exported: true },
+  reason: { exported: true },
+  message: { exported: true },
+  module_version: { exported: true },
+  stages: { notExported: 'what the cloud wrote while it built' },
+  outputs: { notExported: secret },
+  console_url: { notExported: secret },
+  credentials_sealed: { notExported: secret },
+  credentials_revoked_at: { notExported: because.work },
+  lease_token: { notExported: because.work },
+  heartbeat_at: { notExported: because.work },
+  applied_at: { notExported: because.work },
+  cost_reset: { exported: true },
+  priority: { notExported: because.work },
+  queued_at: { exported: true },
+  present_at: { exported: true },
+  held_until: { notExported: because.work },
+  misses: { notExported: because.work },
+  duration_seconds: { exported: true },
+  extensions_used: { exported: true },
+  running_at: { exported: true },
+  ends_at: { exported: true },
+  hard_deadline_at: { notExported: because.work },
+  warned_minutes: { notExported: because.work },
+  created_at: { exported: true },
+  ended_at: { exported: true },
+  version: { notExported: because.work },
+})
+const told = 'what the page of the lab was told as it happened: the lab’s own row says what came of it'
+const events = personalRows(deploymentEvents, {
+  id: { notExported: told },
+  deployment_id: { notExported: told },
+  kind: { notExported: told },
+  data: { notExported: told },
+  at: { notExported: told },
+})
 
 export const deploymentData: PersonalData = {
   name: 'deployments',
-  tables: ['deployments', 'deployment_events'],
+  tables: [ran, events],
   erased: 'Your labs: what you ran, the flags you tried and solved, and the data you gave for them.',
   async collect(db, { id }) {
-    // Outputs, console and credentials are the lab's, and secret.
-    const ran = await db
-      .select({
-        id: deployments.id,
-        lab: labs.slug,
-        cloud: deployments.cloud,
-        state: deployments.state,
-        reason: deployments.reason,
-        message: deployments.message,
-        extensions_used: deployments.extensions_used,
-        created_at: deployments.created_at,
-        running_at: deployments.running_at,
-        ended_at: deployments.ended_at,
-      })
+    const mine = await db
+      .select({ lab: labs.slug, ...ran.shown })
       .from(deployments)
       .leftJoin(labs, eq(labs.id, deployments.lab_id))
       .where(eq(deployments.user_id, id))
       .orderBy(asc(deployments.created_at))
-    return { deployments: ran }
+    return { deployments: mine }
   },
   async erase(tx, { id }) {
     await tx.delete(deployments).where(eq(deployments.user_id, id))

@@ -1,23 +1,33 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { courses, entitlements, exams, labs } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
+
+const ledger = personalRows(entitlements, {
+  id: { notExported: because.ours },
+  user_id: { notExported: because.ours },
+  kind: { exported: true },
+  course_id: { notExported: 'told by its name' },
+  lab_id: { notExported: 'told by its name' },
+  exam_id: { notExported: 'told by its name' },
+  source: { exported: true },
+  order_id: { notExported: because.ours },
+  voucher_id: { notExported: because.ours },
+  starts_at: { exported: true },
+  ends_at: { exported: true },
+  suspended_at: { exported: true },
+  revoked_at: { exported: true },
+  reason: { exported: true },
+  created_at: { exported: true },
+  version: { notExported: because.work },
+})
 
 export const entitlementData: PersonalData = {
   name: 'access',
-  tables: ['entitlements'],
+  tables: [ledger],
   erased: 'Your access to courses, labs and exams, whether or not it has run out.',
   async collect(db, { id }) {
     const access = await db
-      .select({
-        kind: entitlements.kind,
-        of: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
-        source: entitlements.source,
-        starts_at: entitlements.starts_at,
-        ends_at: entitlements.ends_at,
-        suspended_at: entitlements.suspended_at,
-        revoked_at: entitlements.revoked_at,
-        reason: entitlements.reason,
-      })
+      .select({ of: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`, ...ledger.shown })
       .from(entitlements)
       .leftJoin(courses, eq(courses.id, entitlements.course_id))
       .leftJoin(labs, eq(labs.id, entitlements.lab_id))

@@ -1,36 +1,50 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { courses, feedbackAnswers, feedbackQuestions, feedbackResponses } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+
+const counted = 'it still counts, linked to nobody'
+
+const given = personalColumns(feedbackResponses, {
+  id: { exported: true, kept: counted },
+  user_id: { notExported: because.ours, erased: true },
+  course_id: { notExported: 'told by its name', kept: counted },
+  form_id: { notExported: because.ours, kept: counted },
+  form_version: { notExported: because.ours, kept: counted },
+  created_at: { exported: true, kept: counted },
+})
+const answered = personalColumns(feedbackAnswers, {
+  id: { notExported: because.ours, kept: counted },
+  response_id: { exported: true, kept: counted },
+  question_id: { notExported: 'told by its words', kept: counted },
+  rating: { exported: true, kept: counted },
+  choice: { exported: true, kept: counted },
+  choices: { exported: true, kept: counted },
+  text: { exported: true, kept: counted },
+  score: { exported: true, kept: counted },
+})
 
 export const feedbackData: PersonalData = {
   name: 'feedback',
-  tables: ['feedback_responses', 'feedback_answers'],
+  tables: [given, answered],
   kept: 'What you answered in feedback forms, in your own words too, no longer linked to you: it still counts.',
   async collect(db, { id }) {
-    const responses = await db
-      .select({ id: feedbackResponses.id, course: courses.slug, created_at: feedbackResponses.created_at })
-      .from(feedbackResponses)
-      .innerJoin(courses, eq(courses.id, feedbackResponses.course_id))
-      .where(eq(feedbackResponses.user_id, id))
-      .orderBy(asc(feedbackResponses.created_at))
     const mine = db
       .select({ id: feedbackResponses.id })
       .from(feedbackResponses)
       .where(eq(feedbackResponses.user_id, id))
-    const answers = await db
-      .select({
-        response: feedbackAnswers.response_id,
-        question: feedbackQuestions.label,
-        rating: feedbackAnswers.rating,
-        choice: feedbackAnswers.choice,
-        choices: feedbackAnswers.choices,
-        text: feedbackAnswers.text,
-        score: feedbackAnswers.score,
-      })
-      .from(feedbackAnswers)
-      .innerJoin(feedbackQuestions, eq(feedbackQuestions.id, feedbackAnswers.question_id))
-      .where(inArray(feedbackAnswers.response_id, mine))
-    return { responses, answers }
+    return {
+      responses: await db
+        .select({ ...given.shown, course: courses.slug })
+        .from(feedbackResponses)
+        .innerJoin(courses, eq(courses.id, feedbackResponses.course_id))
+        .where(eq(feedbackResponses.user_id, id))
+        .orderBy(asc(feedbackResponses.created_at)),
+      answers: await db
+        .select({ ...answered.shown, question: feedbackQuestions.label })
+        .from(feedbackAnswers)
+        .innerJoin(feedbackQuestions, eq(feedbackQuestions.id, feedbackAnswers.question_id))
+        .where(inArray(feedbackAnswers.response_id, mine)),
+    }
   },
   async erase(tx, { id }) {
     await tx.update(feedbackResponses).set({ user_id: null }).where(eq(feedbackResponses.user_id, id))

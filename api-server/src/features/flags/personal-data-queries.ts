@@ -1,35 +1,74 @@
 import { asc, eq, or } from 'drizzle-orm'
 import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
+
+const named = 'told by its name'
+
+const tries = personalRows(flagTries, {
+  id: { notExported: because.ours },
+  flag_id: { notExported: named },
+  user_id: { notExported: because.ours },
+  attempt_id: { notExported: because.ours },
+  deployment_id: { notExported: because.ours },
+  value: { notExported: 'what was typed may be a flag: a secret of its lab, or of somebody else’s' },
+  correct: { exported: true },
+  at: { exported: true },
+})
+const solves = personalRows(flagSolves, {
+  id: { notExported: because.ours },
+  flag_id: { notExported: named },
+  user_id: { notExported: because.ours },
+  attempt_id: { notExported: because.ours },
+  deployment_id: { notExported: because.ours },
+  points: { exported: true },
+  solved_at: { exported: true },
+})
+const hints = personalRows(flagHints, {
+  flag_id: { notExported: named },
+  user_id: { notExported: because.ours },
+  cost: { exported: true },
+  taken_at: { exported: true },
+})
+const alerts = personalRows(flagAlerts, {
+  id: { notExported: because.ours },
+  flag_id: { notExported: named },
+  user_id: { notExported: because.ours },
+  owner_id: { notExported: 'another learner' },
+  deployment_id: { notExported: because.ours },
+  owner_deployment_id: { notExported: 'another learner’s' },
+  at: { exported: true },
+  resolved_at: { exported: true },
+  resolution: { exported: true },
+})
 
 export const flagData: PersonalData = {
   name: 'flags',
-  tables: ['flag_tries', 'flag_solves', 'flag_hints', 'flag_alerts'],
+  tables: [tries, solves, hints, alerts],
   async collect(db, { id }) {
-    // What was typed may be a flag, which is a secret of its lab or of somebody else's.
-    const tries = await db
-      .select({ flag: flags.title, correct: flagTries.correct, at: flagTries.at })
-      .from(flagTries)
-      .innerJoin(flags, eq(flags.id, flagTries.flag_id))
-      .where(eq(flagTries.user_id, id))
-      .orderBy(asc(flagTries.at))
-    const solved = await db
-      .select({ flag: flags.title, points: flagSolves.points, solved_at: flagSolves.solved_at })
-      .from(flagSolves)
-      .innerJoin(flags, eq(flags.id, flagSolves.flag_id))
-      .where(eq(flagSolves.user_id, id))
-      .orderBy(asc(flagSolves.solved_at))
-    const hints = await db
-      .select({ flag: flags.title, cost: flagHints.cost, taken_at: flagHints.taken_at })
-      .from(flagHints)
-      .innerJoin(flags, eq(flags.id, flagHints.flag_id))
-      .where(eq(flagHints.user_id, id))
-    const alerts = await db
-      .select({ flag: flags.title, at: flagAlerts.at, resolution: flagAlerts.resolution })
-      .from(flagAlerts)
-      .innerJoin(flags, eq(flags.id, flagAlerts.flag_id))
-      .where(eq(flagAlerts.user_id, id))
-    return { tries, solved, hints, alerts }
+    return {
+      tries: await db
+        .select({ flag: flags.title, ...tries.shown })
+        .from(flagTries)
+        .innerJoin(flags, eq(flags.id, flagTries.flag_id))
+        .where(eq(flagTries.user_id, id))
+        .orderBy(asc(flagTries.at)),
+      solved: await db
+        .select({ flag: flags.title, ...solves.shown })
+        .from(flagSolves)
+        .innerJoin(flags, eq(flags.id, flagSolves.flag_id))
+        .where(eq(flagSolves.user_id, id))
+        .orderBy(asc(flagSolves.solved_at)),
+      hints: await db
+        .select({ flag: flags.title, ...hints.shown })
+        .from(flagHints)
+        .innerJoin(flags, eq(flags.id, flagHints.flag_id))
+        .where(eq(flagHints.user_id, id)),
+      alerts: await db
+        .select({ flag: flags.title, ...alerts.shown })
+        .from(flagAlerts)
+        .innerJoin(flags, eq(flags.id, flagAlerts.flag_id))
+        .where(eq(flagAlerts.user_id, id)),
+    }
   },
   async erase(tx, { id }) {
     for (const table of [flagTries, flagSolves, flagHints]) await tx.delete(table).where(eq(table.user_id, id))

@@ -1,22 +1,25 @@
 import { eq } from 'drizzle-orm'
 import { labAccess, labs } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
+
+const mine = personalRows(labAccess, {
+  user_id: { notExported: because.ours },
+  lab_id: { notExported: 'told by its name' },
+  first_deployed_at: { exported: true },
+  access_ends_at: { exported: true },
+  resets_used: { exported: true },
+  downloads_used: { exported: true },
+  download_limit: { exported: true },
+  extra_data: { exported: true },
+  extra_data_at: { exported: true },
+})
 
 export const labData: PersonalData = {
   name: 'labs',
-  tables: ['lab_access'],
+  tables: [mine],
   async collect(db, { id }) {
     const access = await db
-      .select({
-        lab: labs.slug,
-        title: labs.title,
-        first_deployed_at: labAccess.first_deployed_at,
-        access_ends_at: labAccess.access_ends_at,
-        resets_used: labAccess.resets_used,
-        downloads_used: labAccess.downloads_used,
-        extra_data: labAccess.extra_data,
-        extra_data_at: labAccess.extra_data_at,
-      })
+      .select({ lab: labs.slug, title: labs.title, ...mine.shown })
       .from(labAccess)
       .innerJoin(labs, eq(labs.id, labAccess.lab_id))
       .where(eq(labAccess.user_id, id))

@@ -1,53 +1,109 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { invoices, orders, refunds } from '../../db/schema/index.ts'
-import type { PersonalData } from '../../extension-points/personal-data.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { invoices, orders, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { namesAddress } from '../../extension-points/names-address-sql.ts'
+import { because, type PersonalData, personalColumns } from '../../extension-points/personal-data.ts'
+
+const law = 'tax law: what was sold, to whom, and what was paid'
+
+const placed = personalColumns(orders, {
+  id: { notExported: because.ours, kept: law },
+  number: { exported: true, kept: law },
+  user_id: { notExported: because.ours, kept: law },
+  state: { exported: true, kept: law },
+  state_before_dispute: { notExported: because.work, kept: law },
+  kind: { exported: true, kept: law },
+  target_id: { notExported: because.ours, kept: law },
+  slug: { exported: true, kept: law },
+  title: { exported: true, kept: law },
+  lines: { exported: true, kept: law },
+  quantity: { exported: true, kept: law },
+  gift: { exported: true, kept: law },
+  recipients: {
+    notExported: 'other people’s addresses: how many they are is told',
+    erased: true,
+    byAddress: 'erased',
+  },
+  billing: { exported: true, kept: `${law}; of an order that was never paid it goes`, byAddress: 'kept' },
+  unit_amount: { exported: true, kept: law },
+  discount_amount: { exported: true, kept: law },
+  tax_amount: { exported: true, kept: law },
+  total_amount: { exported: true, kept: law },
+  refunded_amount: { exported: true, kept: law },
+  currency: { exported: true, kept: law },
+  provider: { exported: true, kept: law },
+  provider_session: { notExported: because.ours, kept: law },
+  created_at: { exported: true, kept: law },
+  paid_at: { exported: true, kept: law },
+  fulfilled_at: { exported: true, kept: law },
+  closed_at: { exported: true, kept: law },
+  version: { notExported: because.work, kept: law },
+})
+const bills = personalColumns(invoices, {
+  id: { notExported: because.ours, kept: law },
+  number: { exported: true, kept: law },
+  series: { exported: true, kept: law },
+  kind: { exported: true, kept: law },
+  order_id: { notExported: because.ours, kept: law },
+  seller: { notExported: 'about us', kept: law },
+  buyer: { exported: true, kept: law, byAddress: 'kept' },
+  lines: { exported: true, kept: law },
+  total_amount: { exported: true, kept: law },
+  tax_amount: { exported: true, kept: law },
+  currency: { exported: true, kept: law },
+  issued_at: { exported: true, kept: law },
+})
+const returned = personalColumns(refunds, {
+  id: { notExported: because.ours, kept: law },
+  order_id: { notExported: because.ours, kept: law },
+  amount: { exported: true, kept: law },
+  reason: { exported: true, kept: law },
+  actor_id: { notExported: because.administrator, kept: law },
+  provider_id: { notExported: because.ours, kept: law },
+  state: { exported: true, kept: law },
+  created_at: { exported: true, kept: law },
+})
+const events = personalColumns(paymentEvents, {
+  provider: { notExported: because.work, kept: law },
+  event_id: { notExported: because.work, kept: law },
+  kind: { notExported: because.work, kept: law },
+  order_id: { notExported: because.work, kept: law },
+  received_at: { notExported: because.work, kept: law },
+  handled_at: { notExported: because.work, kept: law },
+})
+
+const isFor = (email: string) =>
+  sql`exists (select 1 from jsonb_array_elements_text(${orders.recipients}) one where lower(one) = ${email.toLowerCase()})`
+/** Takes the address from those whom an order is for. */
+const forget = (tx: Db, email: string) =>
+  tx
+    .update(orders)
+    .set({
+      recipients: sql`(select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements_text(${orders.recipients}) one
+        where lower(one) <> ${email.toLowerCase()})`,
+    })
+    .where(isFor(email))
+const billingNames = (email: string) => namesAddress(sql`${orders.billing}::text`, email)
 
 export const orderData: PersonalData = {
   name: 'orders',
-  tables: ['orders', 'invoices', 'refunds'],
+  tables: [placed, bills, returned, events],
   kept: 'Orders that were paid, with the billing details you gave and their invoices, for as long as tax law asks.',
   async collect(db, { id }) {
-    const placed = await db
-      .select({
-        number: orders.number,
-        state: orders.state,
-        title: orders.title,
-        quantity: orders.quantity,
-        gift: orders.gift,
-        recipients: sql<number>`jsonb_array_length(${orders.recipients})`,
-        billing: orders.billing,
-        total_amount: orders.total_amount,
-        tax_amount: orders.tax_amount,
-        refunded_amount: orders.refunded_amount,
-        currency: orders.currency,
-        provider: orders.provider,
-        created_at: orders.created_at,
-        paid_at: orders.paid_at,
-        fulfilled_at: orders.fulfilled_at,
-      })
-      .from(orders)
-      .where(eq(orders.user_id, id))
-      .orderBy(asc(orders.created_at))
     const mine = db.select({ id: orders.id }).from(orders).where(eq(orders.user_id, id))
-    const issued = await db
-      .select({
-        number: sql<string>`${invoices.series} || '-' || ${invoices.number}`,
-        kind: invoices.kind,
-        buyer: invoices.buyer,
-        lines: invoices.lines,
-        total_amount: invoices.total_amount,
-        tax_amount: invoices.tax_amount,
-        currency: invoices.currency,
-        issued_at: invoices.issued_at,
-      })
-      .from(invoices)
-      .where(inArray(invoices.order_id, mine))
-      .orderBy(asc(invoices.issued_at))
-    const returned = await db
-      .select({ amount: refunds.amount, reason: refunds.reason, state: refunds.state, created_at: refunds.created_at })
-      .from(refunds)
-      .where(inArray(refunds.order_id, mine))
-    return { orders: placed, invoices: issued, refunds: returned }
+    return {
+      orders: await db
+        .select({ ...placed.shown, recipients: sql<number>`jsonb_array_length(${orders.recipients})` })
+        .from(orders)
+        .where(eq(orders.user_id, id))
+        .orderBy(asc(orders.created_at)),
+      invoices: await db
+        .select(bills.shown)
+        .from(invoices)
+        .where(inArray(invoices.order_id, mine))
+        .orderBy(asc(invoices.issued_at)),
+      refunds: await db.select(returned.shown).from(refunds).where(inArray(refunds.order_id, mine)),
+    }
   },
   async erase(tx, { id, email }) {
     await tx.update(orders).set({ recipients: [] }).where(eq(orders.user_id, id))
@@ -60,14 +116,56 @@ export const orderData: PersonalData = {
       .update(orders)
       .set({ state: 'cancelled', closed_at: sql`now()`, version: sql`${orders.version} + 1` })
       .where(and(eq(orders.user_id, id), inArray(orders.state, ['draft', 'awaiting_payment'])))
-    await tx
-      .update(orders)
-      .set({
-        recipients: sql`coalesce((select jsonb_agg(one) from jsonb_array_elements_text(${orders.recipients}) one
-          where lower(one) <> ${email.toLowerCase()}), '[]'::jsonb)`,
-      })
-      .where(
-        sql`exists (select 1 from jsonb_array_elements_text(${orders.recipients}) one where lower(one) = ${email.toLowerCase()})`,
-      )
+    await forget(tx, email)
+  },
+  ofAddress: {
+    async collect(db, { email }) {
+      const order = { at: orders.created_at, order: orders.number, title: orders.title }
+      return [
+        {
+          what: 'Orders placed for you',
+          erasure: 'Your address will be removed.',
+          rows: await db
+            .select({ at: orders.created_at, title: orders.title })
+            .from(orders)
+            .where(isFor(email))
+            .orderBy(asc(orders.created_at)),
+        },
+        {
+          what: 'Unpaid orders with your address in their billing details',
+          erasure: 'The billing details will be erased.',
+          rows: await db
+            .select(order)
+            .from(orders)
+            .where(and(billingNames(email), isNull(orders.paid_at)))
+            .orderBy(asc(orders.created_at)),
+        },
+        {
+          what: 'Paid orders with your address in their billing details',
+          erasure: 'They stay, because tax law requires it.',
+          rows: await db
+            .select(order)
+            .from(orders)
+            .where(and(billingNames(email), isNotNull(orders.paid_at)))
+            .orderBy(asc(orders.created_at)),
+        },
+        {
+          what: 'Invoices with your address',
+          erasure: 'They stay, because tax law requires it.',
+          rows: await db
+            .select({ at: invoices.issued_at, number: sql<string>`${invoices.series} || '-' || ${invoices.number}` })
+            .from(invoices)
+            .where(namesAddress(sql`${invoices.buyer}::text`, email))
+            .orderBy(asc(invoices.issued_at)),
+        },
+      ]
+    },
+    async erase(tx, { email }) {
+      await forget(tx, email)
+      await tx
+        .update(orders)
+        .set({ billing: null })
+        .where(and(billingNames(email), isNull(orders.paid_at)))
+    },
   },
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableName, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import type { ManualQueue } from '../../../test/manual-queue.ts'
@@ -34,11 +34,14 @@ const ask = (api: TestApp['asLearner'], confirm: string, more: object = {}) =>
 const clearRetryDelay = (id: string) =>
   db().update(schema.users).set({ deletion_due_at: sql`now() - interval '1 second'` }).where(eq(schema.users.id, id))
 
+/** A deletion is asked for below; the others hold numbers of people at the most. */
+const ofNobody = ['privacy_requests', 'settings', 'payment_events', 'cloud_accounts', 'cloud_account_transitions']
+
 test('the rows of a person of the tests stand in every table that a part answers for', async () => {
   await person('filled', "Fi O'Lled")
   const rows = await dump(db())
-  for (const table of parts.flatMap((part) => part.tables))
-    if (table !== 'privacy_requests') expect(rows.get(table)?.length, table).toBeGreaterThan(0)
+  for (const table of parts.flatMap((part) => part.tables.map(({ table }) => getTableName(table))))
+    if (!ofNobody.includes(table)) expect(rows.get(table)?.length, table).toBeGreaterThan(0)
 })
 
 describe('once its time is over', () => {

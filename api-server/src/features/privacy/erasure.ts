@@ -62,7 +62,7 @@ export async function eraseAccount(
     const alias = `${ERASED_PREFIX}${randomBytes(8).toString('hex')}`
     const { username, email, full_name } = account
     const person = { id, username, email, full_name, alias, keepCertificates: asked?.keep_certificates ?? false }
-    for (const part of extensions.personalData) await part.erase(tx, person)
+    for (const part of extensions.personalData) await part.erase?.(tx, person)
     await queries.closeDeletion(tx, id)
     if (!(await queries.hasOrders(tx, id))) await deleteErasedAccount(tx, id)
     await recordAudit(tx, {

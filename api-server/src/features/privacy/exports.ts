@@ -104,10 +104,10 @@ export async function makeExport(
 /** A request that no job finished in so many hours is told as failed, so that another can be asked for. */
 const STUCK_HOURS = 6
 
-/** Removes what is past its time. Replay: the file goes first, so that a row without one is the worst that is left. */
-export async function pruneExports({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
-  for (const { id, state } of await queries.listStaleExports(db, STUCK_HOURS)) {
+/** Tells what no job finished as failed. Replay: the file goes first, so that a row without one is the worst that is left. */
+export async function failStuckExports({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
+  for (const { id } of await queries.listStuckExports(db, STUCK_HOURS)) {
     await files.remove(fileOf(id))
-    await queries.retireExport(db, id, state === 'ready' ? 'ready' : 'asked')
+    await queries.retireExport(db, id, 'asked')
   }
 }

@@ -87,3 +87,39 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
     action: { label: 'Sign in', url: `${publicUrl}${paths.signin}` },
   },
 })
+
+/** For an address that no activated account has: the link shows what is held of it, and can erase it. */
+export const addressMail = (email: string, publicUrl: string, token: string): OutgoingMail => ({
+  kind: 'address_data',
+  to: email,
+  content: {
+    subject: 'What we hold about your e-mail address',
+    preview: 'The link works once, within one day.',
+    heading: 'What we hold about your e-mail address',
+    paragraphs: [
+      'Hello,',
+      'Somebody, probably you, asked what Flagyard holds about this e-mail address. Open the link to see it, and to download or erase it. The link works once, within one day.',
+    ],
+    action: { label: 'See what we hold', url: `${publicUrl}${withToken(paths.addressData, token)}` },
+    footer:
+      'If it was not you, ignore this e-mail. Unless the link is opened, nobody sees anything and nothing changes.',
+  },
+})
+
+/** For one that an activated account has: its profile shows more, and asks for the password first. */
+export const addressOfAccountMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
+  kind: 'address_of_account',
+  to: user.email,
+  userId: user.id,
+  content: {
+    subject: 'What we hold about your e-mail address',
+    preview: 'Your profile shows it.',
+    heading: 'What we hold about your e-mail address',
+    paragraphs: [
+      `Hello ${user.full_name},`,
+      `Somebody, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile to download everything or to delete the account.`,
+    ],
+    action: { label: 'Go to my profile', url: `${publicUrl}${paths.profile}` },
+    footer: `If you cannot sign in, write to us: ${publicUrl}${paths.contact}. If it was not you, ignore this e-mail: nothing was shown, and nothing has changed.`,
+  },
+})

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
   certificates,
@@ -45,7 +45,10 @@ export const listExports = (db: Db, userId: string) =>
       and(
         eq(privacyRequests.user_id, userId),
         eq(privacyRequests.kind, 'export'),
-        inArray(privacyRequests.state, ['asked', 'ready', 'failed']),
+        or(
+          inArray(privacyRequests.state, ['asked', 'failed']),
+          and(eq(privacyRequests.state, 'ready'), gt(privacyRequests.due_at, sql`now()`)),
+        ),
       ),
     )
     .orderBy(desc(privacyRequests.created_at))
@@ -102,16 +105,16 @@ export async function finishExport(
 export const failExports = (tx: Db, userId: string) =>
   tx.update(privacyRequests).set({ state: 'failed', finished_at: sql`now()` }).where(isOpen(userId, 'export'))
 
-/** Archives past their time, and those that no job finished within hours. */
-export const listStaleExports = (db: Db, hours: number) =>
+/** Archives that no job finished within hours. */
+export const listStuckExports = (db: Db, hours: number) =>
   db
-    .select({ id: privacyRequests.id, state: privacyRequests.state })
+    .select({ id: privacyRequests.id })
     .from(privacyRequests)
     .where(
       and(
         eq(privacyRequests.kind, 'export'),
-        sql`(${privacyRequests.state} = 'ready' and ${privacyRequests.due_at} <= now()
-          or ${privacyRequests.state} = 'asked' and ${privacyRequests.created_at} < now() - make_interval(hours => ${hours}::int))`,
+        eq(privacyRequests.state, 'asked'),
+        sql`${privacyRequests.created_at} < now() - make_interval(hours => ${hours}::int)`,
       ),
     )
 

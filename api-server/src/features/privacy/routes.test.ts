@@ -8,6 +8,7 @@ import type { ManualQueue } from '../../../test/manual-queue.ts'
 import { current_password, openPeopleBench } from '../../../test/personal-data-fixture.ts'
 import * as schema from '../../db/schema/index.ts'
 import { personalData as parts } from '../../registry/personal-data.ts'
+import { retention } from '../../registry/retention.ts'
 import { findAccount } from '../auth/service.ts'
 import { cancelDeletion } from './deletion.ts'
 import { eraseAccount } from './erasure.ts'
@@ -42,6 +43,15 @@ const ask = (one: Someone, more: object = {}) =>
   one.api.askMyDeletion({ deletionPayload: { confirm: one.username, current_password, ...more } })
 const undo = (token: string) => app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })
 const row = async (one: Someone) => (await findAccount(db(), one.id))!
+
+test('anybody reads how long each kind of data stays: what goes first comes first', async () => {
+  const rules = await app.asVisitor.listRetention()
+  expect(rules).toHaveLength(retention.length)
+  const days = rules.flatMap((rule) => rule.days ?? [])
+  expect(days).toEqual(days.toSorted((a, b) => a - b))
+  expect(rules.findIndex((rule) => rule.days === null)).toBe(days.length)
+  expect(rules.at(-1)?.since).toBe('forever')
+})
 
 describe('an archive of everything about me', () => {
   const read = async (answer: Response) => unzipSync(new Uint8Array(await answer.arrayBuffer()))
@@ -124,11 +134,11 @@ describe('an archive of everything about me', () => {
     expect(await app.deps.files.size(fileOf(id))).toBeGreaterThan(100)
     const past = (of: string, change: object) =>
       db().update(schema.privacyRequests).set(change).where(eq(schema.privacyRequests.id, of))
-    await past(id, { due_at: sql`now()` })
+    await past(id, { due_at: sql`now()`, finished_at: sql`now() - interval '7 days 1 minute'` })
     await expect(pat.api.downloadMyExport({ id })).rejects.toMatchObject({ status: 404 })
-    await queue.run('privacy.sweep')
-    expect(await app.deps.files.size(fileOf(id))).toBeNull()
     expect(await pat.api.listMyExports()).toEqual([])
+    await queue.run('privacy.prune')
+    expect(await app.deps.files.size(fileOf(id))).toBeNull()
 
     const stuck = await pat.api.askMyExport()
     await past(stuck.id, { created_at: sql`now() - interval '7 hours'` })

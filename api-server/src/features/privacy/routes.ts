@@ -2,10 +2,35 @@ import { clearRefreshCookie } from '../../http/cookies.ts'
 import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { findAccountById } from '../auth/service.ts'
+import { eraseAddress, exportAddressData, openAddressLink, requestAddressLink } from './address.ts'
 import { askMyDeletion, previewDeletion, undoDeletion } from './deletion.ts'
 import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'
+import { listRetention } from './retention.ts'
 
 export function privacyRoutes(api: Api) {
+  handle(api, 'listRetention', ({ deps }) => listRetention(deps))
+  handle(api, 'askAddressLink', async ({ deps, body }) => {
+    await requestAddressLink(deps, body.email)
+    return {
+      message:
+        'Check the inbox of this address. We send a link at most five times an hour; it works once, within one day.',
+    }
+  })
+  handle(api, 'openAddressLink', ({ deps, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return openAddressLink(deps, body.token)
+  })
+  handle(api, 'downloadAddressData', async ({ deps, body, reply }) => {
+    const content = await exportAddressData(deps, body.token)
+    reply.header('content-disposition', 'attachment; filename="flagyard-my-address.json"')
+    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(content)
+  })
+  handle(api, 'eraseAddress', async ({ deps, body }) => {
+    await eraseAddress(deps, body.token)
+    return {
+      message: 'We are erasing your address. In a few minutes, only what the law requires us to keep will be left.',
+    }
+  })
   handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
   handle(api, 'askMyExport', ({ deps, user }) => requestExport(deps, user))
   handle(api, 'downloadMyExport', async ({ deps, user, params, request, reply }) => {

@@ -188,7 +188,11 @@ export async function resendMail(
   const userId = await findUserId(db, username)
   await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, userId, id)
-    if (!mail) throw new ApiError('conflict', 'Only a mail that could not be sent is tried again.')
+    if (!mail)
+      throw new ApiError(
+        'conflict',
+        'Only a mail that could not be sent is tried again, and only while its text is kept.',
+      )
     const subject = { type: 'user', id: username.toLowerCase() }
     await recordAudit(tx, { actor, action: 'users.resend_mail', subject, after: mail, address })
   })

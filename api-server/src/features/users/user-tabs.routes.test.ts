@@ -126,23 +126,25 @@ describe('why something opens or does not', () => {
 
 describe('the mails of an account', () => {
   test('are listed without what stands in them, and one that failed is tried again', async () => {
-    const [sent, failed] = await app.deps.db
+    const [sent, failed, emptied] = await app.deps.db
       .insert(outbox)
       .values(
         [
           { ...mail, state: 'sent', attempts: 1, sent_at: new Date() },
           { ...mail, state: 'failed', attempts: 12, last_error: 'mailbox full' },
+          { ...mail, text: '', html: '', state: 'failed', attempts: 12, last_error: 'long ago' },
         ].map((row) => ({ ...row, user_id: mara })) as (typeof outbox.$inferInsert)[],
       )
       .returning()
     const { data } = await app.asAdmin.listUserMails({ username })
-    expect(data.map(({ state }) => state).sort()).toEqual(['failed', 'sent'])
+    expect(data.map(({ state }) => state).sort()).toEqual(['failed', 'failed', 'sent'])
     expect(JSON.stringify(data)).not.toContain('secret-token')
 
     await expect(app.asAdmin.resendUserMail({ username, id: sent!.id })).rejects.toMatchObject({ code: 'conflict' })
     await expect(app.asAdmin.resendUserMail({ username: 'otto', id: failed!.id })).rejects.toMatchObject({
       code: 'conflict',
     })
+    await expect(app.asAdmin.resendUserMail({ username, id: emptied!.id })).rejects.toMatchObject({ code: 'conflict' })
     await app.asAdmin.resendUserMail({ username, id: failed!.id })
     const [after] = await app.deps.db.select().from(outbox).where(eq(outbox.id, failed!.id))
     expect(after).toMatchObject({ state: 'waiting', attempts: 0 })

@@ -1,5 +1,9 @@
 import { paths } from '@flagyard/api-types/links'
+import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
+import { useState } from 'react'
+import { RetentionList } from '../privacy/RetentionList.tsx'
+import styles from './Prose.module.css'
 import { Prose } from './Prose.tsx'
 
 export default function PrivacyPage() {
@@ -48,11 +52,15 @@ const sections = [
   {
     title: 'How long',
     body: (
-      <p>
-        Your account and learning stay while you have an account. An account that was never activated is removed after
-        seven days. An account that you delete is closed at once and erased after 14 days. Invoices stay as long as the
-        law requires. Anyone can verify your certificates while you have your account, and afterwards if you choose so.
-      </p>
+      <>
+        <p>
+          Your account and learning stay while you have an account. An account that was never activated is removed after
+          seven days. An account that you delete is closed at once and erased after 14 days. Invoices stay as long as
+          the law requires. Anyone can verify your certificates while you have your account, and afterwards if you
+          choose so.
+        </p>
+        <EveryKind />
+      </>
     ),
   },
   {
@@ -60,9 +68,25 @@ const sections = [
     body: (
       <p>
         You can see, correct, download and delete what we keep at any time, on{' '}
-        <Link to={paths.profile}>your profile</Link>. For anything else <Link to={paths.contact}>write to us</Link>, and
-        we answer within a month. You may also complain to your data protection authority.
+        <Link to={paths.profile}>your profile</Link>. If you have no account, see{' '}
+        <Link to={paths.addressData}>what we hold about your e-mail address</Link>. For anything else{' '}
+        <Link to={paths.contact}>write to us</Link>, and we answer within a month. You may also complain to your data
+        protection authority.
       </p>
     ),
   },
 ]
+
+/** The whole list is long, and is fetched when somebody wants to see it. */
+function EveryKind() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.question} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.ask}>
+        Every kind of data, and how long we keep it
+        <Icon name="chevron" />
+      </summary>
+      <div className={styles.answer}>{isOpen && <RetentionList />}</div>
+    </details>
+  )
+}

@@ -2,6 +2,7 @@ import { ApiError, type DeletionPreview, type MyExport } from '@flagyard/api-typ
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
+import { watchDownloads } from '../../../test/downloads.ts'
 import { me } from '../../../test/me.ts'
 
 const archive = (state: MyExport['state']): MyExport => ({
@@ -35,14 +36,6 @@ const openProfile = (answers: Answers) =>
       ...answers,
     },
   })
-/** The names of the files that the browser was told to download. */
-function watchDownloads() {
-  const names: string[] = []
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    names.push(this.download)
-  })
-  return { names, stop: () => click.mockRestore() }
-}
 
 test('an archive is requested, and the list is fetched again', async () => {
   const { asked } = await openProfile({ askMyExport: archive('making') })

@@ -10,3 +10,4 @@ export async function saveFile(response: Response, name: string): Promise<void> 
 }
 
 export const EXPORT_FILE_NAME = 'flagyard-my-data.zip'
+export const ADDRESS_FILE_NAME = 'flagyard-my-address.json'

@@ -19,6 +19,7 @@ export const auditActions = {
   'privacy.ask_deletion': 'Deletion requested',
   'privacy.undo_deletion': 'Deletion undone',
   'privacy.erase': 'Account erased',
+  'privacy.erase_address': 'Address erased',
   'cloud_accounts.add': 'Cloud account added',
   'cloud_accounts.update': 'Cloud account changed',
   'cloud_accounts.hold': 'Cloud account put on hold',

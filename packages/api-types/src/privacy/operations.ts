@@ -1,6 +1,57 @@
 import type { Rows } from '../contract/operation.ts'
 
 export const privacyOperations = {
+  listRetention: {
+    method: 'GET',
+    path: '/privacy/retention',
+    auth: 'public',
+    returns: 'retentionRule[]',
+    extension: true,
+    summary: 'How long each kind of data stays, and why',
+  },
+  askAddressLink: {
+    method: 'POST',
+    path: '/privacy/address',
+    auth: 'public',
+    body: 'addressPayload',
+    returns: 'sentence',
+    status: 202,
+    rate: 'unsolicited_mail',
+    extension: true,
+    summary: 'Mails an address a link to what is held of it; says the same whether or not anything is',
+  },
+  openAddressLink: {
+    method: 'POST',
+    path: '/privacy/address/open',
+    auth: 'public',
+    body: 'addressTokenPayload',
+    returns: 'addressData',
+    rate: 'secret',
+    extension: true,
+    summary:
+      'What is held of an address, once, with the token of its mail; answers another token for the two calls below',
+  },
+  downloadAddressData: {
+    method: 'POST',
+    path: '/privacy/address/file',
+    auth: 'public',
+    body: 'addressTokenPayload',
+    stream: 'file',
+    rate: 'secret',
+    extension: true,
+    summary: 'The same in full as a JSON file, with the token that opening the link answered',
+  },
+  eraseAddress: {
+    method: 'POST',
+    path: '/privacy/address/erase',
+    auth: 'public',
+    body: 'addressTokenPayload',
+    returns: 'sentence',
+    status: 202,
+    rate: 'secret',
+    extension: true,
+    summary: 'Erases what is held of an address, once, with the token that opening the link answered',
+  },
   listMyExports: {
     method: 'GET',
     path: '/users/me/exports',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, time, uuid } from '../contract/fields.ts'
+import { count, email, line, time, uuid } from '../contract/fields.ts'
 
 /** An export of the caller's data. */
 export const myExport = z.object({
@@ -53,3 +53,35 @@ export const userDeletion = z.strictObject({
   code: z.string().max(50).optional(),
 })
 export const undoUserDeletionPayload = z.strictObject({ reason: line(500).min(1, 'Give a reason') })
+
+/** How long one kind of data stays, in words for people: `days` after a moment, or as long as `since` says. */
+export const retentionRule = z.object({
+  what: z.string(),
+  days: count.nullable(),
+  since: z.string(),
+  why: z.string(),
+})
+export type RetentionRule = z.output<typeof retentionRule>
+
+export const addressPayload = z.strictObject({ email })
+/** The token of the mail that was sent to the address, or the one that opening its link answered. */
+export const addressTokenPayload = z.strictObject({ token: z.string().min(1).max(200) })
+
+/** What is held of an address that no activated account has, kind by kind. */
+export const addressData = z.object({
+  email: z.string(),
+  /** For the download and the erasure; whoever finds the mail later has no use for it. */
+  token: z.string(),
+  token_until: time,
+  held: z.array(
+    z.object({
+      what: z.string(),
+      count,
+      first_at: time,
+      last_at: time,
+      /** What erasing does with it, and why if it stays. */
+      erasure: z.string(),
+    }),
+  ),
+})
+export type AddressData = z.output<typeof addressData>

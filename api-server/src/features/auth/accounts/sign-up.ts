@@ -17,7 +17,7 @@ import { isReservedName } from './reserved-usernames.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-const ACTIVATION_DAYS = 7
+export const ACTIVATION_DAYS = 7
 
 /** The same text whether or not the address is known. */
 export const CHECK_YOUR_EMAIL = 'Almost there! Check your e-mail and open the link we sent you.'

@@ -89,11 +89,3 @@ export async function consumeChallenge(
     .returning({ id: passkeyChallenges.id })
   return consumed.length > 0
 }
-
-export async function deleteExpiredChallenges(db: Db): Promise<number> {
-  const removed = await db
-    .delete(passkeyChallenges)
-    .where(sql`${passkeyChallenges.expires_at} < now() - interval '1 hour'`)
-    .returning({ id: passkeyChallenges.id })
-  return removed.length
-}

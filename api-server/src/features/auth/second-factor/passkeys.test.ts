@@ -3,10 +3,9 @@ import { generateSync } from 'otplib/functional'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createAuthenticator } from '../../../../test/authenticator.ts'
-import { factors, outbox, passkeyChallenges, users } from '../../../db/schema/index.ts'
+import { factors, outbox, users } from '../../../db/schema/index.ts'
 import { resetFactors } from '../../users/command-line.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { deleteExpiredChallenges } from './passkey-queries.ts'
 
 let app: TestApp
 let hash: string
@@ -345,17 +344,6 @@ describe('keeping and removing passkeys', () => {
     await secondStep('gaia')
     expect(await resetFactors(app.deps, 'gaia')).toMatchObject({ factors: 1, codes: 10 })
     expect((await signIn('gaia')).user.username).toBe('gaia')
-  })
-
-  test('challenges whose time is long over are cleared away', async () => {
-    const hana = await withPasskey('hana')
-    await hana.api.askPasskey()
-    await app.deps.db
-      .update(passkeyChallenges)
-      .set({ expires_at: new Date(Date.now() - 2 * 3_600_000) })
-      .where(eq(passkeyChallenges.user_id, hana.id))
-    expect(await deleteExpiredChallenges(app.deps.db)).toBeGreaterThan(0)
-    expect(await app.deps.db.$count(passkeyChallenges, eq(passkeyChallenges.user_id, hana.id))).toBe(0)
   })
 })
 

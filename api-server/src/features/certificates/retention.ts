@@ -1,0 +1,13 @@
+import { certificates, certificateVersions } from '../../db/schema/index.ts'
+import { FOR_EVER, type RetentionRule } from '../../extension-points/retention.ts'
+
+export const certificateRetention: readonly RetentionRule[] = [
+  {
+    name: 'certificates',
+    what: 'Certificates and their pages',
+    days: null,
+    since: FOR_EVER,
+    why: 'So that anyone can check them. Your name goes with your account, unless you choose to leave it.',
+    tables: [certificates, certificateVersions],
+  },
+]

@@ -1,0 +1,45 @@
+import { and, sql } from 'drizzle-orm'
+import { inBatch, isOlder } from '../../db/batch-sql.ts'
+import { cloudAccountTransitions, nukeReceipts } from '../../db/schema/index.ts'
+import type { RetentionRule } from '../../extension-points/retention.ts'
+
+/** The newest of each account stays: it tells how the account came to be as it is. */
+export const cloudAccountRetention: readonly RetentionRule[] = [
+  {
+    name: 'nuke-receipts',
+    what: 'What was cleaned out of a cloud account after a lab',
+    days: 730,
+    since: 'after the cleaning; the latest stays',
+    why: 'To show that nothing of one learner reaches the next.',
+    tables: [nukeReceipts],
+    async prune({ db }, { days, limit }) {
+      const newer = sql`exists (select 1 from ${nukeReceipts} newer
+        where newer.cloud_account_id = ${nukeReceipts.cloud_account_id} and newer.at > ${nukeReceipts.at})`
+      const old = and(isOlder(nukeReceipts.at, days), newer)
+      return (
+        await db
+          .delete(nukeReceipts)
+          .where(inBatch(nukeReceipts, old, limit))
+          .returning({ gone: sql`1` })
+      ).length
+    },
+  },
+  {
+    name: 'cloud-account-transitions',
+    what: 'The history of a cloud account that labs use',
+    days: 730,
+    since: 'after each change; the latest stays',
+    why: 'To look into what happened to a lab.',
+    tables: [cloudAccountTransitions],
+    async prune({ db }, { days, limit }) {
+      const newer = sql`exists (select 1 from ${cloudAccountTransitions} newer
+        where newer.cloud_account_id = ${cloudAccountTransitions.cloud_account_id} and newer.id > ${cloudAccountTransitions.id})`
+      const old = and(isOlder(cloudAccountTransitions.at, days), newer)
+      const gone = await db
+        .delete(cloudAccountTransitions)
+        .where(inBatch(cloudAccountTransitions, old, limit))
+        .returning({ gone: sql`1` })
+      return gone.length
+    },
+  },
+]

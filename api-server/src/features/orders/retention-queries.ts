@@ -1,0 +1,63 @@
+import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { inBatch, isOlder } from '../../db/batch-sql.ts'
+import { invoices, orders, paymentEvents, refunds } from '../../db/schema/index.ts'
+import { FOR_EVER, type RetentionRule } from '../../extension-points/retention.ts'
+
+const isOpen = inArray(orders.state, ['draft', 'awaiting_payment'])
+const hasRecipients = sql`${orders.recipients} <> '[]'::jsonb`
+
+export const orderRetention: readonly RetentionRule[] = [
+  {
+    name: 'paid-orders',
+    what: 'Paid orders, with billing details, invoices and refunds',
+    days: null,
+    since: FOR_EVER,
+    why: 'Tax law wants them kept, and the books have to add up.',
+    tables: [orders, invoices, refunds, paymentEvents],
+  },
+  {
+    name: 'unpaid-orders',
+    what: 'Billing details and recipients of an unpaid order',
+    days: 30,
+    since: 'after it was placed; then we cancel it',
+    why: 'So that you can come back and pay.',
+    tables: [orders],
+    /** A payment that comes after all fulfils the cancelled order: its buyer then passes the vouchers on. */
+    async prune({ db }, { days, limit }) {
+      const abandoned = and(
+        isNull(orders.paid_at),
+        or(isOpen, isNotNull(orders.billing), hasRecipients),
+        isOlder(orders.created_at, days),
+      )
+      const emptied = await db
+        .update(orders)
+        .set({
+          state: sql`case when ${isOpen} then 'cancelled' else ${orders.state} end`,
+          closed_at: sql`coalesce(${orders.closed_at}, now())`,
+          billing: null,
+          recipients: [],
+          version: sql`${orders.version} + 1`,
+        })
+        .where(inBatch(orders, abandoned, limit))
+        .returning({ id: orders.id })
+      return emptied.length
+    },
+  },
+  {
+    name: 'order-recipients',
+    what: 'Whom an order was for',
+    days: 730,
+    since: 'after it was paid',
+    why: 'To answer questions about who was given what.',
+    tables: [orders],
+    async prune({ db }, { days, limit }) {
+      const old = and(hasRecipients, isOlder(orders.paid_at, days))
+      const emptied = await db
+        .update(orders)
+        .set({ recipients: [], version: sql`${orders.version} + 1` })
+        .where(inBatch(orders, old, limit))
+        .returning({ id: orders.id })
+      return emptied.length
+    },
+  },
+]

@@ -1,0 +1,125 @@
+import type { AddressData } from '@flagyard/api-types'
+import { recordAudit } from '../../audit-log/record.ts'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import type { Address, Held } from '../../extension-points/personal-data.ts'
+import { hashToken, randomToken } from '../../integrations/secrets.ts'
+import { consumeAttempt, isAttemptLeft } from '../../limits/consume-attempt.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { MAX_MAILS_PER_HOUR } from '../auth/link-mail-sql.ts'
+import { padToInterval } from '../auth/passwords/padded-response.ts'
+import { linkUnusable, RESPONSE_QUANTUM_MS } from '../auth/passwords/reset.ts'
+import { findActivatedByEmail, listUnactivatedIds } from '../auth/service.ts'
+import * as queries from './address-queries.ts'
+import { addressMail, addressOfAccountMail } from './mails.ts'
+
+/** How long the link that was mailed to an address can be opened. */
+export const ADDRESS_LINK_HOURS = 24
+/** How long the page that opened it can download and erase. */
+export const ADDRESS_PAGE_HOURS = 1
+/** Files an hour of one opened link: each looks through orders and vouchers. */
+const MAX_FILES_PER_HOUR = 10
+const HOUR = 3_600_000
+
+/**
+ * Writes to an address, whoever asks and whatever is known of it: one mail, in one and the same time. What is held is looked for only
+ * once its mailbox was shown to be theirs. The mail of an address that an activated account has leads to that account, and opens nothing.
+ */
+export async function requestAddressLink(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address: string): Promise<void> {
+  const { db, clock, config } = deps
+  const email = address.toLowerCase()
+  const token = randomToken()
+  await padToInterval(RESPONSE_QUANTUM_MS, async () => {
+    const account = await findActivatedByEmail(db, email)
+    const mail = await prepareMail(
+      account ? addressOfAccountMail(account, config.publicUrl) : addressMail(address, config.publicUrl, token),
+    )
+    // Counted under a hash: the count needs no address. However often it is asked for, nobody's mailbox is filled.
+    if (!(await isAttemptLeft(deps, `address-link:${hashToken(email)}`, MAX_MAILS_PER_HOUR, 3600))) return
+    await db.transaction(async (tx) => {
+      const expires_at = new Date(clock.now().getTime() + ADDRESS_LINK_HOURS * HOUR)
+      if (!account) await queries.insertAddressRequest(tx, { email, token_hash: hashToken(token), expires_at })
+      await queueMail(tx, mail)
+    })
+  })
+}
+
+/** Opens the mailed link, once: shows what is held by kind, and gives the token for the rest to whoever has the page. */
+export async function openAddressLink(
+  { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
+  token: string,
+): Promise<AddressData> {
+  const next = randomToken()
+  const until = new Date(clock.now().getTime() + ADDRESS_PAGE_HOURS * HOUR)
+  const change = { token_hash: hashToken(next), expires_at: until }
+  // One transaction, so that a link whose page could not be shown can be opened again.
+  return db.transaction(async (tx) => {
+    const { email } = await assertUsable(tx, await queries.openAddressRequest(tx, hashToken(token), change))
+    const held = await collect({ db: tx, extensions }, email)
+    return { email, token: next, token_until: until.toISOString(), held: held.map(summarize) }
+  })
+}
+
+/** The same in full, to take along. */
+export async function exportAddressData(
+  { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
+  token: string,
+): Promise<string> {
+  const { id, email } = await assertUsable(db, await queries.findOpenedAddressRequest(db, hashToken(token)))
+  await consumeAttempt({ db, clock }, `address-file:${id}`, MAX_FILES_PER_HOUR, 3600)
+  const held = await collect({ db, extensions }, email)
+  return `${JSON.stringify({ email, as_of: clock.now(), held }, null, 2)}\n`
+}
+
+/** Asks for the erasure, once; a job does it, since what names the address is looked for in every mail and entry. */
+export async function eraseAddress({ db, queue }: Pick<Deps, 'db' | 'queue'>, token: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id } = await assertUsable(tx, await queries.consumeAddressRequest(tx, hashToken(token)))
+    await queue.send(tx, 'privacy.erase-address', { id })
+  })
+}
+
+/**
+ * Erases what is held of the request's address in one transaction, and the request with it, so that a replay finds nothing to do. The
+ * audit names the request alone. An account that was activated meanwhile has the address to itself: then nothing is erased.
+ */
+export async function eraseAddressData({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const request = await queries.findErasureOfAddress(tx, id)
+    if (!request) return
+    if (await findActivatedByEmail(tx, request.email)) return queries.deleteAddressRequest(tx, id)
+    const address = await findAddress(tx, request.email)
+    for (const part of extensions.personalData) await part.ofAddress?.erase(tx, address)
+    await recordAudit(tx, {
+      actor: null,
+      action: 'privacy.erase_address',
+      subject: { type: 'address', id: request.id },
+    })
+  })
+}
+
+/** An address whose account was activated since is read and erased on its profile. */
+async function assertUsable(db: Db, request: queries.AddressRequest | undefined): Promise<queries.AddressRequest> {
+  if (!request || (await findActivatedByEmail(db, request.email))) throw linkUnusable()
+  return request
+}
+
+const findAddress = async (db: Db, email: string): Promise<Address> => ({
+  email,
+  begun: await listUnactivatedIds(db, email),
+})
+
+async function collect({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, email: string): Promise<Held[]> {
+  const address = await findAddress(db, email)
+  const held: Held[] = []
+  for (const part of extensions.personalData) held.push(...((await part.ofAddress?.collect?.(db, address)) ?? []))
+  return held.filter(({ rows }) => rows.length > 0)
+}
+
+function summarize({ what, erasure, rows }: Held): AddressData['held'][number] {
+  const times = rows.map(({ at }) => at.getTime())
+  const timeOf = (time: number) => new Date(time).toISOString()
+  // Not spread into Math.min: an address may have had more mails than a call takes arguments.
+  const [first, last] = times.reduce(([a, b], time) => [Math.min(a, time), Math.max(b, time)], [Infinity, -Infinity])
+  return { what, erasure, count: rows.length, first_at: timeOf(first), last_at: timeOf(last) }
+}

@@ -1,0 +1,63 @@
+import type { RetentionRule as ShownRule } from '@flagyard/api-types'
+import { addressRequests, privacyRequests, users } from '../../db/schema/index.ts'
+import type { Deps } from '../../deps.ts'
+import type { RetentionRule } from '../../extension-points/retention.ts'
+import { deleteOldAddressRequests } from './address-queries.ts'
+import { UNDO_DAYS } from './deletion.ts'
+import { fileOf, KEPT_DAYS } from './exports.ts'
+import * as queries from './queries.ts'
+import { deleteOldRequests, listOldArchives } from './retention-queries.ts'
+
+export const privacyRetention: readonly RetentionRule[] = [
+  {
+    name: 'deleted-accounts',
+    what: 'An account you asked us to delete, and all that is in it',
+    days: UNDO_DAYS,
+    since: 'after you asked',
+    why: 'So that you can change your mind.',
+    tables: [users],
+  },
+  {
+    name: 'archives',
+    what: 'An archive of your data',
+    days: KEPT_DAYS,
+    since: 'after it was made',
+    why: 'So that you can download it.',
+    tables: [privacyRequests],
+    /** The file goes first, so that a row without one is the worst that is left. */
+    async prune({ db, files }, batch) {
+      const old = await listOldArchives(db, batch)
+      for (const { id } of old) {
+        await files.remove(fileOf(id))
+        await queries.retireExport(db, id, 'ready')
+      }
+      return old.length
+    },
+  },
+  {
+    name: 'privacy-requests',
+    what: 'That data or a deletion was asked for, without a name',
+    days: 1095,
+    since: 'after it was done',
+    why: 'To show that we did what you asked.',
+    tables: [privacyRequests],
+    prune: ({ db }, batch) => deleteOldRequests(db, batch),
+  },
+  {
+    name: 'address-requests',
+    what: 'Questions about what we hold of an address',
+    days: 1,
+    since: 'after their link ran out',
+    why: 'So that the link in the mail opens it.',
+    tables: [addressRequests],
+    prune: ({ db }, batch) => deleteOldAddressRequests(db, batch),
+  },
+]
+
+/** The rules as the public page shows them: what goes first comes first, what stays for ever last. */
+export function listRetention({ extensions }: Pick<Deps, 'extensions'>): ShownRule[] {
+  const shown = extensions.retention.map(({ what, days, since, why }) => ({ what, days, since, why }))
+  const bounded = shown.filter(({ days }) => days !== null).toSorted((a, b) => (a.days ?? 0) - (b.days ?? 0))
+  const unbounded = shown.filter(({ days }) => days === null)
+  return [...bounded, ...unbounded.toSorted((a, b) => a.since.localeCompare(b.since))]
+}

@@ -1,0 +1,22 @@
+import type { RetentionRule } from '../extension-points/retention.ts'
+import { DEAD_LETTER_DAYS, FINISHED_DAYS } from './queue.ts'
+
+/** The queue removes its own; what it holds are numbers of rows. */
+export const jobRetention: readonly RetentionRule[] = [
+  {
+    name: 'jobs',
+    what: 'Background jobs that are done',
+    days: FINISHED_DAYS,
+    since: 'after they were done',
+    why: 'To see what the product did. They hold numbers and no names.',
+    tables: [],
+  },
+  {
+    name: 'dead-letters',
+    what: 'Background jobs that failed for good',
+    days: DEAD_LETTER_DAYS,
+    since: 'after they were given up',
+    why: 'So that we can look into them.',
+    tables: [],
+  },
+]

@@ -1,0 +1,45 @@
+import { auditRetention } from '../audit-log/retention.ts'
+import type { RetentionRule } from '../extension-points/retention.ts'
+import { authRetention } from '../features/auth/retention-queries.ts'
+import { bulkRetention } from '../features/bulk/retention-queries.ts'
+import { certificateRetention } from '../features/certificates/retention.ts'
+import { classroomRetention } from '../features/classroom/retention-queries.ts'
+import { cloudAccountRetention } from '../features/cloud-accounts/retention-queries.ts'
+import { betaTesterRetention } from '../features/courses/retention.ts'
+import { deploymentRetention } from '../features/deployments/retention-queries.ts'
+import { entitlementRetention } from '../features/entitlements/retention.ts'
+import { examRetention } from '../features/exam-room/retention.ts'
+import { feedbackRetention } from '../features/feedback/retention.ts'
+import { flagRetention } from '../features/flags/retention-queries.ts'
+import { labRetention } from '../features/labs/retention.ts'
+import { orderRetention } from '../features/orders/retention-queries.ts'
+import { privacyRetention } from '../features/privacy/retention.ts'
+import { voucherRetention } from '../features/vouchers/retention-queries.ts'
+import { idempotencyRetention } from '../http/retention-queries.ts'
+import { jobRetention } from '../jobs/retention.ts'
+import { attemptRetention } from '../limits/retention-queries.ts'
+import { mailRetention } from '../mail/retention-queries.ts'
+
+/** How long every kind of data stays. Rules of equal length are shown in this order. */
+export const retention: readonly RetentionRule[] = [
+  ...authRetention,
+  ...classroomRetention,
+  ...labRetention,
+  ...deploymentRetention,
+  ...flagRetention,
+  ...examRetention,
+  ...entitlementRetention,
+  ...betaTesterRetention,
+  ...orderRetention,
+  ...voucherRetention,
+  ...certificateRetention,
+  ...feedbackRetention,
+  ...mailRetention,
+  ...privacyRetention,
+  ...auditRetention,
+  ...bulkRetention,
+  ...cloudAccountRetention,
+  ...attemptRetention,
+  ...idempotencyRetention,
+  ...jobRetention,
+]
