@@ -24,12 +24,12 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
   },
   {
     of: /^learner-web\/src\/shell\//,
-    not: /^learner-web\/src\/(features\/|app\/(?!paths))/,
+    not: /^learner-web\/src\/(features|app)\//,
     why: 'app, features, shell, lib',
   },
   {
     of: /^learner-web\/src\/features\//,
-    not: /^learner-web\/src\/app\/(?!(paths|SessionGate)\.)/,
+    not: /^learner-web\/src\/app\//,
     why: 'app, features, shell, lib',
   },
   {

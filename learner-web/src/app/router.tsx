@@ -1,9 +1,9 @@
 import { Route, Routes } from 'react-router-dom'
+import { SessionGate } from '../shell/SessionGate.tsx'
 import { Layout } from './Layout.tsx'
 import { RequireRole } from './RequireRole.tsx'
 import { notFound, routes } from './routes.ts'
 import { Screen } from './Screen.tsx'
-import { SessionGate } from './SessionGate.tsx'
 
 export function AppRoutes() {
   return (

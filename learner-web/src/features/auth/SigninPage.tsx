@@ -1,8 +1,8 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useEffect, useRef, useState } from 'react'
 import { session, useSession } from '../../lib/session.ts'
-import { type PendingDeletion, PendingDeletionStep } from '../privacy/PendingDeletionStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
+import { type PendingDeletion, PendingDeletionStep } from './PendingDeletionStep.tsx'
 import { type SecondFactorChallenge, SecondFactorStep } from './SecondFactorStep.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 

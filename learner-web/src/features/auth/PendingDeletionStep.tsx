@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { AuthCard } from '../auth/AuthCard.tsx'
+import { AuthCard } from './AuthCard.tsx'
 
 /** What the server answers to a sign-in to an account that is due to be deleted. */
 export interface PendingDeletion {
