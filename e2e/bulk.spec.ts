@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { CROWD } from './accounts.ts'
+import { SEEDED_REFERRER } from './demo.ts'
 import { expect, test } from './fixtures.ts'
 
 const openUsers = async (page: Page, filter: object = {}) => {
@@ -14,7 +14,10 @@ test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin')
 })
 
-test('whoever never activated is disabled in bulk, and that is undone', async ({ page, checkAccessibility }) => {
+test('accounts that were never activated are disabled in bulk, and the job is undone', async ({
+  page,
+  checkAccessibility,
+}) => {
   await openUsers(page, { state: 'inactive' })
   const rows = page.locator('tbody tr')
   await expect(rows.first()).toBeVisible()
@@ -48,7 +51,7 @@ test('whoever never activated is disabled in bulk, and that is undone', async ({
   await expect(page.getByRole('cell', { name: 'Never came', exact: true }).first()).toBeVisible()
 })
 
-test('what is refused is said before and kept afterwards, to be chosen again', async ({ page }) => {
+test('what would be refused is said before, and stays chosen afterwards', async ({ page }) => {
   await openUsers(page, { role: 'admin' })
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Send activation links again…' }).click()
@@ -63,7 +66,7 @@ test('what is refused is said before and kept afterwards, to be chosen again', a
   await expect(page.getByRole('dialog').getByText(/your own account|last owner/)).toBeVisible()
 })
 
-test('a filter is saved, and what it matches leaves as a file', async ({ page }) => {
+test('a filter is saved, and its matches are exported as a file', async ({ page }) => {
   await openUsers(page)
   await page.getByRole('button', { name: 'Active', exact: true }).click()
   await page.getByRole('button', { name: 'Save these filters…' }).click()
@@ -72,7 +75,7 @@ test('a filter is saved, and what it matches leaves as a file', async ({ page })
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'The active ones', exact: true }).click()
   await expect(page).toHaveURL(/filter=.*active/)
-  const said = await page
+  const total = await page
     .getByRole('banner')
     .or(page.getByRole('main'))
     .getByText(/^\d+ accounts$/)
@@ -84,14 +87,14 @@ test('a filter is saved, and what it matches leaves as a file', async ({ page })
   expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFFid,username,email/)
-  expect(`${lines.length - 1} accounts`).toBe(said)
+  expect(`${lines.length - 1} accounts`).toBe(total)
   expect(lines.slice(1).every((line) => line.includes(',active,'))).toBe(true)
 })
 
-test('200 people are one saved filter, one file and one bulk job', async ({ page }, { project }) => {
-  test.skip(project.name !== 'postgres', 'only there can serve.ts bring in so many people')
+test('200 users are one saved filter, one file and one bulk job', async ({ page }, { project }) => {
+  test.skip(project.name !== 'postgres', 'only there does start-server.ts add so many users')
   const all = async () => {
-    await openUsers(page, { referrer: CROWD })
+    await openUsers(page, { referrer: SEEDED_REFERRER })
     return page
       .getByText(/^\d+ accounts$/)
       .first()
@@ -120,7 +123,7 @@ test('200 people are one saved filter, one file and one bulk job', async ({ page
   await expect(outcome(page)).toHaveText('200 done', { timeout: 30_000 })
 })
 
-test('a list is walked by keyboard alone', async ({ page, checkAccessibility }) => {
+test('a list can be used by keyboard alone', async ({ page, checkAccessibility }) => {
   await openUsers(page)
   await expect(page.locator('tbody tr').first()).toBeVisible()
   await page.keyboard.press('?')
@@ -141,7 +144,7 @@ test('a list is walked by keyboard alone', async ({ page, checkAccessibility }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('cards are chosen, tried dry and left as they are', async ({ page, checkAccessibility }) => {
+  test('cards are chosen, previewed in a dry run and left as they are', async ({ page, checkAccessibility }) => {
     await openUsers(page, { q: 'piotr' })
     await page.getByLabel('Choose piotr-zielinski').check()
     await expect(page.getByText('1 account chosen')).toBeVisible()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** Journeys run against the built product, on both databases; Postgres only where there is one to start. */
+/** The tests run against the built product on both databases; on Postgres only where one can be started. */
 const onPath = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 const hasPostgres =
@@ -12,17 +12,17 @@ const hasPostgres =
   process.env.CI === 'true'
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Ports of this run alone; the workers read this file again and inherit them. */
+/** Ports of this run; the workers read this file again, and inherit them. */
 process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 2)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
-const LONGEST = 'path.spec.ts'
-/** What happens beside the running server: the embedded database belongs to that alone. */
-const ON_POSTGRES_ALONE = 'lost-factor.spec.ts'
-/** Wants the two hundred people that serve.ts brings into Postgres; without it, it does with those of the demo. */
+const LONGEST = 'learner-journey.spec.ts'
+/** Runs a command beside the server, which the embedded database does not allow. */
+const POSTGRES_ONLY = 'auth-recovery.spec.ts'
+/** Wants the two hundred users that start-server.ts adds to Postgres; without Postgres it uses those of the demo. */
 const MANY_ROWS = 'bulk.spec.ts'
 const server = (kind: string, port: number) => ({
-  command: `node serve.ts ${kind} ${port}`,
+  command: `node start-server.ts ${kind} ${port}`,
   url: `http://localhost:${port}/readyz`,
   timeout: 120_000,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 30_000 },
@@ -35,7 +35,7 @@ export default defineConfig({
   outputDir: '../.cache/journeys',
   timeout: 240_000,
   expect: { timeout: 15_000 },
-  // One more than the cores of the smallest machine: films are watched in real time, and mostly waited for.
+  // One more than the cores of the smallest machine, because videos are watched in real time.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
@@ -53,20 +53,20 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    // What depends on the database is walked on both; screens and guards are the same above it. What takes longest begins first.
+    // What depends on the database runs on both. The longest test starts first.
     ...(hasPostgres
       ? [
           {
             name: 'postgres',
-            testMatch: [LONGEST, MANY_ROWS, ON_POSTGRES_ALONE],
+            testMatch: [LONGEST, MANY_ROWS, POSTGRES_ONLY],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
         ]
       : []),
-    { name: 'embedded-path', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
+    { name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
     {
       name: 'embedded',
-      testIgnore: [LONGEST, ON_POSTGRES_ALONE, ...(hasPostgres ? [MANY_ROWS] : [])],
+      testIgnore: [LONGEST, POSTGRES_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],
       use: { baseURL: `http://localhost:${EMBEDDED}` },
     },
   ],
