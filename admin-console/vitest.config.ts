@@ -10,6 +10,7 @@ export default defineConfig({
   // Found while tests run, these would be bundled anew under them, with a second React.
   optimizeDeps: {
     include: [
+      '@flagyard/api-types > zod',
       '@mui/material',
       '@mui/material/styles',
       '@tanstack/react-query',

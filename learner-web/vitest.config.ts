@@ -2,4 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { inChromium } from '../vitest.browser.ts'
 
-export default defineConfig({ ...inChromium('learner-web'), plugins: [react()] })
+export default defineConfig({
+  ...inChromium('learner-web'),
+  plugins: [react()],
+  // Found while tests run, it would be bundled anew under them, with a second React.
+  optimizeDeps: { include: ['@flagyard/api-types > zod'] },
+})

@@ -29,7 +29,9 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     mailer: createMailer(config),
     payments: openPayments(config),
     queue,
-    clouds: withTimeLimits(createSimulatedClouds(opened.db, { publicUrl: config.publicUrl })),
+    clouds: withTimeLimits(
+      createSimulatedClouds(opened.db, { publicUrl: config.publicUrl, paceMs: config.simulatedPaceMs }),
+    ),
     extensions,
     ...ports,
   }

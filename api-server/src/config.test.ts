@@ -76,6 +76,8 @@ describe('parseConfig', () => {
     [{ FILES_URL: 's3://bucket' }, 'FILES_URL'],
     [{ LAB_DRIVER: 'terraform' }, 'LAB_DRIVER'],
     [{ LAB_DRIVER: 'magic' }, 'LAB_DRIVER'],
+    [{ SIMULATED_PACE_MS: 'soon' }, 'SIMULATED_PACE_MS'],
+    [{ SIMULATED_PACE_MS: '-1' }, 'SIMULATED_PACE_MS'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
     [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],

@@ -69,6 +69,7 @@ const variables = {
     .enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], { error: 'must be 1 or 0' })
     .default('0')
     .transform((word) => ['1', 'true', 'yes', 'on'].includes(word)),
+  DEMO_VIDEOS: text.transform((path) => resolve(path)).optional(),
   DEMO_PASSWORD: text.min(8, { error: 'must have at least 8 characters' }).optional(),
   SECRET_KEY: text
     .min(32, { error: 'must have at least 32 characters, for example from: openssl rand -base64 33' })
@@ -85,6 +86,12 @@ const variables = {
       error: 'must be simulated in this release: the terraform driver arrives in a later one',
     })
     .default('simulated'),
+  SIMULATED_PACE_MS: z.coerce
+    .number({ error: 'must be a whole number of milliseconds from 0 to 60000' })
+    .int({ error: 'must be a whole number of milliseconds' })
+    .min(0, { error: 'must be 0 or more' })
+    .max(60_000, { error: 'must be at most 60000' })
+    .default(600),
   TERRAFORM_BIN: text.default('terraform'),
   NUKE_AWS: text.optional(),
   NUKE_AZURE: text.optional(),
@@ -121,6 +128,8 @@ export function parseConfig(env: Environment) {
     databaseUrl: read('DATABASE_URL'),
     demo,
     demoPassword: read('DEMO_PASSWORD'),
+    /** A folder of films for the demo's lessons instead of its own, with their lengths in `films.json`. */
+    demoVideos: read('DEMO_VIDEOS'),
     secretKey: read('SECRET_KEY'),
     mailUrl: read('MAIL_URL'),
     mailFrom: read('MAIL_FROM') ?? 'Flagyard <no-reply@flagyard.example>',
@@ -129,6 +138,8 @@ export function parseConfig(env: Environment) {
     metricsPort: read('METRICS_PORT'),
     filesUrl: read('FILES_URL'),
     labDriver: read('LAB_DRIVER'),
+    /** What one resource takes to come or go in a simulated cloud. */
+    simulatedPaceMs: read('SIMULATED_PACE_MS'),
     terraformBin: read('TERRAFORM_BIN'),
     cleaners: { aws: read('NUKE_AWS'), azure: read('NUKE_AZURE'), gcp: read('NUKE_GCP') },
     role: read('ROLE'),

@@ -106,7 +106,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     const { steps } = await killAt(8)
     expect(steps.at(-1)).toBe('8 applied')
     const again: string[] = []
-    const clouds = createSimulatedClouds(opened.db, { resourceMilliseconds: 0, onStep: (one) => again.push(one) })
+    const clouds = createSimulatedClouds(opened.db, { onStep: (one) => again.push(one) })
     await createWorker(opened.db, withTimeLimits(clouds)).settle()
     expect([(await now()).state, again]).toEqual(['running', ['read']])
     expect((await now()).outputs.lab_user_arn).toMatch(/:user\/lab-user$/)

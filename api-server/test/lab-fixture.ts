@@ -41,7 +41,7 @@ export async function openLabBench({
   const opened = database ?? (await openTestDatabase())
   const holder: { deps?: Deps } = {}
   const queue = createHandQueue(() => holder.deps!)
-  const clouds = withTimeLimits(createSimulatedClouds(opened.db, { resourceMilliseconds: 0 }))
+  const clouds = withTimeLimits(createSimulatedClouds(opened.db))
   const app = await startTestApp({ database: opened, deps: { queue, clouds } })
   holder.deps = app.deps
   const { db, secrets } = app.deps

@@ -127,7 +127,7 @@ describeOnPostgres('two processes on one database', () => {
     const atTheEnd = new Promise<void>((resolve) => {
       reached = resolve
     })
-    const real = withTimeLimits(createSimulatedClouds(both[0].db, { resourceMilliseconds: 0 }))
+    const real = withTimeLimits(createSimulatedClouds(both[0].db))
     const zombie = createWorker(both[0].db, {
       ...real,
       async apply(access, build, run) {

@@ -26,10 +26,7 @@ export interface Worker {
 }
 
 /** What one process does for labs, without the rest of the server: its queue is in memory, the sweeps find what was lost. */
-export function createWorker(
-  db: Db,
-  clouds: CloudDriver = withTimeLimits(createSimulatedClouds(db, { resourceMilliseconds: 0 })),
-): Worker {
+export function createWorker(db: Db, clouds: CloudDriver = withTimeLimits(createSimulatedClouds(db))): Worker {
   const waiting: { name: string; data: object }[] = []
   const queue = {
     async send(_db: Db, name: string, data: object) {

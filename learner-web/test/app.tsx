@@ -1,37 +1,31 @@
 import type { Session } from '@flagyard/api-types'
 import { learnerOperations } from '@flagyard/api-types/learner'
+import { answering, type Answers as Given } from '@flagyard/api-types/test-support/answering'
 import { LinkContext } from '@flagyard/ui/Link'
 import { BrowserRouter } from 'react-router-dom'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AppLink } from '../src/app/AppLink.tsx'
 import { AppRoutes } from '../src/app/router.tsx'
 import { queryClient } from '../src/lib/query.ts'
 import { session } from '../src/lib/session.ts'
 
-type Call = keyof typeof learnerOperations
-export type Answers = Partial<Record<Call, unknown>>
+export type Answers = Given<typeof learnerOperations>
 
-/** Opens the app at an address, with the server's answers, or promises of them, given by the names of the calls. A call without one is 404. */
+/** Opens the app at an address, with the server's answers given by the names of the calls. */
 export async function open(address: string, { as, answers = {} }: { as?: Session; answers?: Answers } = {}) {
-  const asked: { call: string; init: Request }[] = []
-  const base = { refresh: null, listBanners: [], ...answers }
-  const fetched = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-    const request = new Request(input, init)
-    const call = callOf(request)
-    if (call === undefined) return new Response(null, { status: 404 })
-    asked.push({ call, init: request })
-    const answer = await base[call as keyof typeof base]
-    if (answer instanceof Response) return answer.clone()
-    if (answer === null) return new Response(null, { status: 204 })
-    if (answer === undefined) return problem(404, 'not_found', 'There is no such thing.')
-    return Response.json(answer)
+  const { asked, broken, inputsOf, fetch } = answering(learnerOperations, {
+    refresh: null,
+    listBanners: [],
+    ...answers,
   })
+  const fetched = vi.spyOn(window, 'fetch').mockImplementation(fetch)
   session.set(as ?? null)
   queryClient.clear()
   const before = location.pathname + location.search + location.hash
   history.replaceState(null, '', address)
   onTestFinished(() => {
+    expect(broken).toEqual([])
     session.set(null)
     fetched.mockRestore()
     history.replaceState(null, '', before)
@@ -44,19 +38,7 @@ export async function open(address: string, { as, answers = {} }: { as?: Session
       </BrowserRouter>
     </LinkContext>,
   )
-  return { ...screen, asked, path: () => location.pathname + location.search + location.hash }
-}
-
-export function problem(
-  status: number,
-  code: string,
-  detail: string,
-  errors?: { field: string; message: string }[],
-): Response {
-  return Response.json(
-    { type: 'about:blank', title: code, status, code, detail, ...(errors && { errors }) },
-    { status },
-  )
+  return { ...screen, asked, inputsOf, path: () => location.pathname + location.search + location.hash }
 }
 
 export function sessionOf(user: Partial<Session['user']> = {}): Session {
@@ -75,13 +57,4 @@ export function sessionOf(user: Partial<Session['user']> = {}): Session {
       ...user,
     },
   }
-}
-
-function callOf(request: Request): string | undefined {
-  const path = new URL(request.url).pathname.replace('/api/v1', '')
-  const exact = Object.entries(learnerOperations).find(([, row]) => row.method === request.method && row.path === path)
-  const matching = Object.entries(learnerOperations).find(
-    ([, row]) => row.method === request.method && new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  )
-  return (exact ?? matching)?.[0]
 }

@@ -1,4 +1,4 @@
-import type { CourseDetails, CourseProgress, Deployment, MyFlag, MyLab } from '@flagyard/api-types'
+import type { CourseDetails, CourseProgress, Deployment, LessonProgress, MyFlag, MyLab } from '@flagyard/api-types'
 
 type Lesson = CourseDetails['sections'][number]['lessons'][number]
 
@@ -70,6 +70,16 @@ export const progress = (more: Partial<CourseProgress> = {}): CourseProgress => 
   resume: { section: 'identity', lesson: 'role' },
   closed_sections: ['compute'],
   certificate_id: null,
+  ...more,
+})
+
+export const lessonRow = (more: Partial<LessonProgress> = {}): LessonProgress => ({
+  section: 'identity',
+  lesson: 'role',
+  completed_at: null,
+  position_seconds: 0,
+  watched: 0,
+  intervals: [],
   ...more,
 })
 

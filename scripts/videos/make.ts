@@ -1,6 +1,7 @@
 /**
  * Makes the demo's videos: draws each film's scenes as SVG, photographs every distinct frame with headless Chromium,
- * encodes VP9 with ffmpeg and writes the captions and `films.json` beside them.
+ * encodes VP9 with ffmpeg and writes the captions and `films.json` beside them. The first seconds of each, with which journeys are
+ * walked, go to `e2e/videos`.
  *
  * Needs `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
  * Run as `node scripts/videos/make.ts` for all films, or with names for some.
@@ -23,23 +24,41 @@ interface Page {
 
 const root = join(import.meta.dirname, '../..')
 const out = join(root, 'api-server/src/demo/videos')
+const shortened = join(root, 'e2e/videos')
+const SHORT_SECONDS = 6
 
 export async function makeVideos(names: string[]): Promise<void> {
   mkdirSync(out, { recursive: true })
+  mkdirSync(shortened, { recursive: true })
   const wanted = films.filter((film) => names.length === 0 || names.includes(film.name))
   const { page, close } = await openPage()
   try {
     for (const film of wanted) {
       await encode(page, film)
-      writeFileSync(join(out, `${film.name}.vtt`), captions(film))
+      await cutShort(film)
+      for (const folder of [out, shortened]) writeFileSync(join(folder, `${film.name}.vtt`), captions(film))
       const kilobytes = Math.round(statSync(join(out, `${film.name}.webm`)).size / 1000)
       console.log(`${film.name}: ${seconds(film)} s, ${kilobytes} kB`)
     }
   } finally {
     await close()
   }
-  const list = films.map((film) => ({ name: film.name, title: film.title, duration_seconds: seconds(film) }))
-  writeFileSync(join(out, 'films.json'), `${JSON.stringify(list, null, 2)}\n`)
+  writeList(out, seconds)
+  writeList(shortened, () => SHORT_SECONDS)
+}
+
+function writeList(folder: string, lasts: (film: Film) => number): void {
+  const list = films.map((film) => ({ name: film.name, title: film.title, duration_seconds: lasts(film) }))
+  writeFileSync(join(folder, 'films.json'), `${JSON.stringify(list, null, 2)}\n`)
+}
+
+/** The same pictures, cut where no picture needs a later one. */
+async function cutShort({ name }: Film): Promise<void> {
+  const file = `${name}.webm`
+  const cut = ['-t', String(SHORT_SECONDS), '-c', 'copy', '-cues_to_front', '1', '-fflags', '+bitexact']
+  const ffmpeg = spawn('ffmpeg', ['-y', '-loglevel', 'error', '-i', join(out, file), ...cut, join(shortened, file)])
+  const [code] = await once(ffmpeg, 'close')
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${file}`)
 }
 
 async function encode(page: Page, film: Film): Promise<void> {

@@ -1,3 +1,4 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import { buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
@@ -14,7 +15,7 @@ export default function NotFound() {
         title="There is no such page"
         icon="search"
         action={
-          <a className={buttonClass({ variant: 'primary' })} href="/admin">
+          <a className={buttonClass({ variant: 'primary' })} href={consolePaths.home}>
             Go to the dashboard
           </a>
         }

@@ -1,5 +1,6 @@
 import type { BulkActionName, BulkPreview } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Failed } from '@flagyard/ui/Feedback'
@@ -76,7 +77,7 @@ function useStart(action: BulkActionName, chosen: Chosen, onStarted: () => void)
       const ask = { action, ...chosen, ...(reason && { reason }) }
       const job = await dataProvider.call('startBulk', { bulkAsk: ask }, { idempotencyKey: key.current })
       onStarted()
-      navigate(`/admin/bulk_jobs/${job.id}`)
+      navigate(consolePaths.bulkJob(job.id))
     } catch (error) {
       setFault(sentenceOf(error))
       setBusy(false)

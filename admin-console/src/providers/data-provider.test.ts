@@ -1,13 +1,13 @@
 import { adminOperations } from '@flagyard/api-types/admin'
 import { expect, test, vi } from 'vitest'
 import { account, courseRow, userRecord, userRow } from '../../test/answers.ts'
-import { type Answers, answering } from '../../test/openAdmin.tsx'
+import { type Answers, apiAnswering } from '../../test/openAdmin.tsx'
 import { resources } from '../resources.ts'
 import { neededCapabilities } from './access.ts'
 import { createDataProvider } from './data-provider.ts'
 import { resourceCalls } from './resource-calls.ts'
 
-const providing = (answers: Answers) => createDataProvider(answering(answers), resources)
+const providing = (answers: Answers) => createDataProvider(apiAnswering(answers), resources)
 
 test('a page is asked for on simple-rest’s wire', async () => {
   const listUsers = vi.fn(() => [userRow('mara')])
@@ -60,7 +60,7 @@ test('nuke, extend and reset are calls of their own', async () => {
   await provider.extend({ username: 'mara', lab_slug: 'first', days: 7 })
   await provider.reset({ username: 'mara', lab_slug: 'first' })
   expect(nukeAzureSubscription).toHaveBeenCalledWith({ subscription_id: 's', nukeConfirmation: { confirm: 's' } })
-  expect(extendLabAccess).toHaveBeenCalledWith({ username: 'mara', lab_slug: 'first', days: 7 })
+  expect(extendLabAccess).toHaveBeenCalledWith({ username: 'mara', lab_slug: 'first', days: '7' })
   expect(resetLabForUser).toHaveBeenCalledWith({ slug: 'first', id: 'mara' })
 })
 
@@ -74,7 +74,7 @@ test('what the API does not offer is refused in words', async () => {
 })
 
 test('every call of the table is one of the contract, and tells who may', () => {
-  const calls = resourceCalls(answering({}), resources)
+  const calls = resourceCalls(apiAnswering({}), resources)
   for (const resource of Object.values(calls))
     for (const verb of Object.values(resource)) expect(adminOperations).toHaveProperty(verb.name)
   // Pages of bulk work find the way back to their list by it.
@@ -88,7 +88,7 @@ test('every call of the table is one of the contract, and tells who may', () => 
 
 test('a resource that names its calls needs nothing else', async () => {
   const change = vi.fn((input: unknown) => input)
-  const api = { ...answering({}), updateSecuritySettings: change } as never
+  const api = { ...apiAnswering({}), updateSecuritySettings: change } as never
   const provider = createDataProvider(api, [
     { name: 'switches', calls: { list: 'listAudit', update: 'updateSecuritySettings' } },
   ])

@@ -1,22 +1,13 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CloudName } from '../db/schema/index.ts'
-import { catalogue, lessonSeconds, lessonText, videosFolder } from './catalogue/index.ts'
+import { type Films, filmKey, lessonSeconds } from './catalogue/films.ts'
+import { catalogue, lessonText } from './catalogue/index.ts'
 import type { CatalogueFlag } from './catalogue/shapes.ts'
 import { after, DAY, idOf } from './random.ts'
 import type { Rows } from './rows.ts'
-
-/** Every film and its captions, with the key under which lessons name it. */
-export function videos(): { key: string; path: string }[] {
-  return readdirSync(videosFolder)
-    .filter((file) => /\.(webm|vtt)$/.test(file))
-    .map((file) => ({ key: videoKey(file), path: join(videosFolder, file) }))
-}
-
-const videoKey = (file: string) => `videos/${file}`
+import type { Story } from './story.ts'
 
 /** Forms, labs, courses, bundles, exams, flags, prices and banners. */
-export function addCatalogue(rows: Rows, now: Date): void {
+export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): void {
   const created_at = after(now, -300 * DAY)
   const updated_at = after(now, -20 * DAY)
   for (const [cloud, types] of Object.entries(catalogue.prices) as [CloudName, Record<string, number>][]) {
@@ -46,7 +37,7 @@ export function addCatalogue(rows: Rows, now: Date): void {
       updated_at,
     })
   })
-  for (const course of catalogue.courses) addOutline(rows, course)
+  for (const course of catalogue.courses) addOutline(rows, films, course)
   for (const { courses, ...bundle } of catalogue.bundles) {
     const bundle_id = idOf(`bundle ${bundle.slug}`)
     rows.bundles.push({ ...bundle, id: bundle_id, status: 'published', created_at })
@@ -64,7 +55,7 @@ export function addCatalogue(rows: Rows, now: Date): void {
   })
 }
 
-function addOutline(rows: Rows, course: (typeof catalogue.courses)[number]): void {
+function addOutline(rows: Rows, films: Films, course: (typeof catalogue.courses)[number]): void {
   const course_id = idOf(`course ${course.slug}`)
   const sectionId = (slug: string) => idOf(`section ${course.slug} ${slug}`)
   let place = 0
@@ -84,9 +75,9 @@ function addOutline(rows: Rows, course: (typeof catalogue.courses)[number]): voi
         kind: lesson.kind,
         required: !lesson.optional,
         free_preview: lesson.free_preview ?? false,
-        duration_seconds: lessonSeconds(lesson),
-        video: video ? videoKey(`${video}.webm`) : null,
-        captions: video ? [{ lang: 'en', label: 'English', file: videoKey(`${video}.vtt`) }] : [],
+        duration_seconds: lessonSeconds(films, lesson),
+        video: video ? filmKey(`${video}.webm`) : null,
+        captions: video ? [{ lang: 'en', label: 'English', file: filmKey(`${video}.vtt`) }] : [],
         body: lessonText(course, lesson),
         lab_id: lesson.lab ? idOf(`lab ${lesson.lab}`) : null,
       })

@@ -10,6 +10,7 @@ import * as schema from '../db/schema/index.ts'
 import { verifyPassword } from '../features/auth/passwords/hash.ts'
 import { openFileStore } from '../integrations/files.ts'
 import { createSecrets } from '../integrations/secrets.ts'
+import { readFilms } from './catalogue/films.ts'
 import { demoRows, fillDemo } from './fill.ts'
 import { WrongDatabaseError } from './marker.ts'
 import { insertRows, tables } from './rows.ts'
@@ -28,7 +29,8 @@ const needs = (db: Db, config: typeof demo | typeof production = demo) => ({
   secrets,
   files,
 })
-const story = { now, passwordHash: 'hash', seal: (rowId: string, text: string) => `${rowId} ${text}` }
+const films = readFilms()
+const story = { now, films, passwordHash: 'hash', seal: (rowId: string, text: string) => `${rowId} ${text}` }
 const rows = demoRows(story)
 const names = Object.keys(tables) as (keyof typeof tables)[]
 
@@ -76,6 +78,12 @@ describe('filling the demo', () => {
         if (key) expect(await files.size(key), key).toBe(statSync(join(import.meta.dirname, key)).size)
       }
     }
+  })
+
+  it('takes the films of another folder, and lessons last as long as those', () => {
+    const short = demoRows({ ...story, films: readFilms(join(import.meta.dirname, '../../../e2e/videos')) })
+    for (const lesson of short.lessons.filter(({ video }) => video)) expect(lesson.duration_seconds).toBe(6)
+    for (const { position_seconds } of short.lessonProgress) expect(position_seconds).toBeLessThanOrEqual(6)
   })
 
   it('seals the credentials of each account to its own row', async () => {

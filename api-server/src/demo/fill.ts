@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts'
 import { hashPassword } from '../features/auth/passwords/hash.ts'
 import { addAccounts } from './accounts.ts'
 import { addBatches } from './batches.ts'
-import { addCatalogue, videos } from './catalogue-rows.ts'
+import { type Films, listFilmFiles, readFilms } from './catalogue/films.ts'
+import { addCatalogue } from './catalogue-rows.ts'
 import { addFeedback } from './feedback.ts'
 import { addLearning } from './learning.ts'
 import { holdFilling, isFilled, mark } from './marker.ts'
@@ -22,10 +23,12 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
   const filled = await isFilled(db, config)
   const { demo, demoPassword } = config
   if (!demo || !demoPassword) return 'left as it is'
-  await storeVideos(files)
+  const films = readFilms(config.demoVideos)
+  await storeFilms(files, films)
   if (filled) return 'left as it is'
   const story = {
     now: clock.now(),
+    films,
     passwordHash: await hashPassword(demoPassword),
     seal: (rowId: string, text: string) => secrets.seal('credentials', rowId, text),
   }
@@ -41,19 +44,19 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
 /** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */
 export function demoRows(story: Story): Rows {
   const rows = emptyRows()
-  addCatalogue(rows, story.now)
+  addCatalogue(rows, story)
   addPeople(rows, story)
   addSales(rows, story.now)
   addBatches(rows, story.now)
-  const leases = addLearning(rows, story.now)
+  const leases = addLearning(rows, story)
   addAccounts(rows, leases, story)
   addFeedback(rows, story.now)
   return rows
 }
 
 /** A film that is there with its right size is not written again. */
-async function storeVideos(files: Deps['files']): Promise<void> {
-  for (const { key, path } of videos()) {
+async function storeFilms(files: Deps['files'], films: Films): Promise<void> {
+  for (const { key, path } of listFilmFiles(films)) {
     if ((await files.size(key)) !== statSync(path).size) await files.put(key, createReadStream(path))
   }
 }

@@ -1,5 +1,6 @@
 import { addAttempts } from './attempts.ts'
-import { catalogue, lessonSeconds } from './catalogue/index.ts'
+import { type Films, lessonSeconds } from './catalogue/films.ts'
+import { catalogue } from './catalogue/index.ts'
 import type { CatalogueCourse, CatalogueLab, CatalogueLesson } from './catalogue/shapes.ts'
 import type { Graduate, Lease } from './enrolment.ts'
 import { ABUSER, learnerId, learners } from './people.ts'
@@ -7,9 +8,10 @@ import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './ra
 import type { Rows } from './rows.ts'
 import { sam } from './sales.ts'
 import { solveFlags } from './solving.ts'
+import type { Story } from './story.ts'
 
 /** What everybody did with what they bought: lessons, labs, flags, certificates, exams. Gives the deployments that took place. */
-export function addLearning(rows: Rows, now: Date): Lease[] {
+export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): Lease[] {
   const leases: Lease[] = []
   const graduates: Graduate[] = []
   const people = new Map([...learners(now), { ...sam, state: 'active' as const }].map((one) => [one.id, one]))
@@ -19,7 +21,7 @@ export function addLearning(rows: Rows, now: Date): Lease[] {
     if (!person || !course || !entitlement.starts_at) continue
     const shut = person.state === 'disabled' ? after(now, -6 * DAY) : after(now, -2 * 60 * MINUTE)
     const until = entitlement.revoked_at ?? entitlement.suspended_at ?? shut
-    const at = study(rows, leases, { person, course, from: entitlement.starts_at, until })
+    const at = study(rows, leases, { films, person, course, from: entitlement.starts_at, until })
     if (at) graduates.push({ ...person, user_id: person.id, course, at })
   }
   graduates.sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -29,6 +31,7 @@ export function addLearning(rows: Rows, now: Date): Lease[] {
 }
 
 interface Studies {
+  films: Films
   person: { id: string; username: string }
   course: CatalogueCourse
   from: Date
@@ -36,7 +39,7 @@ interface Studies {
 }
 
 /** Walks through the lessons at the learner's pace, until they stop or the present is reached. Gives the time of completion. */
-function study(rows: Rows, leases: Lease[], { person, course, from, until }: Studies): Date | undefined {
+function study(rows: Rows, leases: Lease[], { films, person, course, from, until }: Studies): Date | undefined {
   const random = createRandom(`studies ${person.username} ${course.slug}`)
   const course_id = idOf(`course ${course.slug}`)
   const lessons = course.sections.flatMap((section) => section.lessons)
@@ -53,7 +56,7 @@ function study(rows: Rows, leases: Lease[], { person, course, from, until }: Stu
     if (lesson.optional && random.chance(0.4)) continue
     const done = place < goal
     const lesson_id = idOf(`lesson ${course.slug} ${lesson.slug}`)
-    const length = lessonSeconds(lesson)
+    const length = lessonSeconds(films, lesson)
     const watched = done ? length : Math.round(length * random.between(0.2, 0.6))
     rows.lessonProgress.push({
       user_id: person.id,

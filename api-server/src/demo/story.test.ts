@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CloudStatus } from '../db/schema/index.ts'
+import { readFilms } from './catalogue/films.ts'
 import { catalogue } from './catalogue/index.ts'
 import { demoRows } from './fill.ts'
 import { idOf } from './random.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-const rows = demoRows({ now, passwordHash: 'hash', seal: (_rowId, text) => text })
+const rows = demoRows({ now, films: readFilms(), passwordHash: 'hash', seal: (_rowId, text) => text })
 
 describe('the accounts of the demo', () => {
   it('are six a cloud, in states that jobs leave standing', () => {

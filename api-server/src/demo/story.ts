@@ -1,6 +1,9 @@
+import type { Films } from './catalogue/films.ts'
+
 /** What the rows of the demo are made from. */
 export interface Story {
   now: Date
+  films: Films
   /** Of the password of every account in the demo. */
   passwordHash: string
   /** Seals an account's credentials to its row. */

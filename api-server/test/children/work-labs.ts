@@ -7,7 +7,6 @@ const [url = '', stop = '0'] = process.argv.slice(2)
 const opened = openWorkersDatabase(url)
 let steps = 0
 const clouds = createSimulatedClouds(opened.db, {
-  resourceMilliseconds: 0,
   onStep(step) {
     steps += 1
     process.stdout.write(`${steps} ${step}\n`)

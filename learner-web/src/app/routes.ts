@@ -11,7 +11,7 @@ export interface AppRoute {
   screen: LazyScreen
   /** Who may see it; none: everyone. */
   roles?: readonly Role[]
-  /** An address beyond SPEC §2. */
+  /** A screen beyond those that are published. */
   extension?: true
   /** A room takes the whole window: no footer under it. */
   room?: true

@@ -13,7 +13,7 @@ test('guarded screens wait behind a loading indicator until the one silent refre
     const started = { get: own.isStarted, subscribe: own.subscribe }
     return { session: own, useSessionStarted: () => useStore(started) }
   })
-  const { SessionGate } = await import('./SessionGate.tsx')
+  const { SessionGate } = await import('../shell/SessionGate.tsx')
   await render(<SessionGate>The guarded screen</SessionGate>)
   await expect.element(page.getByTestId('spinner')).toBeInTheDocument()
   await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1))

@@ -1,10 +1,12 @@
+import { ApiError } from '@flagyard/api-types'
 import { readConsent } from '@flagyard/ui/consent'
 import { followTheme } from '@flagyard/ui/theme'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../test/app.tsx'
+import { open, sessionOf } from '../../test/app.tsx'
 
-const banner = (id: string) => ({ id, link: null, content: `Banner ${id}` })
+const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+const banner = (number: number) => ({ id: id(number), link: null, content: `Banner ${number}` })
 
 test('the cookie notice shows while the consent cookie is absent, and leaves when accepted', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test removes what an earlier test has accepted.
@@ -17,14 +19,14 @@ test('the cookie notice shows while the consent cookie is absent, and leaves whe
 })
 
 test('banners show one after the other, without those dismissed earlier', async () => {
-  localStorage.setItem('dismissed_banners', 'b1')
-  await open('/terms', { answers: { listBanners: [banner('b1'), banner('b2'), banner('b3')] } })
-  await expect.element(page.getByText('Banner b2')).toBeVisible()
+  localStorage.setItem('dismissed_banners', id(1))
+  await open('/terms', { answers: { listBanners: [banner(1), banner(2), banner(3)] } })
+  await expect.element(page.getByText('Banner 2')).toBeVisible()
   await page.getByRole('checkbox', { name: "Don't show again" }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await expect.element(page.getByText('Banner b3')).toBeVisible()
-  expect(localStorage.getItem('dismissed_banners')).toBe('b1,b2')
-  expect(document.body.textContent).not.toContain('Banner b1')
+  await expect.element(page.getByText('Banner 3')).toBeVisible()
+  expect(localStorage.getItem('dismissed_banners')).toBe(`${id(1)},${id(2)}`)
+  expect(document.body.textContent).not.toContain('Banner 1')
 })
 
 test('the theme is chosen in the header', async () => {
@@ -47,7 +49,7 @@ test('signing out leads to the home page, and a toast confirms it', async () => 
 })
 
 test('a sign-out that did not reach the server says that one is still signed in', async () => {
-  await open('/terms', { as: sessionOf(), answers: { signout: problem(500, 'unexpected', 'No'), listCourses: [] } })
+  await open('/terms', { as: sessionOf(), answers: { signout: new ApiError('unexpected', 'No'), listCourses: [] } })
   await page.getByRole('button', { name: /Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect

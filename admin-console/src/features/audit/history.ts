@@ -1,3 +1,4 @@
+import { filteredList } from '@flagyard/api-types/links'
 /** The audit narrowed to one subject: the address behind every `History`. */
 export const historyOf = (subject_type: string, subject_id: string) =>
-  `/admin/audit?filter=${encodeURIComponent(JSON.stringify({ subject_type, subject_id }))}`
+  filteredList('listAudit', { subject_type, subject_id })

@@ -1,4 +1,5 @@
 import type { BannerRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { useNavigate } from 'react-router-dom'
 import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
 import { useAdding } from '../../lib/useAdding.ts'
@@ -9,10 +10,10 @@ export default function BannerCreate() {
   const navigate = useNavigate()
   return (
     <>
-      <ScreenHeader title="New banner" back={{ to: '/admin/banners', label: 'Banners' }} />
+      <ScreenHeader title="New banner" back={{ to: consolePaths.listBannersForAdmin, label: 'Banners' }} />
       <BannerInputs
         name="banner"
-        onSave={async (fields) => (await add(fields)) && navigate('/admin/banners')}
+        onSave={async (fields) => (await add(fields)) && navigate(consolePaths.listBannersForAdmin)}
         busy={busy}
         fault={fault}
       />

@@ -1,4 +1,5 @@
 import type { BannerRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { Spinner } from '@flagyard/ui/Spinner'
@@ -23,7 +24,7 @@ export default function BannerEdit() {
   )
 }
 
-const back = { to: '/admin/banners', label: 'Banners' }
+const back = { to: consolePaths.listBannersForAdmin, label: 'Banners' }
 
 function Content() {
   const { record: banner, error, refetch } = useShowContext<BannerRecord>()
@@ -83,7 +84,7 @@ function RemoveButton({ banner: { id } }: { banner: BannerRecord }) {
     setBusy(true)
     const removed = await attempt(() => provider.delete('banners', { id }), 'The banner is removed')
     setBusy(false)
-    if (removed) navigate('/admin/banners')
+    if (removed) navigate(consolePaths.listBannersForAdmin)
   }
   return (
     <>

@@ -1,4 +1,5 @@
 import type { BannerRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { DataTable } from 'react-admin'
 import { capitalised, formatAgo } from '../../lib/format.ts'
@@ -38,7 +39,7 @@ export default function BannerList() {
 function NewBanner() {
   if (!useCapabilities().has('content')) return null
   return (
-    <ButtonLink to="/admin/banners/create" variant="primary" size="small">
+    <ButtonLink to={consolePaths.newBanner} variant="primary" size="small">
       New banner
     </ButtonLink>
   )

@@ -1,5 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
-import { capabilitiesOf } from '@flagyard/api-types/bulk/actions'
+import { bulkActionOf, capabilitiesOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
@@ -14,9 +15,9 @@ import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './BulkJobPage.module.css'
 import { FailedRows } from './FailedRows.tsx'
 import { JobChip } from './JobChip.tsx'
-import { outcomeOf, resourceOf, runs, titleOf } from './words.ts'
+import { outcomeOf, runs, titleOf } from './words.ts'
 
-const back = { to: '/admin/bulk_jobs', label: 'Bulk work' }
+const back = { to: consolePaths.listBulkJobs, label: 'Bulk work' }
 
 /** How far a job is, what became of its rows, and what can still be done about it. */
 export default function BulkJobPage() {
@@ -73,7 +74,7 @@ function Actions({ job, onDone }: { job: BulkJob; onDone: () => void }) {
   const [cancel, cancelling] = useAction('Cancelled', (provider) => provider.call('cancelBulkJob', { job_id: job.id }))
   const [undo, undoing] = useAction('Being undone', async (provider) => {
     const undone = await provider.call('undoBulkJob', { job_id: job.id })
-    navigate(`/admin/bulk_jobs/${undone.id}`)
+    navigate(consolePaths.bulkJob(undone.id))
   })
   if (!capabilitiesOf(job.action)?.some((one) => may.has(one))) return null
   if (runs(job))
@@ -91,7 +92,7 @@ function Actions({ job, onDone }: { job: BulkJob; onDone: () => void }) {
 }
 
 function Facts({ job }: { job: BulkJob }) {
-  const audit = `/admin/audit?filter=${encodeURIComponent(JSON.stringify({ job_id: job.id }))}`
+  const audit = filteredList('listAudit', { job_id: job.id })
   return (
     <>
       <dl className={styles.facts}>
@@ -103,10 +104,10 @@ function Facts({ job }: { job: BulkJob }) {
         {job.undo_until && !job.undone_by && <Fact label="Can be undone until" value={formatMoment(job.undo_until)} />}
       </dl>
       <p className={styles.links}>
-        <Link to={`/admin/${resourceOf(job)}`}>To the list</Link>
+        <Link to={consolePaths[bulkActionOf(job.action).list]}>To the list</Link>
         <Link to={audit}>Its entries in the audit log</Link>
-        {job.undone_by && <Link to={`/admin/bulk_jobs/${job.undone_by}`}>This was undone</Link>}
-        {job.undoes && <Link to={`/admin/bulk_jobs/${job.undoes}`}>What this undoes</Link>}
+        {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>This was undone</Link>}
+        {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}
       </p>
     </>
   )

@@ -1,4 +1,6 @@
 import type { BulkJob } from '@flagyard/api-types'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Spinner } from '@flagyard/ui/Spinner'
@@ -54,8 +56,8 @@ function ChooseAgain({ job, filter }: { job: BulkJob; filter: string }) {
       ids.push(...page.data.map(({ id }) => id))
     }
     select(ids)
-    const only = ids.length <= MOST_SHOWN ? `?filter=${encodeURIComponent(JSON.stringify({ id: ids }))}` : ''
-    navigate(`/admin/${resource}${only}`)
+    const { list } = bulkActionOf(job.action)
+    navigate(ids.length <= MOST_SHOWN ? filteredList(list, { id: ids }) : consolePaths[list])
   })
   return (
     <div>

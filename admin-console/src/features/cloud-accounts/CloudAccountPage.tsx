@@ -29,7 +29,7 @@ const whileMoving = ({ state }: { state: { data?: CloudAccount } }) =>
 
 function Content({ cloud }: { cloud: Cloud }) {
   const { record: account, error, refetch } = useShowContext<CloudAccount>()
-  const back = { to: `/admin/${pools[cloud].resource}`, label: pools[cloud].title }
+  const back = { to: pools[cloud].path, label: pools[cloud].title }
   if (error && !account)
     return (
       <>

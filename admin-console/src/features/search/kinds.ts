@@ -1,4 +1,5 @@
 import type { Found, FoundKind } from '@flagyard/api-types'
+import { consolePaths, filteredList, paths } from '@flagyard/api-types/links'
 import { pools } from '../cloud-accounts/pools.ts'
 
 interface Kind {
@@ -7,24 +8,27 @@ interface Kind {
   to: (found: Found) => string
 }
 
-const page = (resource: string) => (found: Found) => `/admin/${resource}/${encodeURIComponent(found.id)}`
+const page =
+  (to: (id: string) => string) =>
+  ({ id }: Found) =>
+    to(id)
 
 /** A kind of what the server finds; a feature that gives a source adds its line. */
 export const kinds: Record<FoundKind, Kind> = {
-  user: { label: 'People', to: page('users') },
-  course: { label: 'Courses', to: page('courses') },
-  lab: { label: 'Labs', to: page('labs') },
-  exam: { label: 'Exams', to: page('exams') },
-  bundle: { label: 'Bundles', to: () => '/courses' },
-  order: { label: 'Orders', to: ({ within }) => `/admin/users/${within}?tab=orders` },
+  user: { label: 'People', to: page(consolePaths.user) },
+  course: { label: 'Courses', to: page(consolePaths.course) },
+  lab: { label: 'Labs', to: page(consolePaths.lab) },
+  exam: { label: 'Exams', to: page(consolePaths.exam) },
+  bundle: { label: 'Bundles', to: () => paths.courses },
+  order: { label: 'Orders', to: ({ within }) => `${consolePaths.user(within ?? '')}?tab=orders` },
   voucher: {
     label: 'Vouchers',
-    to: ({ id }) => `/admin/vouchers?filter=${encodeURIComponent(JSON.stringify({ q: id }))}`,
+    to: ({ id }) => filteredList('listVouchers', { q: id }),
   },
-  certificate: { label: 'Certificates', to: ({ id }) => `/certificates/${encodeURIComponent(id)}` },
+  certificate: { label: 'Certificates', to: page(paths.certificate) },
   cloud_account: {
     label: 'Cloud accounts',
-    to: (found) => page(pools[(found.within ?? 'aws') as keyof typeof pools].resource)(found),
+    to: ({ id, within }) => pools[(within ?? 'aws') as keyof typeof pools].page(id),
   },
-  banner: { label: 'Banners', to: page('banners') },
+  banner: { label: 'Banners', to: page(consolePaths.banner) },
 }

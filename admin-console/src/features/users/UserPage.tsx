@@ -1,4 +1,5 @@
 import type { UserRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
@@ -24,7 +25,7 @@ export default function UserPage() {
   )
 }
 
-const back = { to: '/admin/users', label: 'Users' }
+const back = { to: consolePaths.listUsers, label: 'Users' }
 
 function Content() {
   const { record: user, error, refetch } = useShowContext<UserRecord>()

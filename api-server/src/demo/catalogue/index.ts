@@ -18,20 +18,7 @@ const labs: CatalogueLab[] = [...awsLabs, ...azureLabs, ...gcpLabs]
 /** Everything the demo sells and teaches. */
 export const catalogue = { courses, labs, exams, bundles, banners, forms, prices }
 
-/** Where the films and their captions stand. */
-export const videosFolder = join(import.meta.dirname, '../videos')
-
-const films: { name: string; title: string; duration_seconds: number }[] = JSON.parse(
-  readFileSync(join(videosFolder, 'films.json'), 'utf8'),
-)
-
 /** A lesson's Markdown. */
 export function lessonText(course: CatalogueCourse, lesson: CatalogueLesson): string {
   return readFileSync(join(import.meta.dirname, 'lessons', course.slug, `${lesson.slug}.md`), 'utf8')
-}
-
-/** A video lesson lasts as long as its film, so that watching it can be completed; others as long as they say. */
-export function lessonSeconds(lesson: CatalogueLesson): number {
-  const film = films.find((each) => each.name === lesson.video)
-  return film?.duration_seconds ?? lesson.duration_seconds ?? 0
 }

@@ -35,7 +35,7 @@ const build = (deployment_id = randomUUID()): Build => ({
   flags: { flag_parameter: 'FLAG{planted}' },
 })
 const run = () => ({ signal: new AbortController().signal, onProgress: async () => {} })
-const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { resourceMilliseconds: 0, onStep })
+const clouds = (onStep = (_step: string) => {}) => createSimulatedClouds(opened.db, { onStep })
 /** Where the flag stands: resource and attribute. */
 async function plantedOn() {
   const all = await opened.db.select().from(simulatedResources)

@@ -15,8 +15,8 @@ import {
 export interface SimulatedOptions {
   /** The origin that serves the simulated cloud's console. */
   publicUrl?: string
-  /** What one resource takes to come or go; a whole deployment then takes about ten seconds. */
-  resourceMilliseconds?: number
+  /** Milliseconds that one resource takes to come; to go takes a quarter of it. With 600 a deployment takes about ten seconds. */
+  paceMs?: number
   /** Told before and after everything that changes the cloud, so that a test can stop the process there. */
   onStep?(step: string): void
 }
@@ -26,7 +26,7 @@ export interface SimulatedOptions {
  * real cloud would be. Resources carry their deployment's id and are unique by name, so that every call can be repeated.
  */
 export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): CloudDriver {
-  const { publicUrl = '', resourceMilliseconds = 600, onStep = () => {} } = options
+  const { publicUrl = '', paceMs = 0, onStep = () => {} } = options
 
   async function meet(access: CloudAccess, step: string, signal: AbortSignal): Promise<'well' | 'leave'> {
     signal.throwIfAborted()
@@ -43,7 +43,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
     const leave = (await meet(access, step, signal)) === 'leave'
     const removed: ResourceName[] = []
     for (const { id, type, name } of leave ? doomed.slice(1) : doomed) {
-      await pause(resourceMilliseconds / 4, undefined, { signal })
+      await pause(paceMs / 4, undefined, { signal })
       onStep(`${step}:${type}.${name}`)
       await removeResource(db, id)
       removed.push({ type, name })
@@ -56,7 +56,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
 
     async verify(access, { signal }) {
       await meet(access, 'verify', signal)
-      await pause(resourceMilliseconds, undefined, { signal })
+      await pause(paceMs, undefined, { signal })
       if (Object.values(access.credentials).every((value) => value.trim() === ''))
         throw new CloudError('refused', 'InvalidCredentials: there is nothing to sign in with.')
     },
@@ -68,7 +68,7 @@ export function createSimulatedClouds(db: Db, options: SimulatedOptions = {}): C
         try {
           const leave = (await meet(access, `apply:${place}`, signal)) === 'leave'
           for (const resource of stage.resources) {
-            await pause(resourceMilliseconds, undefined, { signal })
+            await pause(paceMs, undefined, { signal })
             const { type, name } = resource
             const attributes = attributesOf(access, build, resource)
             const how = await createResource(db, access, {

@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const needs = (...methods: string[]) =>
@@ -78,15 +79,17 @@ test('signing in with a passkey: one press in the second step', async () => {
   await expect.element(page.getByLabelText('Recovery code')).toBeVisible()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect.poll(path).toBe('/vouchers')
-  expect(await asked.find(({ call }) => call === 'askSigninPasskey')!.init.json()).toEqual({ challenge: 'c1' })
-  expect(await asked.find(({ call }) => call === 'finishSignin')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'askSigninPasskey')!.request.json()).toEqual({ challenge: 'c1' })
+  expect(await asked.find(({ call }) => call === 'finishSignin')!.request.json()).toEqual({
     challenge: 'c1',
     passkey: answer,
   })
 })
 
 test('a passkey that was not used or is refused says so, and a code can still be entered', async () => {
-  const refused = problem(422, 'invalid', 'Look again', [{ field: 'passkey', message: 'This passkey did not fit' }])
+  const refused = new ApiError('invalid', 'Look again', {
+    errors: [{ field: 'passkey', message: 'This passkey did not fit' }],
+  })
   vi.spyOn(navigator.credentials, 'get').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
   await open('/signin', {
     answers: { signin: needs('passkey', 'totp'), askSigninPasskey: request, finishSignin: refused },
@@ -109,10 +112,10 @@ test('a passkey is added with a name and the password, and the recovery codes ar
   await page.getByLabelText('Enter your password to add a passkey').fill('correct horse')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByText(codes[9]!)).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'setUpPasskey')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'setUpPasskey')!.request.json()).toEqual({
     current_password: 'correct horse',
   })
-  expect(await asked.find(({ call }) => call === 'addPasskey')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'addPasskey')!.request.json()).toEqual({
     name: 'Blue key',
     passkey: { id: 'AQID', clientDataJSON: 'AQID', attestationObject: 'AQID', transports: ['usb'] },
   })
@@ -142,8 +145,8 @@ test('before a change a passkey takes the place of the code, with one press', as
   await expect.element(page.getByText('Your passkey was accepted.')).toHaveFocus()
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect.element(page.getByText('Your second factor is off.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'provePasskey')!.init.json()).toEqual({ passkey: answer })
-  expect(await asked.find(({ call }) => call === 'removePasskey')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'provePasskey')!.request.json()).toEqual({ passkey: answer })
+  expect(await asked.find(({ call }) => call === 'removePasskey')!.request.json()).toEqual({
     current_password: 'correct horse',
     code: 'p0123',
   })
@@ -151,7 +154,7 @@ test('before a change a passkey takes the place of the code, with one press', as
 
 test('after a passkey’s code was refused, a passkey can be used again', async () => {
   browserAnswers()
-  const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code was used' }])
+  const refused = new ApiError('invalid', 'Look again', { errors: [{ field: 'code', message: 'This code was used' }] })
   await profile({ askPasskey: request, provePasskey: { code: 'p0123' }, renewRecoveryCodes: refused })
   await page.getByRole('button', { name: 'Create new recovery codes' }).click()
   await page.getByLabelText('Enter your password to change your second factor').fill('correct horse')
@@ -169,7 +172,7 @@ test('a passkey can be renamed', async () => {
   await page.getByLabelText('Passkey name').fill('Old laptop')
   await page.getByRole('button', { name: 'Save the name' }).click()
   await expect.element(page.getByText('The passkey was renamed.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'renamePasskey')!.init.json()).toEqual({ name: 'Old laptop' })
+  expect(await asked.find(({ call }) => call === 'renamePasskey')!.request.json()).toEqual({ name: 'Old laptop' })
 })
 
 test('with passkeys, changing the address takes one of them or a recovery code', async () => {
@@ -186,5 +189,5 @@ test('with passkeys, changing the address takes one of them or a recovery code',
   await expect.element(page.getByText('Your passkey was accepted.')).toBeVisible()
   await page.getByRole('button', { name: 'Change the address' }).click()
   await expect.element(page.getByText('We sent an e-mail to new@example.org. Open the link in it.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toMatchObject({ code: 'p0123' })
+  expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toMatchObject({ code: 'p0123' })
 })

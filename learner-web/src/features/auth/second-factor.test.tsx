@@ -1,7 +1,8 @@
+import { ApiError } from '@flagyard/api-types'
 import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const needed = Response.json(
@@ -42,14 +43,16 @@ test('signing in asks for the code in a second step, which takes the focus, and 
   expect(sessionStorage.getItem('typed') ?? '').not.toContain('123 456')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(path).toBe('/vouchers')
-  expect(await asked.find(({ call }) => call === 'finishSignin')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'finishSignin')!.request.json()).toEqual({
     challenge: 'c1',
     code: '123 456',
   })
 })
 
 test('a wrong code is shown at its field, and one can start over', async () => {
-  const refused = problem(422, 'invalid', 'Look again', [{ field: 'code', message: 'This code is not right' }])
+  const refused = new ApiError('invalid', 'Look again', {
+    errors: [{ field: 'code', message: 'This code is not right' }],
+  })
   await open('/signin', { answers: { signin: needed, finishSignin: refused } })
   await passwordStep()
   await page.getByLabelText('Code').fill('000000')
@@ -61,7 +64,7 @@ test('a wrong code is shown at its field, and one can start over', async () => {
 
 test('an expired challenge leads back to the first step and says why', async () => {
   await open('/signin', {
-    answers: { signin: needed, finishSignin: problem(401, 'challenge_expired', 'That took a while.') },
+    answers: { signin: needed, finishSignin: new ApiError('challenge_expired', 'That took a while.') },
   })
   await passwordStep()
   await page.getByLabelText('Code').fill('000000')
@@ -88,7 +91,7 @@ test('an app is set up with the password, its key and a code; the recovery codes
   const download = page.getByRole('link', { name: 'Download' })
   await expect.element(download).toHaveAttribute('download', 'flagyard-recovery-codes.txt')
   expect(decodeURIComponent(download.element().getAttribute('href') ?? '')).toContain(codes.join('\n'))
-  expect(await asked.find(({ call }) => call === 'confirmTotp')!.init.json()).toEqual({ code: '123456' })
+  expect(await asked.find(({ call }) => call === 'confirmTotp')!.request.json()).toEqual({ code: '123456' })
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect.element(page.getByText(codes[9]!)).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toHaveFocus()
@@ -103,7 +106,7 @@ test('removing the app takes the password and a code', async () => {
   await page.getByLabelText('Enter a code to change your second factor').fill('123456')
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect.element(page.getByText('Your second factor is off.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'removeTotp')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'removeTotp')!.request.json()).toEqual({
     current_password: 'correct horse',
     code: '123456',
   })
@@ -116,7 +119,7 @@ test('with a second factor, changing the address takes a code too', async () => 
   await page.getByLabelText('Enter a code to change your e-mail address').fill('123456')
   await page.getByRole('button', { name: 'Change the address' }).click()
   await expect.element(page.getByText('We sent an e-mail to new@example.org. Open the link in it.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toMatchObject({ code: '123456' })
+  expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toMatchObject({ code: '123456' })
 })
 
 test('an administrator who must set up a second factor is told so', async () => {

@@ -1,7 +1,7 @@
-import type { MySession } from '@flagyard/api-types'
+import { ApiError, type MySession } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const one = (id: string, device: string, current = false): MySession => ({
@@ -32,11 +32,11 @@ test('a device is signed out, and the focus moves to the heading', async () => {
   await page.getByRole('button', { name: /^Sign out Safari on iPhone/ }).click()
   await expect.element(page.getByText('Safari on iPhone is signed out.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
-  expect(asked.find(({ call }) => call === 'endMySession')!.init.url).toMatch(new RegExp(`${phone.id}$`))
+  expect(asked.find(({ call }) => call === 'endMySession')!.request.url).toMatch(new RegExp(`${phone.id}$`))
 })
 
 test('all other devices are signed out together, and a refusal is shown', async () => {
-  await openProfile({ endMyOtherSessions: problem(503, 'unavailable', 'We are very busy for the moment.') })
+  await openProfile({ endMyOtherSessions: new ApiError('unavailable', 'We are very busy for the moment.') })
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect.element(page.getByText('We are very busy for the moment.')).toBeVisible()
 })

@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 
 const fill = async () => {
   await page.getByLabelText('Username or e-mail address').fill('mara')
@@ -14,7 +15,7 @@ test('signing in sends a form, and leads to the requested location', async () =>
   })
   await fill()
   await expect.poll(path).toBe('/vouchers?page=2')
-  const sent = asked.find(({ call }) => call === 'signin')!.init
+  const sent = asked.find(({ call }) => call === 'signin')!.request
   expect(sent.headers.get('content-type')).toContain('application/x-www-form-urlencoded')
   expect(await sent.text()).toBe('username=mara&password=correct+horse')
 })
@@ -45,12 +46,14 @@ test('an account that is not activated yet is sent to /inactive_account, where t
   await expect.poll(path).toBe('/inactive_account')
   await page.getByRole('button', { name: 'Send the e-mail again' }).click()
   await expect.element(page.getByText('We wrote to you again.')).toBeVisible()
-  expect(asked.find(({ call }) => call === 'resendActivation')!.init.headers.get('authorization')).toBe('Bearer token')
+  expect(asked.find(({ call }) => call === 'resendActivation')!.request.headers.get('authorization')).toBe(
+    'Bearer token',
+  )
 })
 
 test('a wrong password shows the server’s message, and refreshes nothing', async () => {
   const { asked } = await open('/signin', {
-    answers: { signin: problem(401, 'wrong_credentials', 'That did not match. Try again.') },
+    answers: { signin: new ApiError('wrong_credentials', 'That did not match. Try again.') },
   })
   const before = asked.filter(({ call }) => call === 'refresh').length
   await fill()
@@ -61,7 +64,9 @@ test('a wrong password shows the server’s message, and refreshes nothing', asy
 test('the server’s error for a field is shown at that field', async () => {
   await open('/signup', {
     answers: {
-      signup: problem(422, 'invalid', 'Look again', [{ field: 'username', message: 'This username is taken' }]),
+      signup: new ApiError('invalid', 'Look again', {
+        errors: [{ field: 'username', message: 'This username is taken' }],
+      }),
     },
   })
   await page.getByLabelText('Your name').fill('Mara')
@@ -80,7 +85,7 @@ test('the activation token in the fragment is sent by a click, never by opening 
   expect(asked.some(({ call }) => call === 'activateAccount')).toBe(false)
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'activateAccount')!.init.json()).toEqual({ token: 'abc' })
+  expect(await asked.find(({ call }) => call === 'activateAccount')!.request.json()).toEqual({ token: 'abc' })
 })
 
 test('the skip link of the page does not replace the token of a mailed link', async () => {
@@ -88,5 +93,5 @@ test('the skip link of the page does not replace the token of a mailed link', as
   location.hash = '#main'
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'activateAccount')!.init.json()).toEqual({ token: 'abc' })
+  expect(await asked.find(({ call }) => call === 'activateAccount')!.request.json()).toEqual({ token: 'abc' })
 })

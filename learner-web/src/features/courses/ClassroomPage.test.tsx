@@ -1,18 +1,11 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
-import { course, deployment, myLab, progress, silence, time } from '../../../test/classroom.ts'
+import { open, sessionOf } from '../../../test/app.tsx'
+import { certificate } from '../../../test/certificate.ts'
+import { course, deployment, lessonRow, myLab, progress, silence, time } from '../../../test/classroom.ts'
 
 const as = sessionOf()
-const lessonRow = (more: object) => ({
-  section: 'identity',
-  lesson: 'role',
-  completed_at: null,
-  position_seconds: 0,
-  watched: 0,
-  intervals: [],
-  ...more,
-})
 const answers = () => ({
   getCourseProgress: progress(),
   getCourseDetails: course,
@@ -52,7 +45,10 @@ test('playing is reported to the server as a position and the parts watched; see
     Promise.all(
       asked
         .filter(({ call }) => call === 'updateLastSeen')
-        .map(async ({ init }) => (await init.clone().json()) as { position_seconds?: number; intervals?: number[][] }),
+        .map(
+          async ({ request }) =>
+            (await request.clone().json()) as { position_seconds?: number; intervals?: number[][] },
+        ),
     )
   await expect.poll(async () => (await heartbeats()).at(-1)?.position_seconds).toBeGreaterThan(15.5)
   const parts = (await heartbeats()).flatMap((heartbeat) => heartbeat.intervals ?? [])
@@ -142,7 +138,7 @@ test('a completed course issues its certificate, with the name to be printed', a
     answers: {
       ...answers(),
       getCourseProgress: progress({ completed: 4, completed_at: time(0), closed_sections: [] }),
-      generateCertificate: { id: 'cert-1' },
+      generateCertificate: certificate({ id: 'cert-1' }),
     },
   })
   await page.getByRole('button', { name: 'Get your certificate' }).click()
@@ -152,14 +148,14 @@ test('a completed course issues its certificate, with the name to be printed', a
   await expect
     .element(page.getByRole('link', { name: 'See your certificate' }))
     .toHaveAttribute('href', '/certificates/cert-1')
-  const sent = asked.find(({ call }) => call === 'generateCertificate')!.init
+  const sent = asked.find(({ call }) => call === 'generateCertificate')!.request
   expect(await sent.json()).toEqual({ name: 'Mara Kuusk', type: 'required' })
 })
 
 test('a classroom that could not be loaded says so, with a button to try again', async () => {
   await open('/classroom/aws', {
     as,
-    answers: { ...answers(), getCourseProgress: problem(500, 'unexpected', 'Something went wrong on our side') },
+    answers: { ...answers(), getCourseProgress: new ApiError('unexpected', 'Something went wrong on our side') },
   })
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

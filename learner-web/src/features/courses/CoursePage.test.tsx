@@ -1,7 +1,8 @@
-import type { Course, CourseProgress } from '@flagyard/api-types'
+import { ApiError, type Course, type CourseProgress } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
+import { progress } from '../../../test/classroom.ts'
 
 const course: Course = {
   id: '00000000-0000-4000-8000-000000000002',
@@ -56,20 +57,16 @@ test.each(['/course/aws', '/courses/aws'])(
 )
 
 test('somebody who has the course is led to its classroom', async () => {
-  const progress = { enrolled: true, last_seen: null } as CourseProgress
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress } })
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress() } })
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toHaveAttribute('href', '/classroom/aws')
 })
 
 test('a course is not offered until it is known that the learner does not have it', async () => {
-  let answer: (progress: Partial<CourseProgress>) => void = () => undefined
-  const progress = new Promise<Partial<CourseProgress>>((resolve) => {
-    answer = resolve
-  })
-  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: progress } })
+  const { promise: known, resolve: answer } = Promise.withResolvers<CourseProgress>()
+  await open('/courses/aws', { as: sessionOf(), answers: { getCourse: course, getCourseProgress: known } })
   await expect.element(page.getByRole('button', { name: 'One moment' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
-  answer({ enrolled: true, last_seen: null })
+  answer(progress())
   await expect.element(page.getByRole('link', { name: 'Start learning' })).toBeVisible()
 })
 
@@ -78,18 +75,23 @@ test('buying creates one order with one idempotency key, and leads to its checko
     as: sessionOf(),
     answers: {
       getCourse: course,
-      purchaseCourse: { order_id: 'o1', state: 'awaiting_payment', checkout_url: '/purchase_voucher_success?order=o1' },
+      purchaseCourse: {
+        order_id: '00000000-0000-4000-8000-000000000003',
+        state: 'awaiting_payment',
+        checkout_url: '/purchase_voucher_success?order=o1',
+      },
     },
   })
   await page.getByRole('button', { name: 'Buy for €149' }).click()
   await expect.poll(path).toBe('/purchase_voucher_success?order=o1')
   const orders = asked.filter(({ call }) => call === 'purchaseCourse')
   expect(orders.length).toBe(1)
-  expect(orders[0]!.init.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
-  expect(await orders[0]!.init.json()).toEqual({ slug: 'aws', quantity: 1 })
+  expect(orders[0]!.request.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await orders[0]!.request.json()).toEqual({ slug: 'aws', quantity: 1 })
 })
 
 test('an unknown course shows the not-found screen', async () => {
-  await open('/courses/nowhere')
+  const unknown = new ApiError('not_found', 'There is no such course.')
+  await open('/courses/nowhere', { answers: { getCourse: unknown } })
   await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
 })

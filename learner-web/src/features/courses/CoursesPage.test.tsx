@@ -1,7 +1,7 @@
-import type { CourseCard } from '@flagyard/api-types'
+import { ApiError, type CourseCard } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem } from '../../../test/app.tsx'
+import { open } from '../../../test/app.tsx'
 
 const card = (slug: string, title: string, more: Partial<CourseCard> = {}): CourseCard => ({
   slug,
@@ -83,7 +83,7 @@ test('?lab=slug opens the description of that lab, and closing it removes the pa
 
 test('a catalogue that could not be loaded says so, with a button to try again', async () => {
   await open('/courses', {
-    answers: { ...answers, listCourses: problem(500, 'unexpected', 'Something went wrong on our side') },
+    answers: { ...answers, listCourses: new ApiError('unexpected', 'Something went wrong on our side') },
   })
   await expect.element(page.getByText('Something went wrong on our side')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()

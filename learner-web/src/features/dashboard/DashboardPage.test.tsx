@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 import { myLab, running } from '../../../test/classroom.ts'
 
 const as = sessionOf()
@@ -45,7 +46,7 @@ test('a part that could not be loaded says so in its place, and the rest is show
     as,
     answers: {
       listMyCourses: [mine],
-      listMyLabs: problem(500, 'unexpected', 'Something went wrong'),
+      listMyLabs: new ApiError('unexpected', 'Something went wrong'),
       listMyCertificates: [],
     },
   })

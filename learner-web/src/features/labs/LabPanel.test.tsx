@@ -1,8 +1,8 @@
-import type { Deployment } from '@flagyard/api-types'
+import { ApiError, type Deployment } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
-import { course, deployment, flag, myLab, progress, running, time } from '../../../test/classroom.ts'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
+import { course, deployment, flag, lessonRow, myLab, progress, running, time } from '../../../test/classroom.ts'
 
 const address = '/classroom/aws?section=identity&lesson=trust'
 const openLab = (answers: Answers) =>
@@ -11,7 +11,7 @@ const openLab = (answers: Answers) =>
     answers: {
       getCourseProgress: progress(),
       getCourseDetails: course,
-      updateLastSeen: {},
+      updateLastSeen: lessonRow(),
       listMyLabs: [],
       listMyCourses: [],
       listLabFlags: [],
@@ -118,16 +118,15 @@ test('the data that a lab needs is asked for first, and a refused value stays in
   const neededData = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
   const answers = {
     getMyLab: myLab(null, neededData),
-    addExtraDataLab: problem(422, 'invalid', 'Some values need another look', [
-      { field: 'values.ip', message: 'That is no address' },
-    ]),
+    addExtraDataLab: new ApiError('invalid', 'Some values need another look', {
+      errors: [{ field: 'values.ip', message: 'That is no address' }],
+    }),
   }
   await openLab(answers)
   await page.getByLabelText('Your address').fill('10.0')
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect.element(page.getByText('That is no address')).toBeVisible()
   await expect.element(page.getByLabelText('Your address')).toHaveValue('10.0')
-  answers.addExtraDataLab = Response.json(myLab(null, { ...neededData, extra_data: { ip: '10.0.0.1' } }))
 })
 
 test('a wrong flag says so, and stays in its field', async () => {
@@ -173,7 +172,7 @@ test('a step without a flag is confirmed', async () => {
   })
   await page.getByRole('button', { name: 'I did this' }).click()
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'submitFlag')!.init.json()).toEqual({ flag: '' })
+  expect(await asked.find(({ call }) => call === 'submitFlag')!.request.json()).toEqual({ flag: '' })
 })
 
 test('a solved flag opens its walkthrough', async () => {

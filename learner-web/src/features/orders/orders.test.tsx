@@ -1,7 +1,7 @@
-import type { Order } from '@flagyard/api-types'
+import { ApiError, type Order } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 
 const order = (changes: Partial<Order> = {}): Order => ({
   id: '00000000-0000-4000-8000-000000000009',
@@ -32,8 +32,8 @@ test('the demo checkout says that no money moves, and paying leads to the result
   await expect.poll(path).toBe(`/purchase_voucher_success?order=${order().id}`)
   const paid = asked.filter(({ call }) => call === 'payDemoOrder')
   expect(paid).toHaveLength(1)
-  expect(await paid[0]!.init.json()).toEqual({ outcome: 'paid' })
-  expect(paid[0]!.init.headers.get('idempotency-key')).toMatch(/:paid$/)
+  expect(await paid[0]!.request.json()).toEqual({ outcome: 'paid' })
+  expect(paid[0]!.request.headers.get('idempotency-key')).toMatch(/:paid$/)
 })
 
 test('a declined payment stays at the checkout and can be tried again', async () => {
@@ -59,7 +59,7 @@ test('an order that is paid already is not paid again', async () => {
 })
 
 test('an order that could not be loaded says so, with a button to try again', async () => {
-  await open(checkout, { as: sessionOf(), answers: { getOrder: problem(503, 'unavailable', 'Busy for the moment.') } })
+  await open(checkout, { as: sessionOf(), answers: { getOrder: new ApiError('unavailable', 'Busy for the moment.') } })
   await expect.element(page.getByText('Busy for the moment.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

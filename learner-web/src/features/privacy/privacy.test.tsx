@@ -1,7 +1,7 @@
-import type { DeletionPreview, MyExport } from '@flagyard/api-types'
+import { ApiError, type DeletionPreview, type MyExport } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answers, open, problem, sessionOf } from '../../../test/app.tsx'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const archive = (state: MyExport['state']): MyExport => ({
@@ -65,14 +65,16 @@ test('a finished archive says until when it is available, and is downloaded with
   await expect.element(page.getByText(/49 kB/)).toBeVisible()
   await page.getByRole('button', { name: /^Download the archive/ }).click()
   await vi.waitFor(() => expect(downloads.names).toEqual(['flagyard-my-data.zip']))
-  expect(asked.find(({ call }) => call === 'downloadMyExport')!.init.headers.get('authorization')).toBe('Bearer token')
+  expect(asked.find(({ call }) => call === 'downloadMyExport')!.request.headers.get('authorization')).toBe(
+    'Bearer token',
+  )
   downloads.stop()
 })
 
 test('a failed archive can be requested again, and a refusal shows the server’s message', async () => {
   await openProfile({
     listMyExports: [archive('failed')],
-    askMyExport: problem(429, 'rate_limited', 'That was a lot at once.'),
+    askMyExport: new ApiError('rate_limited', 'That was a lot at once.'),
   })
   await expect.element(page.getByText(/could not be created/)).toBeVisible()
   await page.getByRole('button', { name: 'Create an archive of my data' }).click()
@@ -89,7 +91,7 @@ test('the mailed link downloads the archive for its signed-in owner, and its tok
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect.element(page.getByText(/Downloaded\./)).toBeVisible()
   expect(downloads.names).toEqual(['flagyard-my-data.zip'])
-  expect(await asked.find(({ call }) => call === 'downloadMailedExport')!.init.json()).toEqual({ token: 'abc' })
+  expect(await asked.find(({ call }) => call === 'downloadMailedExport')!.request.json()).toEqual({ token: 'abc' })
   downloads.stop()
 })
 
@@ -111,7 +113,7 @@ test('a deletion shows what is erased and what stays, asks for the username and 
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect.element(page.getByText(/Your account is closed and will be erased/)).toBeVisible()
   expect(path()).toBe('/')
-  expect(await asked.find(({ call }) => call === 'askMyDeletion')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'askMyDeletion')!.request.json()).toEqual({
     confirm: 'mara',
     keep_certificates: true,
     current_password: 'correct horse',
@@ -120,9 +122,9 @@ test('a deletion shows what is erased and what stays, asks for the username and 
 
 test('the server’s error for the password of a deletion is shown at its field', async () => {
   await openProfile({
-    askMyDeletion: problem(422, 'invalid', 'Look again.', [
-      { field: 'current_password', message: 'This is not your present password' },
-    ]),
+    askMyDeletion: new ApiError('invalid', 'Look again.', {
+      errors: [{ field: 'current_password', message: 'This is not your present password' }],
+    }),
   })
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await page.getByLabelText('Type mara to confirm').fill('mara')
@@ -155,7 +157,7 @@ test('signing in to an account that is due to be deleted offers to keep it, then
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect.element(page.getByText('The account mara stays.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'undoDeletion')!.init.json()).toEqual({ token: 'undo-me' })
+  expect(await asked.find(({ call }) => call === 'undoDeletion')!.request.json()).toEqual({ token: 'undo-me' })
 })
 
 test('the mailed link keeps the account by a click, never by opening the page', async () => {

@@ -1,7 +1,8 @@
+import { ApiError } from '@flagyard/api-types'
 import { hasUnsavedInput } from '@flagyard/ui/form-drafts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const as = sessionOf()
@@ -17,7 +18,7 @@ test('the profile shows the saved values and saves them all', async () => {
   await save.click()
   await expect.element(page.getByText('Your profile is saved.')).toBeVisible()
   expect(hasUnsavedInput()).toBe(false)
-  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toEqual({
     full_name: 'Mara Kuusk',
     country: 'EE',
     company: null,
@@ -29,10 +30,12 @@ test('the profile shows the saved values and saves them all', async () => {
 })
 
 test('a refused field shows why and gets the focus, and nothing typed is lost', async () => {
-  const refused = problem(422, 'invalid', 'Some values need another look', [
-    { field: 'full_name', message: 'Tell us your name' },
-    { field: 'links.1', message: 'Use an address that begins with https' },
-  ])
+  const refused = new ApiError('invalid', 'Some values need another look', {
+    errors: [
+      { field: 'full_name', message: 'Tell us your name' },
+      { field: 'links.1', message: 'Use an address that begins with https' },
+    ],
+  })
   await open('/profile', { as, answers: { getMe: me, updateMe: refused } })
   await about.fill('  ')
   await page.getByLabelText(/^Company/).fill('Harbour Ltd')
@@ -46,9 +49,9 @@ test('a refused field shows why and gets the focus, and nothing typed is lost', 
 })
 
 test('a wrong current password is shown at its field', async () => {
-  const refused = problem(422, 'invalid', 'Some values need another look', [
-    { field: 'current_password', message: 'This is not your present password' },
-  ])
+  const refused = new ApiError('invalid', 'Some values need another look', {
+    errors: [{ field: 'current_password', message: 'This is not your present password' }],
+  })
   await open('/profile', { as, answers: { getMe: me, updateMe: refused } })
   await page.getByLabelText('Current password').fill('wrong')
   await page.getByLabelText('New password').fill('correct horse battery')

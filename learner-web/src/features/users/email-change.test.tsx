@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 import { me } from '../../../test/me.ts'
 
 const as = sessionOf()
@@ -15,7 +16,7 @@ test('a new address takes the password, and is shown as pending until it is conf
   await page.getByLabelText('Enter your password to change your e-mail address').fill('correct horse')
   await page.getByRole('button', { name: 'Change the address' }).click()
   await expect.element(page.getByText('We sent an e-mail to new@example.org. Open the link in it.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'updateMe')!.init.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'updateMe')!.request.json()).toEqual({
     email: 'new@example.org',
     current_password: 'correct horse',
   })
@@ -39,13 +40,13 @@ test.each([
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
     await expect.element(page.getByText('It is done.')).toBeVisible()
     await expect.element(page.getByRole('link', { name: onward })).toBeVisible()
-    expect(await asked.find((one) => one.call === call)!.init.json()).toEqual({ token: 'abc' })
+    expect(await asked.find((one) => one.call === call)!.request.json()).toEqual({ token: 'abc' })
   },
 )
 
 test('a link that no longer works shows the server’s message', async () => {
   await open('/undo_email#token=abc', {
-    answers: { undoEmail: problem(400, 'token_unusable', 'This link has expired.') },
+    answers: { undoEmail: new ApiError('token_unusable', 'This link has expired.') },
   })
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect.element(page.getByText('This link has expired.')).toBeVisible()

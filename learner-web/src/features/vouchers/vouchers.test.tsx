@@ -1,7 +1,7 @@
-import type { Activation, Voucher } from '@flagyard/api-types'
+import { type Activation, ApiError, type Voucher } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open, problem, sessionOf } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 
 const voucher = (changes: Partial<Voucher> = {}): Voucher => ({
   id: '00000000-0000-4000-8000-00000000000a',
@@ -56,7 +56,7 @@ test('a voucher is mailed to the typed address, and the server’s message is sh
   await page.getByRole('button', { name: 'Send the voucher' }).click()
   await expect.element(page.getByText('The voucher is on its way.')).toBeVisible()
   const sent = asked.find(({ call }) => call === 'resendVoucher')!
-  expect(await sent.init.json()).toEqual({ voucher_id: voucher().id, email: 'team@mate.example' })
+  expect(await sent.request.json()).toEqual({ voucher_id: voucher().id, email: 'team@mate.example' })
 })
 
 test('a first click shows what a code opens, a second one activates it', async () => {
@@ -67,7 +67,7 @@ test('a first click shows what a code opens, a second one activates it', async (
   await page.getByRole('button', { name: 'Activate it' }).click()
   await expect.element(page.getByRole('link', { name: 'Start now' })).toHaveAttribute('href', '/classroom/aws')
   const bodies = await Promise.all(
-    asked.filter(({ call }) => call === 'activateVoucher').map(({ init }) => init.json()),
+    asked.filter(({ call }) => call === 'activateVoucher').map(({ request }) => request.json()),
   )
   expect(bodies).toEqual([{ code: 'abcde fghjk', dry_run: true }, { code: 'abcde fghjk' }])
 })
@@ -92,13 +92,13 @@ test('a second voucher link opened in the same tab replaces the first, and what 
   expect(path()).toBe('/activate_voucher')
   await page.getByRole('button', { name: 'See what it opens' }).click()
   await expect.poll(() => asked.filter(({ call }) => call === 'activateVoucher').length).toBe(2)
-  expect(await asked.at(-1)!.init.json()).toEqual({ code: 'ZYXWV-TSRQP', dry_run: true })
+  expect(await asked.at(-1)!.request.json()).toEqual({ code: 'ZYXWV-TSRQP', dry_run: true })
 })
 
 test('a code that opens nothing is refused at its field', async () => {
-  const refused = problem(422, 'invalid', 'This code opens nothing.', [
-    { field: 'code', message: 'This code opens nothing' },
-  ])
+  const refused = new ApiError('invalid', 'This code opens nothing.', {
+    errors: [{ field: 'code', message: 'This code opens nothing' }],
+  })
   await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: refused } })
   await page.getByLabelText('Code').fill('x')
   await page.getByRole('button', { name: 'See what it opens' }).click()

@@ -1,11 +1,12 @@
-import { type AdminOperationName, adminOperations, type ListName } from '../admin.ts'
+import { type AdminOperationName, adminOperations } from '../admin.ts'
 import type { Capability, Operation } from '../contract/operation.ts'
+import type { ConsoleList } from '../links.ts'
 import type { BulkActionName } from './schemas.ts'
 
 /** One thing that can be done to many rows of a list. */
 interface BulkActionRow {
   /** The list whose rows it is done to, by its row in the table of calls. */
-  list: ListName
+  list: ConsoleList
   /** The call that does it to one of them: whoever may make that call may do this. */
   like: AdminOperationName
   /** The field of that call's body, where fields need rights of their own. */

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CatalogueLesson } from './shapes.ts'
+
+/** The films of the lessons: where they stand, and how many seconds each lasts. */
+export interface Films {
+  folder: string
+  seconds: ReadonlyMap<string, number>
+}
+
+/** The demo's own, or those of another folder with the same names. */
+export function readFilms(folder = join(import.meta.dirname, '../videos')): Films {
+  const listed: { name: string; duration_seconds: number }[] = JSON.parse(
+    readFileSync(join(folder, 'films.json'), 'utf8'),
+  )
+  return { folder, seconds: new Map(listed.map(({ name, duration_seconds }) => [name, duration_seconds])) }
+}
+
+/** Every film and its captions, with the key under which lessons name it. */
+export function listFilmFiles({ folder }: Films): { key: string; path: string }[] {
+  return readdirSync(folder)
+    .filter((file) => /\.(webm|vtt)$/.test(file))
+    .map((file) => ({ key: filmKey(file), path: join(folder, file) }))
+}
+
+export const filmKey = (file: string) => `videos/${file}`
+
+/** A video lesson lasts as long as its film, so that watching it can be completed; others as long as they say. */
+export function lessonSeconds({ seconds }: Films, lesson: CatalogueLesson): number {
+  return (lesson.video && seconds.get(lesson.video)) || lesson.duration_seconds || 0
+}
