@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const COURSE = { slug: 'aws-red-team-foundations', title: 'AWS Red Team Foundations' }
@@ -7,7 +7,7 @@ const video = (page: Page) => page.locator('video')
 export const courseComplete = (page: Page) => page.getByRole('heading', { name: 'Course complete' })
 export const videoPosition = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime)
 
-export async function playVideo(page: Page) {
+async function playVideo(page: Page) {
   await expect(video(page)).toBeVisible()
   await expect.poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(1)
   await video(page).evaluate((element: HTMLVideoElement) => {
@@ -16,14 +16,24 @@ export async function playVideo(page: Page) {
   })
 }
 
-/** Pauses the video, and waits until the server has saved the position; returns it. */
-export async function pauseVideo(page: Page): Promise<number> {
-  const saved = page.waitForResponse((response) => response.url().includes('/update_last_seen/') && response.ok())
-  await video(page).evaluate((element: HTMLVideoElement) => element.pause())
-  const position = await videoPosition(page)
+/** Plays the video until this second, pauses it there, and waits until the server has saved the position; returns it. */
+export async function playVideoUntil(page: Page, second: number): Promise<number> {
+  await playVideo(page)
+  // Paused by the page itself: a film lasts six seconds, and one that has less than two left begins again at its start.
+  const saved = page.waitForResponse(
+    (response) => response.url().includes('/update_last_seen/') && response.ok() && savedPosition(response) >= second,
+  )
+  const position = await video(page).evaluate(async (element: HTMLVideoElement, until) => {
+    while (element.currentTime < until)
+      await new Promise((resolve) => element.addEventListener('timeupdate', resolve, { once: true }))
+    element.pause()
+    return element.currentTime
+  }, second)
   await saved
   return position
 }
+
+const savedPosition = (response: Response): number => response.request().postDataJSON().position_seconds
 
 /**
  * Watches the video of a lesson at double speed from where it is, until the lesson is complete. If the server has not counted

@@ -19,6 +19,9 @@ const environment = {
   DEMO_PASSWORD: DEMO_PASSWORD,
   PORT: port,
   DATA_DIR: dataDir,
+  // A lab is built within seconds, yet slowly enough that a test sees it being built; and its films last six seconds.
+  SIMULATED_PACE_MS: '200',
+  DEMO_VIDEOS: fileURLToPath(new URL('videos', import.meta.url)),
   // Every test has a client address of its own (fixtures.ts), because sign-ins are limited by address.
   TRUSTED_PROXIES: '127.0.0.1,::1',
   ...(database ? { DATABASE_URL: database.url } : {}),
