@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { SEEDED_REFERRER } from './demo.ts'
 import { expect, test } from './fixtures.ts'
 
+// One after another: they choose from the same users.
+test.describe.configure({ mode: 'default' })
+
 const openUsers = async (page: Page, filter: object = {}) => {
   await page.goto(`/admin/users?filter=${encodeURIComponent(JSON.stringify(filter))}`)
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()

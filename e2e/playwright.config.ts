@@ -35,9 +35,10 @@ export default defineConfig({
   outputDir: '../.cache/journeys',
   timeout: 240_000,
   expect: { timeout: 15_000 },
-  // One more than the cores of the smallest machine, because videos are watched in real time.
+  // One more than the cores of the smallest machine, because much of a test is waiting.
   workers: 3,
-  fullyParallel: false,
+  // Each test has an account of its own, so that the workers share even the tests of one file; bulk.spec.ts is the exception.
+  fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
