@@ -51,7 +51,9 @@ export default defineConfig({
       executablePath: chromium,
       args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
-    trace: 'retain-on-failure',
+    // The film of a trace would cost as much as the tests: its snapshots of the page and a last picture show what failed.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
   },
   projects: [
     // What depends on the database runs on both. The longest test starts first.
