@@ -164,8 +164,8 @@ async function seed(settings: { DATA_DIR: string; DATABASE_URL?: string }, count
   const opened = settings.DATABASE_URL
     ? openPostgresDatabase(settings.DATABASE_URL, {
         connections: 1,
-        statementMilliseconds: hour,
-        silenceMilliseconds: hour,
+        statementTimeoutMs: hour,
+        responseTimeoutMs: hour,
       })
     : await openDatabase(config)
   const { db } = opened

@@ -5,34 +5,36 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { tooBusy } from './errors.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { closeStreamsOnStop } from './http/events.ts'
 import { type Api, serveNotImplemented } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { answerProblems, noSuchPath, sendProblem } from './http/problems.ts'
+import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
 import { serveFeatures } from './registry/routes.ts'
 import { simulatedConsole } from './simulated-console/routes.ts'
 
 export type App = FastifyInstance & {
-  /** The rows that answer 501 so far. */
+  /** Rows that no feature serves yet; they answer 501. */
   unserved: string[]
-  /** What is a list, by the names of its rows. */
+  /** All lists by row name. */
   lists: Api['lists']
 }
 
-/** The largest JSON body: a course with all its lessons fits ten times over. */
+/** Largest JSON body. A course with all its lessons fits ten times over. */
 const BODY_LIMIT = 1024 * 1024
-/** With the event loop too far behind, a clear 503 now is better than an answer too late. Health still answers. */
+/**
+ * When the event loop lags too far behind, an immediate 503 is better than a late response. Health checks still pass.
+ */
 const pressureHandler = (request: FastifyRequest) => {
   if (request.url === '/healthz') return
-  throw new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })
+  throw tooBusy()
 }
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Builds the whole server over its dependencies; `site` adds the two web apps and answers their routes. */
+/** Builds the whole server from its dependencies. `site` adds the two web apps and handles paths outside the API. */
 export async function buildApp(
   deps: Deps,
   site?: (app: FastifyInstance, deps: Deps) => Promise<NotFound>,
@@ -48,12 +50,12 @@ export async function buildApp(
     forceCloseConnections: 'idle',
   })
   app.decorateRequest('user', null)
-  answerProblems(app)
+  handleErrors(app)
 
   await app.register(cookie)
   await app.register(formbody)
-  // Built once: @fastify/helmet composes every header anew for each request.
-  const secure = helmet(headers(deps.config.publicUrl))
+  // Built once; @fastify/helmet would rebuild every header for each request.
+  const secure = helmet(securityHeaders(deps.config.publicUrl))
   app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, done as (error?: unknown) => void))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
@@ -67,12 +69,12 @@ export async function buildApp(
   serveFeatures(api)
   const unserved = serveNotImplemented(api)
   if (deps.config.labDriver === 'simulated') simulatedConsole(app, deps)
-  app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, noSuchPath(request))))
+  app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, pathNotFound(request))))
   return Object.assign(app, { unserved, lists: api.lists })
 }
 
-/** Requirement 17. Styles may stand inline because MUI writes its own; scripts never. */
-const headers = (publicUrl: string) => ({
+/** Inline styles are allowed because MUI writes them; inline scripts never are. */
+const securityHeaders = (publicUrl: string) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

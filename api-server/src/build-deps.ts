@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { systemClock } from './integrations/clock.ts'
-import { withTimeLimits } from './integrations/clouds/driver.ts'
+import { withCallTimeouts } from './integrations/clouds/driver.ts'
 import { createSimulatedClouds } from './integrations/clouds/simulated.ts'
 import { openFileStore } from './integrations/files.ts'
 import { createMailer } from './integrations/mail.ts'
@@ -29,7 +29,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     mailer: createMailer(config),
     payments: openPayments(config),
     queue,
-    clouds: withTimeLimits(
+    clouds: withCallTimeouts(
       createSimulatedClouds(opened.db, { publicUrl: config.publicUrl, paceMs: config.simulatedPaceMs }),
     ),
     extensions,

@@ -2,6 +2,9 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 
 export { ApiError }
 
-/** One field at fault, found by a rule and not by a shape: 422 with the sentence at that field. */
+/** A field error that a rule found rather than the schema: 422 with the message at that field. */
 export const invalidField = (field: string, message: string) =>
   new ApiError('invalid', message.endsWith('.') ? message : `${message}.`, { errors: [{ field, message }] })
+
+export const tooBusy = () =>
+  new ApiError('unavailable', 'We are very busy right now. Please try again shortly.', { retryAfter: 10 })

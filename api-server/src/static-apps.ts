@@ -6,7 +6,7 @@ import { isInConsole, paths } from '@flagyard/api-types/links'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
-import { noSuchPath, sendProblem } from './http/problems.ts'
+import { pathNotFound, sendProblem } from './http/problems.ts'
 
 const built = (app: string) => fileURLToPath(new URL(`../../${app}/dist`, import.meta.url))
 
@@ -30,7 +30,7 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith('/api/') &&
       !/\.[a-z0-9]{2,5}$/i.test(path)
-    if (!isPage) return sendProblem(reply, noSuchPath(request))
+    if (!isPage) return sendProblem(reply, pathNotFound(request))
     if (isInConsole(path)) return sendHtml(reply, await renderPage(deps, console_, null))
     return sendHtml(reply, await renderPage(deps, learner, path))
   }

@@ -6,7 +6,7 @@ import { users } from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { createHandQueue } from './manual-queue.ts'
+import { createManualQueue } from './manual-queue.ts'
 
 const operations: Record<string, Operation> = literal
 const all = ['owner', 'support', 'content', 'finance', 'cloud']
@@ -15,7 +15,7 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   // Calls that pass may put work on the queue, which nobody does here.
-  app = await startTestApp({ deps: { queue: createHandQueue(() => app.deps) } })
+  app = await startTestApp({ deps: { queue: createManualQueue(() => app.deps) } })
   const make = async (username: string, more: Partial<Parameters<typeof auth.insertAccount>[1]> = {}) => {
     const account = await auth.insertAccount(app.deps.db, {
       username,

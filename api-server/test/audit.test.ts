@@ -10,13 +10,13 @@ import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
-import { createHandQueue, type HandQueue } from './manual-queue.ts'
+import { createManualQueue, type ManualQueue } from './manual-queue.ts'
 
 let app: TestApp
 let as: Api
-let queue: HandQueue
+let queue: ManualQueue
 beforeAll(async () => {
-  queue = createHandQueue(() => app.deps)
+  queue = createManualQueue(() => app.deps)
   app = await startTestApp({ deps: { queue } })
   as = app.asAdmin
   await as.getMe()

@@ -5,8 +5,8 @@ import { factors, recoveryCodes, sessions } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { addFactor } from '../src/features/auth/second-factor/enrolment.ts'
-import { askPasskeyOf, checkPasskey } from '../src/features/auth/second-factor/passkey-assertion.ts'
-import { countPasskeyUse, insertPasskey } from '../src/features/auth/second-factor/passkey-queries.ts'
+import { startPasskeyAuthentication, verifyPasskey } from '../src/features/auth/second-factor/passkey-assertion.ts'
+import { insertPasskey, updatePasskeyCounter } from '../src/features/auth/second-factor/passkey-queries.ts'
 import { addPasskey, removePasskey, setUpPasskey } from '../src/features/auth/second-factor/passkey-registration.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
@@ -109,15 +109,15 @@ describeOnPostgres('second factors race', () => {
     await addPasskey(app.deps, user, { name: 'Key', passkey: device.create({ ...here, challenge }) })
 
     for (let round = 0; round < ROUNDS; round++) {
-      const { challenge: asked } = await askPasskeyOf(app.deps, user.id, 'signin')
+      const { challenge: asked } = await startPasskeyAuthentication(app.deps, user.id, 'signin')
       const answer = device.get({ ...here, challenge: asked, counter: 0 })
-      const tries = Array.from({ length: 8 }, () => checkPasskey(app.deps, user.id, 'signin', answer))
+      const tries = Array.from({ length: 8 }, () => verifyPasskey(app.deps, user.id, 'signin', answer))
       const through = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
       expect(through.length, `round ${round}`).toBe(1)
     }
 
     const [row] = await app.deps.db.select({ id: factors.id }).from(factors).where(eq(factors.user_id, user.id))
-    const counted = await Promise.all(Array.from({ length: 8 }, () => countPasskeyUse(app.deps.db, row!.id, 7)))
+    const counted = await Promise.all(Array.from({ length: 8 }, () => updatePasskeyCounter(app.deps.db, row!.id, 7)))
     expect(counted.filter(Boolean).length).toBe(1)
   })
 })

@@ -5,11 +5,11 @@ import type { OpenedDatabase } from '../src/db/open.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
 import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
-import { accountSteps } from '../src/features/cloud-accounts/transitions.ts'
+import { accountTransitions } from '../src/features/cloud-accounts/transitions.ts'
 import { deployLab, destroyLab } from '../src/features/deployments/service.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
-import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
@@ -77,7 +77,9 @@ describeOnPostgres('a worker killed in the middle', () => {
       .from(schema.cloudAccountTransitions)
       .where(eq(schema.cloudAccountTransitions.cloud_account_id, account))
       .orderBy(asc(schema.cloudAccountTransitions.id))
-    const legal = new Set(Object.values(accountSteps).flatMap((steps) => steps.map(({ from, to }) => `${from} ${to}`)))
+    const legal = new Set(
+      Object.values(accountTransitions).flatMap((steps) => steps.map(({ from, to }) => `${from} ${to}`)),
+    )
     for (const row of rows) expect(legal).toContain(`${row.from_status} ${row.to_status}`)
     for (const [at, row] of rows.entries()) if (at > 0) expect(row.from_status).toBe(rows[at - 1]?.to_status)
     return rows.map((row) => row.to_status)
@@ -107,7 +109,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     expect(steps.at(-1)).toBe('8 applied')
     const again: string[] = []
     const clouds = createSimulatedClouds(opened.db, { onStep: (one) => again.push(one) })
-    await createWorker(opened.db, withTimeLimits(clouds)).settle()
+    await createWorker(opened.db, withCallTimeouts(clouds)).settle()
     expect([(await now()).state, again]).toEqual(['running', ['read']])
     expect((await now()).outputs.lab_user_arn).toMatch(/:user\/lab-user$/)
   })

@@ -4,15 +4,15 @@ import type { Db, OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { grant } from '../src/features/entitlements/service.ts'
-import { withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import type { Secrets } from '../src/integrations/secrets.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { openTestDatabase } from './database.ts'
-import { createHandQueue, type HandQueue } from './manual-queue.ts'
+import { createManualQueue, type ManualQueue } from './manual-queue.ts'
 
 export interface LabBench extends TestApp {
-  queue: HandQueue
+  queue: ManualQueue
   lab: typeof schema.labs.$inferSelect
   /** Where the lab stands, as calls take it. */
   place: { slug: string; section: string; lesson: string }
@@ -40,8 +40,8 @@ export async function openLabBench({
 } = {}): Promise<LabBench> {
   const opened = database ?? (await openTestDatabase())
   const holder: { deps?: Deps } = {}
-  const queue = createHandQueue(() => holder.deps!)
-  const clouds = withTimeLimits(createSimulatedClouds(opened.db))
+  const queue = createManualQueue(() => holder.deps!)
+  const clouds = withCallTimeouts(createSimulatedClouds(opened.db))
   const app = await startTestApp({ database: opened, deps: { queue, clouds } })
   holder.deps = app.deps
   const { db, secrets } = app.deps

@@ -5,14 +5,14 @@ import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
-import { timeIsOver } from '../src/features/deployments/lifecycle-queries.ts'
+import { isPastEnd } from '../src/features/deployments/lifecycle-queries.ts'
 import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { submitFlag } from '../src/features/lab-room/flags.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
-import { CloudError, withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { CloudError, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
@@ -127,7 +127,7 @@ describeOnPostgres('two processes on one database', () => {
     const atTheEnd = new Promise<void>((resolve) => {
       reached = resolve
     })
-    const real = withTimeLimits(createSimulatedClouds(both[0].db))
+    const real = withCallTimeouts(createSimulatedClouds(both[0].db))
     const zombie = createWorker(both[0].db, {
       ...real,
       async apply(access, build, run) {
@@ -163,7 +163,7 @@ describeOnPostgres('two processes on one database', () => {
       expire: async (worker: Worker) => {
         const [row] = await all()
         const ended = await worker.deps.db.transaction((tx) =>
-          beginTeardown(tx, worker.deps, row!.id, 'expired', { when: sql`(${timeIsOver} or true)` }),
+          beginTeardown(tx, worker.deps, row!.id, 'expired', { when: sql`(${isPastEnd} or true)` }),
         )
         if (!ended) throw new Error('lost')
       },

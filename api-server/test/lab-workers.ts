@@ -7,7 +7,7 @@ import { cloudAccounts, deployments } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { cloudAccountJobs } from '../src/features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../src/features/deployments/jobs.ts'
-import { type CloudDriver, withTimeLimits } from '../src/integrations/clouds/driver.ts'
+import { type CloudDriver, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createSecrets } from '../src/integrations/secrets.ts'
 import type { Job } from '../src/jobs/job.ts'
@@ -26,7 +26,7 @@ export interface Worker {
 }
 
 /** What one process does for labs, without the rest of the server: its queue is in memory, the sweeps find what was lost. */
-export function createWorker(db: Db, clouds: CloudDriver = withTimeLimits(createSimulatedClouds(db))): Worker {
+export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(createSimulatedClouds(db))): Worker {
   const waiting: { name: string; data: object }[] = []
   const queue = {
     async send(_db: Db, name: string, data: object) {

@@ -116,14 +116,14 @@ describeOnPostgres('the indexes of all lists', () => {
 
   /** As the list itself would ask: with what it must be given, among the rows of what its path names. */
   async function baseOf(name: ListName, list: AnyList) {
-    const within = await list.within?.(db, { username: 'learner' })
+    const scope = await list.scope?.(db, { username: 'learner' })
     const required = Object.entries(filtersOf(name)).filter(([, field]) => !field.safeParse(undefined).success)
     const filter = Object.fromEntries(required.map(([name, field]) => [name, valuesOf(field)[0]]))
-    return { within, filter }
+    return { scope, filter }
   }
-  const counting = (list: AnyList, within: SQL | undefined, filter: object) => {
+  const counting = (list: AnyList, scope: SQL | undefined, filter: object) => {
     const where = sql.join(
-      [within, list.source.where(filter)].filter((one) => one !== undefined),
+      [scope, list.source.where(filter)].filter((one) => one !== undefined),
       sql` and `,
     )
     return db
@@ -161,12 +161,12 @@ describeOnPostgres('the indexes of all lists', () => {
     const missing: string[] = []
     await client.query('set enable_bitmapscan = off')
     for (const [name, list] of app.app.lists) {
-      const { within, filter } = await baseOf(name, list)
+      const { scope, filter } = await baseOf(name, list)
       for (const by of sortsOf(name)) {
         if (exempt[`${name} by ${by}`]) continue
         for (const descending of [false, true]) {
           const where = sql.join(
-            [within, list.source.where(filter)].filter((one) => one !== undefined),
+            [scope, list.source.where(filter)].filter((one) => one !== undefined),
             sql` and `,
           )
           const order = orderOf(list.source, { by, descending })
@@ -175,7 +175,7 @@ describeOnPostgres('the indexes of all lists', () => {
             list.source.read(db, { ...part, where: where.queryChunks.length > 0 ? where : undefined }),
           )
           const sorts = spineOf(plan).some((node) => node['Node Type'].includes('Sort'))
-          const strays = within && foundBy(plan, list.source.table).size === 0
+          const strays = scope && foundBy(plan, list.source.table).size === 0
           if (sorts || strays) missing.push(`${name} by ${by} ${descending ? 'down' : 'up'}`)
         }
       }
@@ -187,14 +187,14 @@ describeOnPostgres('the indexes of all lists', () => {
     const missing: string[] = []
     await client.query('set enable_bitmapscan = on')
     for (const [name, list] of app.app.lists) {
-      const { within, filter } = await baseOf(name, list)
-      const base = counting(list, within, filter)
+      const { scope, filter } = await baseOf(name, list)
+      const base = counting(list, scope, filter)
       const given = base.toSQL().sql
       const before = foundBy(await planOf(() => base), list.source.table)
       for (const [key, field] of Object.entries(filtersOf(name)))
         for (const value of valuesOf(field)) {
           if (exempt[`${name} ${key}`] || exempt[`${name} ${key}=${value}`] || key in filter) continue
-          const narrowed = counting(list, within, { ...filter, [key]: value })
+          const narrowed = counting(list, scope, { ...filter, [key]: value })
           if (narrowed.toSQL().sql === given) continue
           if (!(await isServed(list.source.table, narrowed, before))) missing.push(`${name} ${key}=${value}`)
         }

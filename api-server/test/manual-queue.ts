@@ -3,7 +3,7 @@ import type { Job } from '../src/jobs/job.ts'
 import type { Queue } from '../src/jobs/queue.ts'
 import { listJobs } from '../src/registry/jobs.ts'
 
-export interface HandQueue extends Queue {
+export interface ManualQueue extends Queue {
   /** What was sent and not worked on yet. */
   waiting: { name: string; data: object }[]
   /** Works on everything that was sent, and on what that sends, in order; delays do not count. */
@@ -13,9 +13,9 @@ export interface HandQueue extends Queue {
 }
 
 /** A queue that a test works by hand: nothing happens before it says so, so that it can look at every state in between. */
-export function createHandQueue(deps: () => Deps): HandQueue {
+export function createManualQueue(deps: () => Deps): ManualQueue {
   const jobs = () => new Map(listJobs(deps()).map((job) => [job.name, job as unknown as Job<object>]))
-  const queue: HandQueue = {
+  const queue: ManualQueue = {
     waiting: [],
     async run(name, data = {}) {
       const job = jobs().get(name)

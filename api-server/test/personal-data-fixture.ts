@@ -10,7 +10,7 @@ import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { findAccount } from '../src/features/auth/queries.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
-import { createHandQueue } from './manual-queue.ts'
+import { createManualQueue } from './manual-queue.ts'
 
 const first = <T>([row]: T[]): T => row!
 
@@ -21,7 +21,7 @@ export const current_password = 'the phrase of a person'
 export async function openPeopleBench() {
   const password_hash = await hashPassword(current_password)
   const holder: { deps?: Deps } = {}
-  const queue = createHandQueue(() => holder.deps!)
+  const queue = createManualQueue(() => holder.deps!)
   const app = await startTestApp({ deps: { queue } })
   holder.deps = app.deps
   const { db } = app.deps

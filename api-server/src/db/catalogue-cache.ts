@@ -1,29 +1,30 @@
 import type { OpenedDatabase } from './db.ts'
 
-/** What changes when content does: triggers announce it on this channel (migration 0003). */
+/** Postgres channel that triggers notify whenever public content changes (migration 0003). */
 const channel = 'catalogue'
 
-const kept = new WeakMap<object, Map<string, Promise<unknown>>>()
+const caches = new WeakMap<object, Map<string, Promise<unknown>>>()
 
 /**
- * Gives what `make` made for this key, until any content changes. For what is the same for everybody. Failures are not
- * kept, so a key that a caller makes up leaves nothing behind.
+ * Caches the result of `load` under `key` until any content changes. For data that is the same for every visitor.
+ * Failures are not cached, so keys invented by a caller do not pile up.
  */
 export async function cacheUntilInvalidated<T>(
   deps: Pick<OpenedDatabase, 'db' | 'listen'>,
   key: string,
-  make: () => Promise<T>,
+  load: () => Promise<T>,
 ): Promise<T> {
-  const entries = kept.get(deps.db) ?? (await listenFor(deps))
-  const known = entries.get(key)
-  if (known) return known as Promise<T>
-  const making = make()
-  entries.set(key, making)
+  const entries = caches.get(deps.db) ?? (await listenFor(deps))
+  const cached = entries.get(key)
+  if (cached) return cached as Promise<T>
+  const loading = load()
+  entries.set(key, loading)
   try {
-    return await making
+    return await loading
   } catch (error) {
-    // Meanwhile content may have changed, and another caller may be making it anew.
-    if (entries.get(key) === making) entries.delete(key)
+    // The cache may have been cleared while this loaded, and another caller may already be loading the new value under
+    // the same key.
+    if (entries.get(key) === loading) entries.delete(key)
     throw error
   }
 }
@@ -35,6 +36,6 @@ async function listenFor({ db, listen }: Pick<OpenedDatabase, 'db' | 'listen'>) 
     () => entries.clear(),
     () => entries.clear(),
   )
-  kept.set(db, entries)
+  caches.set(db, entries)
   return entries
 }

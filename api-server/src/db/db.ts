@@ -5,25 +5,28 @@ import type * as schema from './schema/index.ts'
 
 type Schema = typeof schema
 
-/** The database as queries see it, whichever driver is beneath; a transaction is one too. */
+/** The database as queries see it, whichever driver is underneath. A transaction is a `Db` too. */
 export type Db = PgDatabase<PgQueryResultHKT, Schema>
 
-/** A transaction. Inside one every query must go through it: on the embedded database a query on the outer `Db` would wait for ever. */
+/**
+ * A transaction. Every query inside it must go through it: the embedded database has one connection, so a query on the
+ * outer `Db` would wait forever.
+ */
 export type Tx = PgTransaction<PgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 
 export interface OpenedDatabase {
   kind: 'embedded' | 'postgres'
   db: Db
-  /** Brings the tables up to date; processes that start together do it one after the other. */
+  /** Applies pending migrations. Processes that start together take turns. */
   migrate(): Promise<void>
   /**
-   * Hears what `pg_notify` sends on the channel (small letters and underscores), until the returned function is called.
-   * `onGap` runs when notices may have been missed (the connection was lost and is back).
+   * Calls `onPayload` for each `pg_notify` on the channel (lowercase letters and underscores) until the returned
+   * function is called. `onGap` runs after a lost connection is back, when notifications may have been missed.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
-  /** What pg-boss needs to work on this database. */
+  /** The adapter that pg-boss uses to work on this database. */
   jobsDatabase: { backend: 'pglite' | 'postgres'; db: JobsDb }
-  /** Resolves when the database answers, within two seconds. */
+  /** Rejects if the database does not answer within two seconds. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -6,14 +6,17 @@ type Options = Awaited<ReturnType<NodeFS['init']>>['emscriptenOpts']
 type PreRun = NonNullable<Options['preRun']>
 type Hook = Extract<PreRun, readonly unknown[]>[number]
 
-/** The part of Emscripten's file system that PGlite leaves without an fsync. */
+/** The part of Emscripten's file system whose fsync PGlite leaves out. */
 interface Internals {
   NODEFS?: { stream_ops?: { fsync?: (stream: { nfd?: number }) => number } }
 }
 
-/** The file system of PGlite whose fsync reaches the disk: as shipped it does nothing, and a power cut could corrupt what was committed. */
+/**
+ * PGlite's file system with an fsync that reaches the disk. As shipped, PGlite's fsync does nothing and a power cut
+ * could corrupt committed data.
+ */
 export class DurableFiles extends NodeFS {
-  /** How often Postgres asked for a file to be made durable. */
+  /** How often Postgres called fsync. */
   syncs = 0
 
   override async init(...args: Parameters<NodeFS['init']>): Promise<{ emscriptenOpts: Options }> {
@@ -35,7 +38,7 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Makes a folder durable with all that is in it. */
+/** Calls fsync on a folder and everything in it. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -11,28 +11,28 @@ import { prepareDataDir } from '../data-dir.ts'
 import { CooperativePGlite } from './cooperative-pglite.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
-import { holdLock } from './lock.ts'
+import { acquireLock } from './lock.ts'
 import { migrationsFolder } from './migrations.ts'
 import * as schema from './schema/index.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export interface EmbeddedDatabase extends OpenedDatabase {
-  /** The whole database as one file, from which `openMemoryDatabase` starts another. */
+  /** The whole database as one file, which `openMemoryDatabase` can load. */
   dump(): Promise<Blob>
-  /** How often a file was made durable; counted for the tests. */
+  /** Number of fsync calls, for tests. */
   syncs(): number
 }
 
-/** Opens PGlite in the folder, durably and for this process alone. */
+/** Opens PGlite in the data folder, durable and locked to this process. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   prepareDataDir(dataDir)
   const folder = join(dataDir, 'database')
-  const lock = holdLock(join(dataDir, 'database.lock'), folder)
+  const lock = acquireLock(join(dataDir, 'database.lock'), folder)
   try {
     if (!existsSync(folder)) await createFolder(folder)
     const files = new DurableFiles(folder)
-    const client = await CooperativePGlite.open({ fs: files, ...options, startParams: durably })
-    const opened = describe(client, () => files.syncs)
+    const client = await CooperativePGlite.open({ fs: files, ...options, startParams: durableParams })
+    const opened = toEmbeddedDatabase(client, () => files.syncs)
     return {
       ...opened,
       async close() {
@@ -46,42 +46,52 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   }
 }
 
-/** Opens PGlite in memory, from a dump when there is one. For tests. */
+/** Opens PGlite in memory, optionally from a dump. For tests. */
 export async function openMemoryDatabase(dump?: Blob): Promise<EmbeddedDatabase> {
   const client = await CooperativePGlite.open({
     ...options,
-    startParams: sized,
+    startParams: memoryParams,
     ...(dump ? { loadDataDir: dump } : {}),
   })
-  return describe(client, () => 0)
+  return toEmbeddedDatabase(client, () => 0)
 }
 
-// V8 can end the process while it collects WebAssembly code that it has replaced by faster code (nodejs/node#64500). There is one such
-// program here, so what is kept instead is small and bounded.
+// V8 can crash while it collects WebAssembly code that it has replaced with optimized code (nodejs/node#64500). PGlite
+// is the only WebAssembly here, so the code that is never collected is small and bounded.
 setFlagsFromString('--no-wasm-code-gc')
 
 const options = { extensions: { pg_trgm } } satisfies PGliteOptions
-const sized = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
-const durably = [...sized.filter((parameter) => parameter !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+const memoryParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
+const durableParams = [
+  ...memoryParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+]
 
-/** Made quickly and made durable once at the end. A first start that is cut off leaves a draft behind, never half a database. */
+/**
+ * Creates the folder as a draft without fsync, syncs it once at the end and renames it. A first start that is
+ * interrupted leaves a draft, never half a database.
+ */
 async function createFolder(folder: string): Promise<void> {
   const draft = `${folder}.draft`
   rmSync(draft, { recursive: true, force: true })
-  const client = await PGlite.create({ fs: new NodeFS(draft), ...options, startParams: sized })
+  const client = await PGlite.create({ fs: new NodeFS(draft), ...options, startParams: memoryParams })
   await client.close()
   syncTree(draft)
   renameSync(draft, folder)
   syncPath(dirname(folder))
 }
 
-/** PGlite writes the name into its statement as it is. */
-function plainName(channel: string): string {
-  if (!/^[a-z_]+$/.test(channel)) throw new Error(`A channel is named in small letters and underscores, not ${channel}`)
+/** PGlite inserts the channel name into its SQL without quoting. */
+function assertSafeChannel(channel: string): string {
+  if (!/^[a-z_]+$/.test(channel))
+    throw new Error(`A channel name has only lowercase letters and underscores, not ${channel}`)
   return channel
 }
 
-function describe(client: PGlite, syncs: () => number): EmbeddedDatabase {
+function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDatabase {
   const driver = drizzle(client, { schema })
   const db: Db = driver
   return {
@@ -91,7 +101,7 @@ function describe(client: PGlite, syncs: () => number): EmbeddedDatabase {
       await migrate(driver, { migrationsFolder })
     },
     async listen(channel, onPayload) {
-      const stop = await client.listen(plainName(channel), onPayload)
+      const stop = await client.listen(assertSafeChannel(channel), onPayload)
       return () => stop()
     },
     jobsDatabase: { backend: 'pglite', db: fromPglite(client) },

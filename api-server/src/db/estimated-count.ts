@@ -2,31 +2,34 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 
-/** Totals are exact up to here and estimated above: counting a million rows for a page of 25 would cost more than the page. */
+/**
+ * Totals are exact up to here and estimated above. Counting a million rows for a page of 25 would cost more than the
+ * page.
+ */
 export const EXACT_TO = 10_000
 
-/** How many rows of the table match: counted to 10,000, above that what the planner expects. */
+/** Number of matching rows: counted up to 10,000, above that the planner's estimate. */
 export async function countRows(
   db: Db,
   table: PgTable,
   where: SQL | undefined,
 ): Promise<{ total: number; estimated: boolean }> {
   const matching = db
-    .select({ one: sql<number>`1`.as('one') })
+    .select({ unused: sql<number>`1`.as('unused') })
     .from(table)
     .where(where)
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(matching.limit(EXACT_TO + 1).as('counted'))
   const total = row?.total ?? 0
   if (total <= EXACT_TO) return { total, estimated: false }
-  return { total: Math.max(await expectedRows(db, table, where), EXACT_TO + 1), estimated: true }
+  return { total: Math.max(await plannedRows(db, table, where), EXACT_TO + 1), estimated: true }
 }
 
-async function expectedRows(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
+async function plannedRows(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {
   const query = db
-    .select({ one: sql<number>`1`.as('one') })
+    .select({ unused: sql<number>`1`.as('unused') })
     .from(table)
     .where(where)
-  // Both drivers answer `execute` with rows; the type says so for neither.
+  // Both drivers return rows from `execute`; the driver-independent type does not say so.
   const answer = (await db.execute(sql`explain (format json) ${query}`)) as unknown as {
     rows: { 'QUERY PLAN': string | [{ Plan: { 'Plan Rows': number } }] }[]
   }

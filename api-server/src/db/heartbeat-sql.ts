@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** A worker that has not been heard of for so long is dead, and its work may be taken over. */
+/** A worker without a heartbeat for this long counts as dead, and another worker may take its work over. */
 export const DEAD_AFTER_SECONDS = 30
 
 export const isHeartbeatStale = (heartbeat: PgColumn): SQL =>

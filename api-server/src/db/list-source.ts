@@ -6,21 +6,22 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 import { countRows } from './estimated-count.ts'
 import { SORT_IN_MEMORY_BELOW, skipIndex } from './search.ts'
+import { isUuid } from './uuid.ts'
 
-/** What is asked of a list, read from the wire and allowed. */
+/** A validated list request. */
 export interface ListQuery<F, S extends string> {
   filter: F
   sort: { by: S; descending: boolean }
-  /** First row and number of rows. */
+  /** Offset of the first row. */
   from: number
   limit: number
 }
 
-/** Why a row of a list is refused what is to be done to it, in SQL over its table; null where it is not. */
+/** SQL over a list's table: the reason an action is refused for a row, null where it is allowed. */
 export type Refusal = SQL<string | null>
 
-/** The part of a list that is read at once. Every row carries the `cursor` that it was read with. */
-export interface Part {
+/** The slice of a list that one query reads. Every returned row carries the `cursor` it was read with. */
+export interface ListSlice {
   where: SQL | undefined
   order: SQL[]
   from: number
@@ -28,30 +29,30 @@ export interface Part {
   cursor: { cursor: SQL<unknown[]> }
 }
 
-/** What a list of the back office reads: one page of it, all of it in parts, or only which rows it holds. */
+/** Source of an admin list: read one page, the whole list in batches, or only the ids. */
 export interface ListSource<F, S extends string, R> {
-  /** The table that is counted; conditions and keys stand on it alone. */
+  /** The table that is counted. Conditions and sort keys use its columns only. */
   table: PgTable
-  /** What the wire calls `id`, as text. */
+  /** The row's `id` in the API, as text. */
   id: SQL
   where(filter: F): SQL | undefined
-  /** What each sort orders by, all in one direction. The last key is unique, only the first may be null. */
+  /** Sort keys of each sort, all in one direction. The last key must be unique; only the first may be null. */
   keys: Record<S, [SQL, ...SQL[]]>
-  /** The sorts whose first key may be null. Null counts as the largest, as Postgres has it, or as the smallest. */
+  /** Sorts whose first key may be null. Postgres treats nulls as the largest values; `smallest` reverses that. */
   nulls?: Partial<Record<S, 'largest' | 'smallest'>>
-  read(db: Db, part: Part): Promise<R[]>
+  read(db: Db, slice: ListSlice): Promise<R[]>
 }
 
 type Rows = typeof adminOperations
 export type RowOf<N extends ListName> = Rows[N]['returns'] extends `${infer R extends SchemaName}[]`
   ? Accepted<R>
   : never
-/** A row as it is read, for whomever: what this reader may do with it is told afterwards. */
+/** A row without the caller's allowed actions, which are added after reading. */
 export type ReadRow<N extends ListName> = Omit<RowOf<N>, 'allowed'>
 
 /**
- * Where the rows of one of the contract's lists come from. Declared with `satisfies`, a sort without its key, a key without its sort or a filter of
- * another type is a type error.
+ * Source of one of the contract's lists. Declared with `satisfies`, so a sort without keys, keys without a sort, or a
+ * filter of another type is a type error.
  */
 export type ListSourceOf<N extends ListName, R = ReadRow<N>> = ListSource<
   Output<Rows[N]['list']['filter']>,
@@ -59,27 +60,30 @@ export type ListSourceOf<N extends ListName, R = ReadRow<N>> = ListSource<
   R
 >
 
-/** Any list, for what does the same to all of them: exports, bulk actions. What passes through was read by the list's own keys. */
+/**
+ * Any list, for code that treats all lists alike (exports, bulk actions). Filters and sorts that reach `source` were
+ * already parsed by the list's own schema.
+ */
 export interface AnyList {
   source: AnySource
-  /** Which rows belong to what the path names; throws 404 where there is no such thing. */
-  within?: (db: Db, names: Names) => Promise<SQL>
+  /** Limits the list to the parent named in the path; throws 404 when that parent does not exist. */
+  scope?: (db: Db, names: PathValues) => Promise<SQL>
 }
 export type AnySource = ListSource<object, string, object>
-/** What a path names, by its parameters. */
-export type Names = Record<string, string>
+/** Path parameters by name. */
+export type PathValues = Record<string, string>
 
-/** Rows in one part of an export or of a count of ids: enough to be quick, too few to be felt in memory. */
+/** Rows per batch of an export or of a list of ids: large enough to be fast, small enough to keep memory flat. */
 const BATCH = 1_000
 
-/** One page of what lies within, and the number of all rows. */
+/** One page of the list, limited to `scope`, and the total number of rows. */
 export async function listPage<F, S extends string, R>(
   db: Db,
   source: ListSource<F, S, R>,
   { filter, sort, from, limit }: ListQuery<F, S>,
-  within?: SQL,
+  scope?: SQL,
 ) {
-  const where = and(within, source.where(filter))
+  const where = and(scope, source.where(filter))
   const counted = await countRows(db, source.table, where)
   const isSearch = (filter as { q?: string }).q !== undefined
   const order = orderOf(source, sort, { useIndex: !isSearch || counted.total > SORT_IN_MEMORY_BELOW })
@@ -88,50 +92,57 @@ export async function listPage<F, S extends string, R>(
 }
 
 /**
- * The whole list in its order, in parts of a thousand rows. Each part is a query of its own that goes on behind the last
- * row, so memory stays flat, no connection is held while a slow reader reads, and the last part costs what the first does.
- * A row that changes its place meanwhile may be missed or come twice; nothing else can.
+ * The whole list in order, in batches of 1,000 rows. Each batch is a query of its own that continues after the last
+ * row, so memory stays flat, no connection is held while a slow client reads, and the last batch costs the same as the
+ * first. A row whose sort key changes meanwhile may be missed or repeated; no other row is.
  */
 export async function* listInBatches<F, S extends string, R>(
   db: Db,
   source: ListSource<F, S, R>,
   { filter, sort }: Pick<ListQuery<F, S>, 'filter' | 'sort'>,
-  ...within: (SQL | undefined)[]
+  ...scope: (SQL | undefined)[]
 ): AsyncGenerator<R[]> {
   const cursor = cursorOf(source, sort)
-  for (const { condition, keys, skips } of nullPartitions(source, sort)) {
-    let behind: SQL | undefined
+  for (const { condition, keys, keyOffset } of nullPartitions(source, sort)) {
+    let after: SQL | undefined
     for (;;) {
-      const where = and(...within, source.where(filter), condition, behind)
+      const where = and(...scope, source.where(filter), condition, after)
       const rows = await source.read(db, { where, order: orderOf(source, sort), from: 0, limit: BATCH, cursor })
       if (rows.length > 0) yield rows
       const last = rows.at(-1) as { cursor: unknown[] } | undefined
       if (!last || rows.length < BATCH) break
-      behind = afterCursor(keys, last.cursor.slice(skips), sort.descending)
+      after = afterCursor(keys, last.cursor.slice(keyOffset), sort.descending)
     }
   }
 }
 
-/** The column holds one of these. One parameter however many they are, and the column's index finds them. */
+/**
+ * The column equals one of the values. Sends one parameter however many values there are, and still uses the column's
+ * index.
+ */
 export const isAmong = (column: PgColumn, values: string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)))`
 
-/** The same for uuids, as they came: what is no uuid is nobody's. Comparing them as text would read no index. */
+/**
+ * Like `isAmong` for a uuid column: values that are not UUIDs match nothing. Comparing the column as text would not use
+ * its index.
+ */
 export const isAmongUuids = (column: PgColumn, values: string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values.filter(isUuid))}::jsonb)::uuid))`
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-
-/** The order of the list as Postgres reads it, to the letter of its index; or such that the rows are found first and then sorted. */
+/**
+ * ORDER BY terms that match the list's index exactly. With `useIndex: false` Postgres finds the rows first and sorts
+ * them.
+ */
 export function orderOf<F, S extends string, R>(
   { keys, nulls }: Pick<ListSource<F, S, R>, 'keys' | 'nulls'>,
   { by, descending }: { by: S; descending: boolean },
   { useIndex }: { useIndex: boolean } = { useIndex: true },
 ): SQL[] {
   const direction = sql.raw(descending ? ' desc' : ' asc')
-  const place = sql.raw(nulls?.[by] === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
+  const nullsOrder = sql.raw(nulls?.[by] === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
   return keys[by].map((key, position) =>
-    position === 0 ? sql`${useIndex ? key : skipIndex(key)}${direction}${place}` : sql`${key}${direction}`,
+    position === 0 ? sql`${useIndex ? key : skipIndex(key)}${direction}${nullsOrder}` : sql`${key}${direction}`,
   )
 }
 
@@ -139,21 +150,24 @@ const cursorOf = <F, S extends string, R>({ keys }: ListSource<F, S, R>, { by }:
   cursor: sql<unknown[]>`json_build_array(${sql.join(keys[by], sql`, `)})`,
 })
 
-/** Nulls compare to nothing: where there may be some, they are a stretch of their own before or behind the rest. */
+/**
+ * Row comparisons cannot cross nulls, so a list whose first key may be null is read as two partitions: rows with nulls
+ * and rows without.
+ */
 function nullPartitions<F, S extends string, R>(
   { keys, nulls }: ListSource<F, S, R>,
   sort: { by: S; descending: boolean },
 ) {
   const [first, ...rest] = keys[sort.by]
-  const place = nulls?.[sort.by]
-  if (!place) return [{ condition: undefined, keys: keys[sort.by], skips: 0 }]
-  const known = { condition: isNotNull(first), keys: keys[sort.by], skips: 0 }
-  const unknown = { condition: isNull(first), keys: rest, skips: 1 }
-  return (place === 'smallest') === sort.descending ? [known, unknown] : [unknown, known]
+  const nullsAre = nulls?.[sort.by]
+  if (!nullsAre) return [{ condition: undefined, keys: keys[sort.by], keyOffset: 0 }]
+  const notNull = { condition: isNotNull(first), keys: keys[sort.by], keyOffset: 0 }
+  const nullOnly = { condition: isNull(first), keys: rest, keyOffset: 1 }
+  return (nullsAre === 'smallest') === sort.descending ? [notNull, nullOnly] : [nullOnly, notNull]
 }
 
-/** As rows, so that an index on the keys finds the place. */
+/** Compares the keys as a row value, so that an index on them can seek to the position. */
 function afterCursor(keys: SQL[], values: unknown[], descending: boolean): SQL {
-  const given = values.map((value) => sql`${String(value)}`)
-  return sql`(${sql.join(keys, sql`, `)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(given, sql`, `)})`
+  const literals = values.map((value) => sql`${String(value)}`)
+  return sql`(${sql.join(keys, sql`, `)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(literals, sql`, `)})`
 }

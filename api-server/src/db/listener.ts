@@ -8,16 +8,17 @@ interface Subscriber {
 }
 
 /**
- * One connection of its own that hears notices for all channels. It is lost when the server restarts or the network does: found by a
- * heartbeat, made anew, and every subscriber is told that it may have missed something.
+ * A dedicated connection that receives notifications for all channels. It breaks when the server or network restarts: a
+ * heartbeat detects that, it reconnects, and every subscriber's `onGap` runs because notifications may have been
+ * missed.
  */
 export class Listener {
   readonly #options: pg.ClientConfig
   readonly #heartbeat: number
   readonly #subscribers = new Set<Subscriber>()
-  readonly #turns = new WeakMap<pg.Client, Promise<unknown>>()
+  readonly #lastQuery = new WeakMap<pg.Client, Promise<unknown>>()
   #client: Promise<pg.Client> | undefined
-  #beating: NodeJS.Timeout | undefined
+  #heartbeatTimer: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(options: pg.ClientConfig, heartbeatMilliseconds = 10_000) {
@@ -30,7 +31,7 @@ export class Listener {
     this.#subscribers.add(subscriber)
     try {
       const client = await this.#connected()
-      await this.#ask(client, `listen ${pg.escapeIdentifier(channel)}`)
+      await this.#query(client, `listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       this.#subscribers.delete(subscriber)
       throw error
@@ -42,19 +43,19 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#beating)
+    clearInterval(this.#heartbeatTimer)
     const client = await this.#client?.catch(() => undefined)
     await client?.end().catch(() => {})
   }
 
-  /** One question after another, as a connection of pg will demand from its next version on. */
-  #ask(client: pg.Client, question: string): Promise<unknown> {
-    const answer = (this.#turns.get(client) ?? Promise.resolve()).then(() => client.query(question))
-    this.#turns.set(
+  /** Runs one query at a time per client: the next major version of pg no longer queues them. */
+  #query(client: pg.Client, statement: string): Promise<unknown> {
+    const result = (this.#lastQuery.get(client) ?? Promise.resolve()).then(() => client.query(statement))
+    this.#lastQuery.set(
       client,
-      answer.catch(() => {}),
+      result.catch(() => {}),
     )
-    return answer
+    return result
   }
 
   #connected(): Promise<pg.Client> {
@@ -65,13 +66,14 @@ export class Listener {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#options)
     client.on('notification', ({ channel, payload }) => {
-      for (const one of this.#subscribers) if (one.channel === channel) one.onPayload(payload ?? '')
+      for (const subscriber of this.#subscribers)
+        if (subscriber.channel === channel) subscriber.onPayload(payload ?? '')
     })
     client.on('error', () => {})
     try {
       await client.connect()
-      for (const channel of new Set([...this.#subscribers].map((one) => one.channel))) {
-        await this.#ask(client, `listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel))) {
+        await this.#query(client, `listen ${pg.escapeIdentifier(channel)}`)
       }
     } catch (error) {
       this.#client = undefined
@@ -79,22 +81,22 @@ export class Listener {
       throw error
     }
     client.once('end', () => void this.#reconnect())
-    clearInterval(this.#beating)
-    this.#beating = setInterval(
-      () => this.#ask(client, 'select 1').catch(() => client.end().catch(() => {})),
+    clearInterval(this.#heartbeatTimer)
+    this.#heartbeatTimer = setInterval(
+      () => this.#query(client, 'select 1').catch(() => client.end().catch(() => {})),
       this.#heartbeat,
     )
-    this.#beating.unref()
+    this.#heartbeatTimer.unref()
     return client
   }
 
   async #reconnect(): Promise<void> {
-    clearInterval(this.#beating)
+    clearInterval(this.#heartbeatTimer)
     this.#client = undefined
     for (let wait = 100; !this.#closed; wait = Math.min(wait * 2, 5_000)) {
       try {
         await this.#connected()
-        for (const one of this.#subscribers) one.onGap()
+        for (const subscriber of this.#subscribers) subscriber.onGap()
         return
       } catch {
         await pause(wait, undefined, { ref: false })

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process has the embedded database open. */
 export class DatabaseInUseError extends Error {
   constructor(folder: string) {
     super(
@@ -11,10 +10,11 @@ export class DatabaseInUseError extends Error {
 }
 
 /**
- * Holds the folder for this process alone until `release` is called. PGlite itself takes no lock, and two processes would silently lose
- * each other's rows. SQLite's lock is the system's own: it is gone the moment the process is, however it dies.
+ * Locks the folder for this process until `release` is called. PGlite takes no lock itself, and two processes would
+ * silently lose each other's rows. SQLite's lock belongs to the operating system, so it ends with the process, however
+ * the process dies.
  */
-export function holdLock(file: string, folder: string): { release(): void } {
+export function acquireLock(file: string, folder: string): { release(): void } {
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('begin exclusive')

@@ -7,7 +7,10 @@ export type { Db, OpenedDatabase, Tx } from './db.ts'
 export { DatabaseInUseError } from './lock.ts'
 export { isDatabaseUnavailable } from './pg-errors.ts'
 
-/** Opens Postgres when DATABASE_URL names one, else the embedded database in the data folder. Nothing above this knows which. */
+/**
+ * Opens Postgres when DATABASE_URL is set, otherwise the embedded database in the data folder. Callers cannot tell
+ * which.
+ */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
   return config.databaseUrl ? openPostgresDatabase(config.databaseUrl) : openEmbeddedDatabase(config.dataDir)
 }

@@ -1,28 +1,31 @@
-/** Whether the failure is the named unique rule (or any, without a name). */
+/** Whether the error is a violation of the named unique constraint, or of any when none is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  for (let at: unknown = error, depth = 0; at && depth < 5; depth++) {
-    const { code, constraint: broken, cause } = at as { code?: unknown; constraint?: unknown; cause?: unknown }
-    if (code === '23505') return constraint === undefined || broken === constraint
-    at = cause
+  for (let current: unknown = error, depth = 0; current && depth < 5; depth++) {
+    const { code, constraint: violated, cause } = current as { code?: unknown; constraint?: unknown; cause?: unknown }
+    if (code === '23505') return constraint === undefined || violated === constraint
+    current = cause
   }
   return false
 }
 
-/** Whether the database stopped a statement because its time was over. */
+/** Whether Postgres cancelled the statement because of its time limit. */
 export function isCancelled(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at && depth < 5; depth++) {
-    const { code, cause } = at as { code?: unknown; cause?: unknown }
+  for (let current: unknown = error, depth = 0; current && depth < 5; depth++) {
+    const { code, cause } = current as { code?: unknown; cause?: unknown }
     if (code === '57014') return true
-    at = cause
+    current = cause
   }
   return false
 }
 
-/** Whether the error says that the database cannot serve now (down, restarting, all connections busy, too slow), so that trying again later makes sense. */
+/**
+ * Whether the database cannot serve requests right now (down, restarting, out of connections, too slow), so that trying
+ * again later makes sense.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-    if (codes.has(code) || code.startsWith('08') || sentences.some((sentence) => cause.message.includes(sentence))) {
+    if (codes.has(code) || code.startsWith('08') || messages.some((text) => cause.message.includes(text))) {
       return true
     }
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)) return true
@@ -35,8 +38,8 @@ const codes = new Set([
   ...['53300', '57014', '57P01', '57P02', '57P03', '57P05', '25P03'],
 ])
 
-/** What the driver says without a code. */
-const sentences = [
+/** Messages of driver errors that carry no code. */
+const messages = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Query read timeout',

@@ -24,7 +24,7 @@ describeOnPostgres('Postgres', () => {
   })
 
   test('with all connections busy a query waits for a bounded time, then says that the database is busy', async () => {
-    const opened = await openTestPostgres({ connections: 2, waitMilliseconds: 200 })
+    const opened = await openTestPostgres({ connections: 2, connectTimeoutMs: 200 })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -76,7 +76,7 @@ describeOnPostgres('Postgres', () => {
   })
 
   test('a failing begin gives its connection back', async () => {
-    const opened = await openTestPostgres({ connections: 1, waitMilliseconds: 2_000 })
+    const opened = await openTestPostgres({ connections: 1, connectTimeoutMs: 2_000 })
     await opened.db.execute(sql`select 1`)
     for (let round = 0; round < 3; round++) {
       await endOthers(opened.url)
@@ -98,8 +98,8 @@ describeOnPostgres('a connection that falls silent', () => {
     const proxy = await startProxy(database.url)
     const opened = openPostgresDatabase(proxy.url, {
       connections: 1,
-      silenceMilliseconds: 300,
-      waitMilliseconds: 1_000,
+      responseTimeoutMs: 300,
+      connectTimeoutMs: 1_000,
     })
     await opened.db.execute(sql`select 1`)
     proxy.silence()

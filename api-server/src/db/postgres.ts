@@ -9,24 +9,24 @@ import * as schema from './schema/index.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export interface PostgresLimits {
-  /** Connections of this process, besides the one that listens. */
+  /** Pool size of this process; the listener has one more connection. */
   connections?: number
-  /** How long a request waits for a free connection, or a connection for the server. */
-  waitMilliseconds?: number
-  /** After this the server gives a statement up. */
-  statementMilliseconds?: number
-  /** After this the connection itself counts as lost (the other side is gone without a word). */
-  silenceMilliseconds?: number
+  /** How long to wait for a free connection in the pool, and for the server to accept a new one. */
+  connectTimeoutMs?: number
+  /** The server cancels a statement after this time. */
+  statementTimeoutMs?: number
+  /** A connection without an answer for this long counts as lost: the other side is gone without closing it. */
+  responseTimeoutMs?: number
 }
 
 /** Opens a pool on a Postgres server. No connection is made before the first query. */
 export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): OpenedDatabase & { pool: pg.Pool } {
-  const { connections = 10, waitMilliseconds = 5_000 } = limits
-  const { statementMilliseconds = 15_000, silenceMilliseconds = 20_000 } = limits
+  const { connections = 10, connectTimeoutMs = 5_000 } = limits
+  const { statementTimeoutMs = 15_000, responseTimeoutMs = 20_000 } = limits
   const connection = {
     connectionString: url,
     application_name: 'flagyard',
-    connectionTimeoutMillis: waitMilliseconds,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   } satisfies pg.ClientConfig
@@ -34,15 +34,16 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     ...connection,
     max: connections,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementMilliseconds,
-    query_timeout: silenceMilliseconds,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: responseTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
   })
-  // A connection that breaks is replaced at the next query; without these listeners it would end the process.
+  // The pool replaces a broken connection at the next query. Without these listeners the error event would crash the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    endWhenSilent(client)
+    closeAfterTimeout(client)
   })
   const listener = new Listener(connection)
   const db = withSafeTransactions(pool)
@@ -71,7 +72,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
   }
 }
 
-/** Five replicas that start together migrate once: the others wait at the lock and find nothing left to do. */
+/** Replicas that start together migrate once: the others wait for the lock and find nothing left to do. */
 async function migrateAlone(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -86,8 +87,10 @@ async function migrateAlone(connection: pg.ClientConfig): Promise<void> {
 
 const MIGRATION_LOCK = 4_815_162_342
 
-/** A query that met silence leaves its connection stuck behind it: end it, so that the pool makes another. */
-function endWhenSilent(client: pg.PoolClient): void {
+/**
+ * A query that timed out leaves its connection stuck waiting for the answer, so close it and let the pool open another.
+ */
+function closeAfterTimeout(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
     const result = query(...args)
@@ -101,7 +104,10 @@ function endWhenSilent(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
-/** Drizzle's own transaction keeps the pool's connection for ever when `begin` fails, and gives a broken one back as if it were well. */
+/**
+ * Drizzle's own transaction never releases the connection when `begin` fails, and returns a broken connection to the
+ * pool as healthy.
+ */
 function withSafeTransactions(pool: pg.Pool): Db {
   const onPool = drizzle(pool, { schema })
   const perClient = new WeakMap<pg.PoolClient, ReturnType<typeof onClient>>()

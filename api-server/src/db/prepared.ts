@@ -1,8 +1,8 @@
 import type { Db } from './open.ts'
 
 /**
- * A statement of what many requests ask: built once for each database, and planned once for each connection to Postgres. Its values
- * are placeholders.
+ * A prepared statement for hot queries: built once per database and planned once per Postgres connection. Its values
+ * must be placeholders.
  */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
   const statements = new WeakMap<Db, T>()

@@ -3,9 +3,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 
 /**
- * Every word of `q` stands somewhere in the text, and a trigram index on the same expression serves it. One or two letters are no
- * trigram, but at the beginning of a word they make one with the space before it: so short, they are looked for there alone. Signs
- * by themselves are in no index: they narrow what other words find, and find nothing alone.
+ * Every word of `q` occurs somewhere in the text; a trigram index on the same expression serves it. One or two letters
+ * form a trigram only at the start of a word, with the space before it, so words that short match only there.
+ * Punctuation alone is in no index: it narrows what other words find, and finds nothing by itself.
  */
 export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | undefined {
   const words = wordsOf(q)
@@ -22,32 +22,35 @@ export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | 
 const hasLetter = /[\p{L}\p{N}]/u
 const hasTrigram = /[\p{L}\p{N}]{3}/u
 
-/** The text begins with `q`. An index with `text_pattern_ops` serves it. */
+/** The text starts with `q`; served by an index with `text_pattern_ops`. */
 export const startsWith = (text: SQL, q: string): SQL => sql`${text} like ${`${escaped(q)}%`}`
 
-/** At most five words: more would only make the search slower, not the answer better. */
+/** At most five words: more make the search slower, not better. */
 const wordsOf = (q: string | undefined) => (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /**
- * How many rows a search finds Postgres guesses, never less than one in a hundred once its sample holds one. For a page of a few it
- * would then walk along the page's order, and to the end of the table where they stand there. So many are found and sorted instead;
- * of more, some stand near wherever it begins.
+ * Up to this many matches are matches first and sorted in memory. Postgres overestimates the matches of a search (never
+ * below one percent of the table), so for a small page it would walk the sort index instead, to the end of the table if
+ * the matches are rare. Above this number, matches are frequent enough for that walk.
  */
 export const SORT_IN_MEMORY_BELOW = 2_000
 
-/** The same key, and no index for it. */
+/** The same sort key in a form that no index matches. */
 export const skipIndex = (key: SQL | PgColumn): SQL => sql`coalesce(${key}, ${key})`
 
-/** The key to order by what a search finds: its own, or one that has the rows found first. */
-export async function keyFor(db: Db, table: PgTable, where: SQL | undefined, key: PgColumn): Promise<SQL> {
-  const found = db
-    .select({ one: sql<number>`1`.as('one') })
+/**
+ * Sort key for a search: the column itself when there are many matches, otherwise a form that makes Postgres find the
+ * rows first.
+ */
+export async function searchSortKey(db: Db, table: PgTable, where: SQL | undefined, key: PgColumn): Promise<SQL> {
+  const matches = db
+    .select({ unused: sql<number>`1`.as('unused') })
     .from(table)
     .where(where)
   const [row] = await db
-    .select({ many: sql<boolean>`count(*) > ${SORT_IN_MEMORY_BELOW}` })
-    .from(found.limit(SORT_IN_MEMORY_BELOW + 1).as('found'))
-  return row?.many ? sql`${key}` : skipIndex(key)
+    .select({ isFrequent: sql<boolean>`count(*) > ${SORT_IN_MEMORY_BELOW}` })
+    .from(matches.limit(SORT_IN_MEMORY_BELOW + 1).as('matches'))
+  return row?.isFrequent ? sql`${key}` : skipIndex(key)
 }

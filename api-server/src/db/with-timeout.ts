@@ -1,11 +1,11 @@
-/** Waits for the promise; throws an error with this sentence when it takes longer. */
-export async function withTimeout(milliseconds: number, sentence: string, promise: Promise<unknown>): Promise<void> {
+/** Waits for the promise; throws an error with this message when it takes longer. */
+export async function withTimeout(milliseconds: number, message: string, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(sentence)), milliseconds)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), milliseconds)
   })
   try {
-    await Promise.race([promise, late])
+    await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -1,12 +1,12 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
-import type { Opens } from '../db/schema/index.ts'
+import type { ContentKind } from '../db/schema/index.ts'
 import { adminId, type Learner, learners } from './people.ts'
 import { after, codeOf, DAY, idOf } from './random.ts'
 import type { Rows } from './rows.ts'
 import { COURSES, grant, sell, targetOf } from './sales.ts'
 
 interface Batch {
-  kind: Opens
+  kind: ContentKind
   slug: string
   count: number
   daysAgo: number
@@ -119,7 +119,7 @@ function addFavour(rows: Rows, now: Date): void {
 }
 
 /** Learners in good standing who have been here a while and do not own it yet, the oldest last. */
-function without(rows: Rows, kind: Opens, slug: string, now: Date): Learner[] {
+function without(rows: Rows, kind: ContentKind, slug: string, now: Date): Learner[] {
   const { course_id, lab_id, exam_id } = targetOf(kind, slug)
   const target = course_id ?? lab_id ?? exam_id
   const owners = new Set(

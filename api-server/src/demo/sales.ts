@@ -1,4 +1,4 @@
-import type { Opens, OrderKind, OrderState } from '../db/schema/index.ts'
+import type { ContentKind, OrderKind, OrderState } from '../db/schema/index.ts'
 import { catalogue } from './catalogue/index.ts'
 import { ABUSER, type Learner, learnerId, learners } from './people.ts'
 import { after, codeOf, createRandom, DAY, idOf, MINUTE } from './random.ts'
@@ -87,7 +87,7 @@ const VOUCHER_STATES: Partial<Record<OrderState, 'revoked' | 'suspended'>> = {
 }
 
 interface Grant {
-  kind: Opens
+  kind: ContentKind
   slug: string
   user: string
   source: 'purchase' | 'voucher' | 'bundle' | 'administrator'
@@ -116,7 +116,7 @@ export function grant(rows: Rows, { kind, slug, user, source, at, state, reason,
   })
 }
 
-export function targetOf(kind: Opens, slug: string) {
+export function targetOf(kind: ContentKind, slug: string) {
   const id = idOf(`${kind} ${slug}`)
   return {
     kind,
@@ -129,7 +129,7 @@ export function targetOf(kind: Opens, slug: string) {
 function goods(
   kind: OrderKind,
   slug: string,
-): { title: string; amount: number; opens: { kind: Opens; slug: string }[] } {
+): { title: string; amount: number; opens: { kind: ContentKind; slug: string }[] } {
   const list = { course: catalogue.courses, bundle: catalogue.bundles, lab: catalogue.labs, exam: catalogue.exams }[
     kind
   ]

@@ -5,7 +5,9 @@ import { openApiDocument } from '@flagyard/api-types/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** `/api/v1/openapi.json`, and a page to read it at `/api/v1/docs`; both closed in production unless asked for. */
+/**
+ * Serves `/api/v1/openapi.json` and a page to read it at `/api/v1/docs`. Both are off in production unless configured.
+ */
 export async function serveApiDocs(app: FastifyInstance, { config }: Pick<Deps, 'config'>) {
   if (!config.apiDocs) return
   const document = openApiDocument(operations, { serverUrl: config.publicUrl, version: '1' })
@@ -14,14 +16,14 @@ export async function serveApiDocs(app: FastifyInstance, { config }: Pick<Deps, 
   await app.register(swaggerUi, {
     routePrefix: '/api/v1/docs',
     staticCSP: PAGE_POLICY,
-    logo: { type: 'image/svg+xml', content: Buffer.from(MARK), href: config.publicUrl, target: '_self' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: config.publicUrl, target: '_self' },
     theme: { title: 'Flagyard API' },
   })
 }
 
-/** The page writes styles of its own; everything it loads is ours all the same. */
+/** Swagger UI needs inline styles; everything it loads comes from our origin. */
 const PAGE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-const MARK =
+const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="32" viewBox="0 0 128 32"><path d="M8 4v24" stroke="#eceef2" stroke-width="2.4" stroke-linecap="round"/><path d="M9.6 6h13l-3.6 4.6 3.6 4.7h-13z" fill="#ff6b78"/><text x="32" y="21" font-family="system-ui,sans-serif" font-size="16" font-weight="700" fill="#eceef2">Flagyard</text></svg>'

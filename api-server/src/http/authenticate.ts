@@ -4,7 +4,7 @@ import { readAccessToken } from '../identity/access-token.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { findCaller } from '../identity/queries.ts'
 
-/** The account that the request's bearer token names; null without a token, or with one that is not valid any more. */
+/** The account of the request's bearer token; null without a token or with an invalid or expired one. */
 export async function authenticate(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   request: FastifyRequest,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Bytes made before the request came, with their ETag, and compressed once for all who read them. */
+/** A response body, compressed once for all readers. */
 export interface ResponseBytes {
   plain: Buffer
   br: Buffer
   gzip: Buffer
 }
 
-/** An answer that is the same for everybody, ready to be sent. */
+/** A response that is the same for every visitor, ready to send with its ETag. */
 export class CachedResponse {
   readonly bytes: ResponseBytes
   readonly etag: string
@@ -19,15 +19,15 @@ export class CachedResponse {
     this.etag = etag
   }
 
-  /** What it says. */
+  /** The parsed body. */
   read(): unknown {
     return JSON.parse(this.bytes.plain.toString('utf8'))
   }
 }
 
-/** Makes the bytes of an answer that its contract has already parsed. */
-export async function toCachedResponse(answer: unknown): Promise<CachedResponse> {
-  const plain = Buffer.from(JSON.stringify(answer))
+/** Serializes and compresses a response body that the contract has already parsed. */
+export async function toCachedResponse(body: unknown): Promise<CachedResponse> {
+  const plain = Buffer.from(JSON.stringify(body))
   const [br, gz] = await Promise.all([asBrotli(plain), asGzip(plain)])
   return new CachedResponse(
     { plain, br, gzip: gz },

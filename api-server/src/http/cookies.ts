@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The refresh cookie: `__Host-` and Secure where the origin is https, plain on loopback. */
+/** The refresh cookie: `__Host-` and Secure on https, without both on loopback. */
 export function refreshCookie(publicUrl: string): { name: string; options: CookieSerializeOptions } {
   const secure = publicUrl.startsWith('https:')
   return {
@@ -14,7 +14,10 @@ export function refreshCookie(publicUrl: string): { name: string; options: Cooki
 export const readRefreshCookie = (request: FastifyRequest, publicUrl: string): string | undefined =>
   request.cookies[refreshCookie(publicUrl).name] || undefined
 
-/** Sets the refresh cookie, and beside it the sign that there is one: the value itself is out of every script's reach. */
+/**
+ * Sets the refresh cookie, and beside it a readable cookie that only says a session exists: scripts cannot read the
+ * refresh cookie itself.
+ */
 export function setRefreshCookie(reply: FastifyReply, publicUrl: string, value: string, expires: Date) {
   const { name, options } = refreshCookie(publicUrl)
   reply.setCookie(name, value, { ...options, expires })

@@ -3,20 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export interface EventStream {
   readonly closed: boolean
   send(event: { id?: number | string; event: string; data: unknown }): void
-  /** Resolves after the time, or as soon as the stream is closed. */
+  /** Resolves after the time, or earlier when the stream closes. */
   pause(milliseconds: number): Promise<void>
   close(): void
 }
 
-/** Longer than any proxy's patience would be too long. */
+/** Seconds between keep-alive comments. Must be shorter than the idle timeout of any proxy on the way. */
 const KEEP_ALIVE_SECONDS = 20
 
-const open = new WeakMap<FastifyInstance, Set<EventStream>>()
+const openStreams = new WeakMap<FastifyInstance, Set<EventStream>>()
 
-/** Ends every open stream when the server closes, so that stopping does not wait for pages to be closed. */
+/** Closes every open stream when the server closes, so that stopping does not wait for browsers. */
 export function closeStreamsOnStop(app: FastifyInstance): void {
   const streams = new Set<EventStream>()
-  open.set(app, streams)
+  openStreams.set(app, streams)
   app.addHook('preClose', async () => {
     for (const stream of streams) {
       stream.send({ event: 'stopping', data: null })
@@ -25,7 +25,7 @@ export function closeStreamsOnStop(app: FastifyInstance): void {
   })
 }
 
-/** Turns the reply into a stream of server-sent events; what Fastify's hooks put into the headers is kept. */
+/** Turns the reply into a stream of server-sent events. Headers set by Fastify's hooks are kept. */
 export function openEventStream(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): EventStream {
   const { raw } = reply
   const headers = reply.getHeaders()
@@ -39,8 +39,8 @@ export function openEventStream(app: FastifyInstance, request: FastifyRequest, r
   raw.write('retry: 2000\n\n')
   let wakeUp = () => {}
   let closed = false
-  const streams = open.get(app)
-  const alive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE_SECONDS * 1000)
+  const streams = openStreams.get(app)
+  const keepAliveTimer = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE_SECONDS * 1000)
   const stream: EventStream = {
     get closed() {
       return closed
@@ -62,7 +62,7 @@ export function openEventStream(app: FastifyInstance, request: FastifyRequest, r
     close() {
       if (closed) return
       closed = true
-      clearInterval(alive)
+      clearInterval(keepAliveTimer)
       streams?.delete(stream)
       wakeUp()
       raw.end()
@@ -74,7 +74,7 @@ export function openEventStream(app: FastifyInstance, request: FastifyRequest, r
   return stream
 }
 
-/** Where a cut stream was, by its last event's id. */
+/** The id of the last event the client received before its stream broke. */
 export function lastEventId(request: FastifyRequest): number | null {
   const value = Number(request.headers['last-event-id'] ?? Number.NaN)
   return Number.isSafeInteger(value) ? value : null

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { FileStore } from '../integrations/files.ts'
 
-/** Sends a stored file, whole or the one range asked for; several ranges at once are refused. */
+/** Sends a stored file, whole or one range of it. Multiple ranges are refused. */
 export async function sendFile(
   files: FileStore,
   key: string,
   { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: string },
 ) {
   const size = await files.size(key)
-  if (size === null) throw new ApiError('not_found', 'This file is not there any more.')
+  if (size === null) throw new ApiError('not_found', 'This file no longer exists.')
   reply.header('accept-ranges', 'bytes').header('cache-control', 'private, no-store').type(type)
   const range = request.headers.range
   if (range === undefined) return reply.header('content-length', size).send(files.read(key))

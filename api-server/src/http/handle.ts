@@ -10,17 +10,20 @@ import type { CurrentUser } from '../identity/current-user.ts'
 import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
 import { authenticate } from './authenticate.ts'
 import { CachedResponse } from './cached-response.ts'
-import type { AnyCall, Handler, Listed, Operations } from './handler-context.ts'
+import type { AnyCall, Handler, ListPage, Operations } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate } from './rate-limits.ts'
-import { invalid } from './validation.ts'
+import { invalidInput } from './validation.ts'
 
-/** Where rows become routes. `served` fills as features register; the rest answers 501 after its guard. */
+/**
+ * Turns contract rows into routes. `served` collects the rows that features register; the others answer 501 after their
+ * access check.
+ */
 export interface Api {
   app: FastifyInstance
   deps: Deps
   served: Set<keyof Operations>
-  /** The lists among them, by the names of their rows (http/list.ts). */
+  /** The lists among them by row name (http/list.ts). */
   lists: Map<ListName, AnyList>
 }
 
@@ -30,14 +33,14 @@ declare module 'fastify' {
   }
 }
 
-/** Serves one row: method, path, access, limits and shapes come from the contract, the handler brings the rest. */
+/** Serves one row of the contract: method, path, access, limits and schemas come from the row. */
 export function handle<N extends keyof Operations>(api: Api, name: N, handler: Handler<Operations[N]>) {
   serve(api, name, handler as AnyHandler)
 }
 
 type AnyHandler = (call: AnyCall) => unknown
 
-/** The same for what answers a row without knowing its types (http/list.ts). */
+/** Untyped `handle`, for code that serves any row (http/list.ts). */
 export function serve({ app, deps, served }: Api, name: keyof Operations, handler: AnyHandler) {
   const row: Operation = operations[name]
   served.add(name)
@@ -49,10 +52,10 @@ export function serve({ app, deps, served }: Api, name: keyof Operations, handle
   })
 }
 
-/** The rows that no feature serves yet: each answers 501 to whoever may call it. */
+/** Serves every remaining row with 501, after its access check. */
 export function serveNotImplemented({ app, deps, served }: Api): (keyof Operations)[] {
-  const rest = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
-  for (const name of rest)
+  const notServed = (Object.keys(operations) as (keyof Operations)[]).filter((name) => !served.has(name))
+  for (const name of notServed)
     route(
       app,
       deps,
@@ -62,7 +65,7 @@ export function serveNotImplemented({ app, deps, served }: Api): (keyof Operatio
       },
       false,
     )
-  return rest
+  return notServed
 }
 
 type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -96,35 +99,35 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
   if (row.returns === undefined || answer === undefined)
     return reply.code(row.returns ? 204 : successStatus(row)).send()
   reply.code(successStatus(row)).type('application/json; charset=utf-8')
-  if (row.list) return sendPage(row, reply, answer as Listed<unknown>)
+  if (row.list) return sendPage(row, reply, answer as ListPage<unknown>)
   return reply.send(serialize(row, answer))
 }
 
 function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
-  const { 'if-none-match': known, 'accept-encoding': accepted = '' } = reply.request.headers
+  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding = '' } = reply.request.headers
   reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
   reply.header('vary', 'accept-encoding')
-  // A proxy that compresses marks the tag as weak.
-  if (known?.replace(/^W\//, '') === etag) return reply.code(304).send()
-  const encoding = (['br', 'gzip'] as const).find((one) => String(accepted).includes(one))
+  // A compressing proxy marks the ETag as weak.
+  if (ifNoneMatch?.replace(/^W\//, '') === etag) return reply.code(304).send()
+  const encoding = (['br', 'gzip'] as const).find((name) => String(acceptEncoding).includes(name))
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'plain'])
 }
 
-function sendPage(row: Operation, reply: FastifyReply, page: Listed<unknown>) {
-  const last = page.from + page.data.length - 1
-  const range = page.data.length > 0 ? `${page.from}-${last}` : '*'
+function sendPage(row: Operation, reply: FastifyReply, page: ListPage<unknown>) {
+  const lastRow = page.from + page.data.length - 1
+  const range = page.data.length > 0 ? `${page.from}-${lastRow}` : '*'
   reply.header('content-range', `items ${range}/${page.total}`)
   reply.header('access-control-expose-headers', 'content-range')
   if (page.estimated) reply.header('x-total-estimated', 'true')
   return reply.send(serialize(row, page.data))
 }
 
-/** Parses what goes out too: a field that the contract does not name never leaves. */
+/** Responses are parsed too: a field that the contract does not name never leaves the server. */
 function serialize(row: Operation, answer: unknown): string {
   if (!row.returns) return ''
   const parsed = schemaOf(row.returns).safeParse(answer)
-  if (!parsed.success) throw new Error(`The answer breaks its own contract: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`The response does not match its schema: ${z.prettifyError(parsed.error)}`)
   return JSON.stringify(parsed.data)
 }
 
@@ -150,6 +153,6 @@ function parse(ref: SchemaRef, value: unknown, optional = false): unknown {
   const name = ref.replace('[]', '')
   if (value === undefined || value === null) throw new ApiError('malformed', `The request needs a body: ${name}.`)
   const result = schemaOf(ref).safeParse(value)
-  if (!result.success) throw invalid(result.error)
+  if (!result.success) throw invalidInput(result.error)
   return result.data
 }

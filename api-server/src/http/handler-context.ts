@@ -15,16 +15,16 @@ import type { CachedResponse } from './cached-response.ts'
 
 export type Operations = typeof operations
 
-/** A page as a list handler answers it. */
-export interface Listed<T> {
+/** The page that a list handler returns. */
+export interface ListPage<T> {
   data: T[]
   total: number
   estimated?: boolean
-  /** Where the page starts. */
+  /** Offset of the first row. */
   from: number
 }
 
-/** A request that may be answered: read and checked by its row of the contract. */
+/** A request after the access check, parsed by its contract row. */
 export interface AnyCall {
   deps: Deps
   params: Record<string, string>
@@ -32,9 +32,9 @@ export interface AnyCall {
   form: unknown
   body: unknown
   user: CurrentUser | null
-  /** Who acts and from where, for the audit log; undefined for visitors. */
+  /** The caller and their address for the audit log; undefined for visitors. */
   auditActor: AuditActor | undefined
-  /** The client's address, by the trusted proxies alone. */
+  /** The client's address; forwarded headers count only from trusted proxies. */
   address: string
   userAgent: string
   log: FastifyBaseLogger
@@ -42,7 +42,7 @@ export interface AnyCall {
   reply: FastifyReply
 }
 
-/** The same with the types of its row. */
+/** `AnyCall` with the types of its row. */
 export interface Call<O extends Operation>
   extends Omit<AnyCall, 'params' | 'query' | 'form' | 'body' | 'user' | 'auditActor'> {
   params: PathParams<O>
@@ -54,14 +54,14 @@ export interface Call<O extends Operation>
       : Output<R>
     : undefined
   user: O['auth'] extends 'public' ? CurrentUser | null : CurrentUser
-  /** Who acts and from where, for the audit log. */
+  /** The caller and their address for the audit log. */
   auditActor: O['auth'] extends 'public' ? undefined : AuditActor
 }
 
 export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' }
   ? unknown
   : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
-    ? Listed<Accepted<N>>
+    ? ListPage<Accepted<N>>
     : O extends { returns: infer R extends SchemaRef }
       ? Accepted<R> | CachedResponse | undefined
       : undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** `/healthz` says that the process answers, even when the database does not; `/readyz` that it can serve. */
+/** `/healthz`: the process responds, even when the database does not. `/readyz`: it can serve requests. */
 export function health(app: FastifyInstance, { ping }: Pick<Deps, 'ping'>) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

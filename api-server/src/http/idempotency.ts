@@ -5,19 +5,20 @@ import type { AnyCall } from './handler-context.ts'
 import { claimKey, releaseKey, saveAnswer } from './idempotency-queries.ts'
 
 /**
- * Answers a repeated request with the first one's answer. Without the header the handler's own rules keep
- * the effect single; with it, two at once get one effect and the same answer.
+ * Answers a repeated request with the first response. Without the header the handler's own rules keep the effect
+ * single; with it, concurrent repeats also get the same response.
  */
 export async function withIdempotencyKey(
   operation: string,
   call: AnyCall,
-  answer: () => unknown,
+  handler: () => unknown,
   serialize: (value: unknown) => string,
 ): Promise<unknown> {
   const header = call.request.headers['idempotency-key']
-  if (header === undefined) return answer()
+  if (header === undefined) return handler()
   const key = String(header)
-  if (key.length < 1 || key.length > 200) throw new ApiError('malformed', 'An Idempotency-Key has 1 to 200 characters.')
+  if (key.length < 1 || key.length > 200)
+    throw new ApiError('malformed', 'An Idempotency-Key must have 1 to 200 characters.')
 
   const { db } = call.deps
   const row = { account: call.user?.id ?? `address:${call.address}`, operation, key }
@@ -25,14 +26,16 @@ export async function withIdempotencyKey(
     .update(JSON.stringify([call.params, call.query, call.body]))
     .digest('base64url')
   const claim = await claimKey(db, { ...row, request_hash: requestHash })
-  if (claim.kind === 'other')
+  if (claim.kind === 'mismatch')
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.')
   if (claim.kind === 'running')
-    throw new ApiError('conflict', 'The same request is still being worked on.', { retryAfter: 1 })
+    throw new ApiError('conflict', 'The same request is still being processed. Please try again in a moment.', {
+      retryAfter: 1,
+    })
   if (claim.kind === 'answered') return claim.body ?? undefined
 
   try {
-    const value = await answer()
+    const value = await handler()
     await saveAnswer(
       db,
       row,

@@ -5,12 +5,12 @@ import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import secureJson from 'secure-json-parse'
 import type { ListQuery } from '../db/list-source.ts'
 import { ApiError } from '../errors.ts'
-import { invalid } from './validation.ts'
+import { invalidInput } from './validation.ts'
 
-/** Rows in one answer at the most. */
+/** Most rows in one page. */
 export const MAX_PAGE = 1000
 
-/** What a list's query holds: JSON in each. */
+/** The raw list parameters, each in JSON. */
 export interface ListText {
   filter?: string | undefined
   range?: string | undefined
@@ -18,21 +18,22 @@ export interface ListText {
 }
 
 /**
- * Reads ra-data-simple-rest's `filter`, `range` and `sort` by the keys that the list has in the contract. Unknown keys are refused with 422
- * naming them, what is no JSON with 400; `__proto__` and the like never reach an object.
+ * Parses ra-data-simple-rest's `filter`, `range` and `sort` with the list's own schema. Unknown keys are refused with
+ * 422 and named, invalid JSON with 400; `__proto__` and the like never reach an object.
  */
-export function readList(name: ListName, asked: ListText = {}): ListQuery<object, string> {
+export function readList(name: ListName, parameters: ListText = {}): ListQuery<object, string> {
   const { filter: schema, sorts, defaultSort } = adminOperations[name].list
-  const filter = schemaOf(schema).safeParse(json('filter', asked.filter, {}))
-  if (!filter.success) throw prefixed('filter', invalid(filter.error))
+  const filter = schemaOf(schema).safeParse(parseJson('filter', parameters.filter, {}))
+  if (!filter.success) throw withPrefix('filter', invalidInput(filter.error))
 
-  const range = listRange.safeParse(json('range', asked.range, [0, 24]))
-  if (!range.success || range.data[1] < range.data[0]) throw refused('range', 'Use [first, last] with 0 ≤ first ≤ last')
+  const range = listRange.safeParse(parseJson('range', parameters.range, [0, 24]))
+  if (!range.success || range.data[1] < range.data[0])
+    throw invalidParameter('range', 'Use [first, last] with 0 ≤ first ≤ last')
   const [from, last] = range.data
-  if (last - from + 1 > MAX_PAGE) throw refused('range', `Ask for at most ${MAX_PAGE} rows at once`)
+  if (last - from + 1 > MAX_PAGE) throw invalidParameter('range', `Ask for at most ${MAX_PAGE} rows at once`)
 
-  const sort = listSort(sorts).safeParse(json('sort', asked.sort, defaultSort))
-  if (!sort.success) throw refused('sort', `Use [key, "ASC" or "DESC"] with a key of ${sorts.join(', ')}`)
+  const sort = listSort(sorts).safeParse(parseJson('sort', parameters.sort, defaultSort))
+  if (!sort.success) throw invalidParameter('sort', `Use [key, "ASC" or "DESC"] with a key of ${sorts.join(', ')}`)
   const [key, order] = sort.data
   const by = key === 'id' ? sorts[0] : key
   return {
@@ -43,27 +44,27 @@ export function readList(name: ListName, asked: ListText = {}): ListQuery<object
   }
 }
 
-/** The order of a list when none is asked for. */
+/** The list's default sort. */
 export function defaultSortOf(name: ListName): ListQuery<object, string>['sort'] {
   const [by, order] = adminOperations[name].list.defaultSort
   return { by, descending: order === 'DESC' }
 }
 
-function json(name: string, text: string | undefined, fallback: unknown): unknown {
+function parseJson(name: string, text: string | undefined, fallback: unknown): unknown {
   if (text === undefined || text === '') return fallback
   try {
     return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {
-    throw new ApiError('malformed', `The query's ${name} is not JSON that we accept.`, {
+    throw new ApiError('malformed', `The query parameter “${name}” is not JSON that we accept.`, {
       errors: [{ field: name, message: 'Not acceptable JSON' }],
     })
   }
 }
 
-const refused = (field: string, message: string) =>
+const invalidParameter = (field: string, message: string) =>
   new ApiError('invalid', `${message}.`, { errors: [{ field, message }] })
 
-const prefixed = (name: string, error: ApiError) =>
+const withPrefix = (name: string, error: ApiError) =>
   new ApiError('invalid', error.message, {
-    errors: error.errors.map((one) => ({ ...one, field: one.field ? `${name}.${one.field}` : name })),
+    errors: error.errors.map((item) => ({ ...item, field: item.field ? `${name}.${item.field}` : name })),
   })

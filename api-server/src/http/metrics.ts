@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * `/metrics` for a monitoring server, on a port of its own that no visitor reaches: how long requests took, by
- * the route and never by the address asked for, and what the runtime itself counts. Off without METRICS_PORT.
+ * `/metrics` for a monitoring server, on its own port that visitors cannot reach: request durations by route (never by
+ * the requested URL) and runtime metrics. Off without METRICS_PORT.
  */
 export async function serveMetrics(
   app: FastifyInstance,
@@ -17,7 +17,7 @@ export async function serveMetrics(
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'flagyard_request_seconds',
-    help: 'Seconds from a request to its answer',
+    help: 'Seconds from request to response',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],

@@ -1,13 +1,16 @@
 import { toProblem } from '@flagyard/api-types/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/open.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, tooBusy } from '../errors.ts'
 
-/** The one place where an error becomes an answer. What nobody foresaw is logged whole and answered with nothing of its text. */
-export function answerProblems(app: FastifyInstance) {
+/**
+ * The only place where an error becomes a response. Unexpected errors are logged in full and answered without any of
+ * their text.
+ */
+export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    if (problem.status >= 500 && problem.code !== 'not_served') request.log.error({ err: error }, 'request failed')
+    if (problem.status >= 500 && problem.code !== 'not_served') request.log.error({ err: error }, 'Request failed')
     return sendProblem(reply, problem)
   })
 }
@@ -21,23 +24,22 @@ export function sendProblem(reply: FastifyReply, problem: ApiError) {
     .send(JSON.stringify(toProblem(problem)))
 }
 
-export const noSuchPath = (request: FastifyRequest) =>
+export const pathNotFound = (request: FastifyRequest) =>
   new ApiError('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`)
 
 function problemOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isDatabaseUnavailable(error))
-    return new ApiError('unavailable', 'We cannot reach our database for the moment. Please try again shortly.', {
+    return new ApiError('unavailable', 'We cannot reach our database at the moment. Please try again shortly.', {
       retryAfter: 5,
     })
   const { statusCode = 500, code = '' } = (error ?? {}) as { statusCode?: number; code?: string }
   if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ApiError('too_large', 'That is more than we accept in one request.')
+    return new ApiError('too_large', 'That is more than we accept in one request. Please send less at a time.')
   if (statusCode === 415) return new ApiError('unsupported_media', 'Please send JSON.')
   if (statusCode === 429)
-    return new ApiError('rate_limited', 'That was a lot at once. Please wait a little.', { retryAfter: 10 })
-  if (statusCode === 503)
-    return new ApiError('unavailable', 'We are very busy for the moment. Please try again shortly.', { retryAfter: 10 })
+    return new ApiError('rate_limited', 'Too many requests. Please wait a moment and try again.', { retryAfter: 10 })
+  if (statusCode === 503) return tooBusy()
   if (statusCode >= 400 && statusCode < 500) return new ApiError('malformed', 'We could not read that request.')
-  return new ApiError('unexpected', 'Something went wrong on our side. It is in our log; please try again.')
+  return new ApiError('unexpected', 'Something went wrong on our side. We have logged it. Please try again.')
 }

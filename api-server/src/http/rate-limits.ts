@@ -5,7 +5,7 @@ import { clientNetwork } from '../limits/client-network.ts'
 import { consumeAttempt } from '../limits/consume-attempt.ts'
 import { rateClasses } from '../limits/rate-classes.ts'
 
-/** Counts this call in Postgres, so that replicas share one count, and refuses it with Retry-After when there were too many. */
+/** Counts this call in Postgres, so that replicas share one count, and refuses it with Retry-After above the limit. */
 export async function limitRate(deps: Pick<Deps, 'db' | 'clock'>, row: Operation, request: FastifyRequest) {
   if (!row.rate) return
   const { byAccount, byAddress, seconds } = rateClasses[row.rate]

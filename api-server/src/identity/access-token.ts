@@ -3,19 +3,21 @@ import type { Secrets } from '../integrations/secrets.ts'
 
 export interface AccessClaims {
   userId: string
-  /** The session that it belongs to. */
   sessionId: string
 }
 
-/** How long an access token is valid; a session that ends takes its tokens with it at once, since every call asks the session too. */
+/**
+ * Lifetime of an access token. A token also stops working as soon as its session ends, since every call checks the
+ * session.
+ */
 export const ACCESS_TOKEN_SECONDS = 600
 
-/** How far the clocks of two servers may be apart. */
+/** Tolerated clock difference between two servers. */
 const CLOCK_SKEW_SECONDS = 60
 
-const issued = { iss: 'flagyard', aud: 'flagyard-api' }
+const standardClaims = { iss: 'flagyard', aud: 'flagyard-api' }
 const header = { alg: 'HS256', typ: 'at+jwt' } as const
-/** The first part of every token of ours: one with any other header is refused before anything in it is looked at. */
+/** The encoded header of all our tokens. A token with any other header is refused before anything in it is parsed. */
 const HEADER = Buffer.from(JSON.stringify(header)).toString('base64url')
 
 export function signAccessToken(
@@ -25,10 +27,10 @@ export function signAccessToken(
   seconds = ACCESS_TOKEN_SECONDS,
 ): string {
   const iat = Math.floor(now.getTime() / 1000)
-  return jwtOf(secrets).sign({ ...issued, sub: userId, sid: sessionId, iat, exp: iat + seconds })
+  return jwtOf(secrets).sign({ ...standardClaims, sub: userId, sid: sessionId, iat, exp: iat + seconds })
 }
 
-/** The claims of a token that is ours and valid at this moment, or null. Tokens seen before are remembered. */
+/** The claims of a token that we signed and that is valid now, or null. Verified tokens are cached. */
 export function readAccessToken(secrets: Pick<Secrets, 'key'>, token: string, now: Date): AccessClaims | null {
   if (token.length > 1000 || !token.startsWith(`${HEADER}.`)) return null
   const payload = verified(secrets, token)
@@ -53,21 +55,21 @@ function verified(secrets: Pick<Secrets, 'key'>, token: string): Payload | null 
   }
 }
 
-const known = new WeakMap<object, ReturnType<typeof makeJwt>>()
+const jwtCache = new WeakMap<object, ReturnType<typeof makeJwt>>()
 function jwtOf(secrets: Pick<Secrets, 'key'>) {
-  const jwt = known.get(secrets) ?? makeJwt(secrets.key('access-token'))
-  known.set(secrets, jwt)
+  const jwt = jwtCache.get(secrets) ?? makeJwt(secrets.key('access-token'))
+  jwtCache.set(secrets, jwt)
   return jwt
 }
 
-/** The times are judged by the caller's clock, so the library leaves them alone. */
+/** Expiry is checked with the caller's clock, so the library must not check it. */
 const makeJwt = (key: Buffer) => ({
   sign: createSigner({ key, algorithm: header.alg, header }),
   verify: createVerifier({
     key,
     algorithms: [header.alg],
-    allowedIss: issued.iss,
-    allowedAud: issued.aud,
+    allowedIss: standardClaims.iss,
+    allowedAud: standardClaims.aud,
     requiredClaims: ['sub', 'sid', 'iat', 'exp'],
     ignoreExpiration: true,
     cache: 10_000,

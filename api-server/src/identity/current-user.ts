@@ -1,4 +1,4 @@
-/** The account behind the bearer, as it is now: read with every request, so that a change acts at the next call. */
+/** The caller's account, read with every request so that a change applies to the next call. */
 export interface CurrentUser {
   id: string
   username: string
@@ -10,13 +10,13 @@ export interface CurrentUser {
   time_zone: string
   locale: string
   session_id: string
-  /** The administrator who looks on as this account, read-only; null when it is the account itself. */
+  /** The administrator who views Flagyard as this account, read-only; null for the account itself. */
   seen_by: { id: string; username: string } | null
-  /** An administrator without the second factor that the owner requires. */
+  /** The owner requires a second factor of administrators, and this one has none yet. */
   needs_factor: boolean
 }
 
-/** Who changed something, and from which address: what the audit log keeps of an administrator. */
+/** Who made a change, and from which address: recorded in the audit log. */
 export interface AuditActor {
   actor: CurrentUser
   address: string

@@ -6,16 +6,16 @@ import type { AccessClaims } from './access-token.ts'
 import type { CurrentUser } from './current-user.ts'
 import { idleSince, isAccountOpen } from './session-sql.ts'
 
-/** The key of the owner's setting whether administrators need a second factor: `required` or `optional`. */
+/** Settings key: whether administrators need a second factor (`required` or `optional`). */
 export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
 
-/** Account, roles and session in one prepared read; null when the session ended or the account is disabled. */
+/** Account, roles and session in one prepared statement; null when the session has ended or the account is disabled. */
 export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): Promise<CurrentUser | null> {
   const [row] = await caller(db).execute({ userId, sessionId })
   return (row as CurrentUser | undefined) ?? null
 }
 
-/** The account on whose behalf a job works, judged as it would be at a request; null when it could not even sign in. */
+/** The account that a job works for, with its current rights; null when it could not sign in now. */
 export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
   const [row] = await tx
     .select(identityColumns)
@@ -43,8 +43,8 @@ const identityColumns = {
 }
 
 /**
- * A session by which an administrator sees as a learner is valid only while they may open one: their own session is open and its one-time
- * code was used, they hold `support` still, and the learner was not made an administrator meanwhile.
+ * An impersonation session is valid only while the administrator could open one: their own session is open, its
+ * one-time code was used, they still hold `support`, and the learner has not become an administrator.
  */
 const isImpersonationValid = sql`(${sessions.see_as_by} is null or (${sessions.see_as_code_hash} is null and not 'admin' = any(${users.roles}) and exists (
   select 1 from users a join sessions own on own.user_id = a.id

@@ -5,19 +5,19 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Videos, captions and downloads, by a key that we made and never by a path that somebody sent. */
+/** Videos, captions and downloads by keys that the server chose, never by a path from a request. */
 export interface FileStore {
   /** Size in bytes; null when there is no such file. */
   size(key: string): Promise<number | null>
   /** Reads from `start` to `end`, both inclusive. */
   read(key: string, range?: { start: number; end: number }): Readable
-  /** Writes whole or not at all. */
+  /** Writes the file atomically. */
   put(key: string, content: Readable | Buffer): Promise<void>
-  /** Removes it; one that is not there is removed already. */
+  /** Removes the file; a missing one is not an error. */
   remove(key: string): Promise<void>
 }
 
-/** The store in the data folder. A key is plain words joined by slashes; anything else is refused. */
+/** The store in the data folder. A key is words joined by slashes; anything else is refused. */
 export function openFileStore(dataDir: string): FileStore {
   const root = resolve(dataDir, 'files')
   const pathOf = (key: string) => {
@@ -27,18 +27,18 @@ export function openFileStore(dataDir: string): FileStore {
       key.split('/').some((part) => /^\.+$/.test(part)) ||
       !path.startsWith(root + sep)
     )
-      throw notAKey(key)
+      throw invalidKey(key)
     return path
   }
-  /** A link in the folder must not lead out of it. */
+  /** A symbolic link in the folder must not lead out of it. */
   const isInside = (path: string) => `${realpathSync(path)}${sep}`.startsWith(realpathSync(root) + sep)
   return {
     async size(key) {
       try {
         const path = pathOf(key)
-        const found = await stat(path)
+        const stats = await stat(path)
         if (!isInside(path)) return null
-        return found.isFile() ? found.size : null
+        return stats.isFile() ? stats.size : null
       } catch (error) {
         if ((error as { code?: string }).code === 'ENOENT') return null
         throw error
@@ -46,29 +46,29 @@ export function openFileStore(dataDir: string): FileStore {
     },
     read(key, range) {
       const path = pathOf(key)
-      if (existsSync(path) && !isInside(path)) throw notAKey(key)
+      if (existsSync(path) && !isInside(path)) throw invalidKey(key)
       return createReadStream(path, range)
     },
     async put(key, content) {
       const path = pathOf(key)
-      const half = join(dirname(path), `.${randomUUID()}.part`)
+      const partial = join(dirname(path), `.${randomUUID()}.part`)
       await mkdir(dirname(path), { recursive: true })
-      if (!isInside(dirname(path))) throw notAKey(key)
+      if (!isInside(dirname(path))) throw invalidKey(key)
       try {
-        await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, createWriteStream(half))
-        await rename(half, path)
+        await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, createWriteStream(partial))
+        await rename(partial, path)
       } catch (error) {
-        await rm(half, { force: true })
+        await rm(partial, { force: true })
         throw error
       }
     },
     async remove(key) {
       const path = pathOf(key)
       if (!existsSync(path)) return
-      if (!isInside(path)) throw notAKey(key)
+      if (!isInside(path)) throw invalidKey(key)
       await rm(path, { force: true })
     },
   }
 }
 
-const notAKey = (key: string) => new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
+const invalidKey = (key: string) => new Error(`Not a key of the file store: ${JSON.stringify(key)}`)

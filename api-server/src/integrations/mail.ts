@@ -8,18 +8,18 @@ export interface Message {
   text: string
   html: string
   attachments?: { filename: string; content_type: string; content_base64: string }[]
-  /** The same at every try, so that a mail program can tell a repetition. */
+  /** The same for every attempt, so that mail programs recognize a repetition. */
   messageId?: string
 }
 
 export interface Mailer {
-  /** `outbox`: no server is configured, mails are only kept where the demo shows them. */
+  /** `outbox`: no server is configured; mails stay in the table, where the demo shows them. */
   transport: 'smtp' | 'outbox'
-  /** Resolves when the server has taken the mail over. Throws MailRefusedError when trying again is useless. */
+  /** Resolves when the server accepted the mail. Throws MailRefusedError when a retry is pointless. */
   send(message: Message): Promise<{ messageId: string }>
 }
 
-/** The mail can never be delivered: the server refused it for good, or it would not be one message to one address. */
+/** The mail can never be delivered: the server rejected it permanently, or it is not one message to one address. */
 export class MailRefusedError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -27,7 +27,7 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** The SMTP server of MAIL_URL, or nothing but the outbox. */
+/** The SMTP server of MAIL_URL, or the outbox alone. */
 export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Mailer {
   if (!mailUrl) return { transport: 'outbox', send: async ({ messageId = '' }) => ({ messageId }) }
   const transport = createTransport({
@@ -58,25 +58,25 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
         })
         return { messageId }
       } catch (error) {
-        if (isFinal(error)) throw new MailRefusedError('The mail server refuses this mail for good', error)
+        if (isPermanent(error)) throw new MailRefusedError('The mail server permanently rejected this mail', error)
         throw error
       }
     },
   }
 }
 
-/** A line break in a header would begin another one, such as Bcc. */
+/** A line break in a header would start another header, such as Bcc. */
 function assertNoLineBreaks({ to, subject, messageId = '', attachments = [] }: Message): void {
   const names = attachments.flatMap(({ filename, content_type }) => [filename, content_type])
   for (const value of [to, subject, messageId, ...names]) {
-    if (/[\r\n\0]/.test(value)) throw new MailRefusedError('A header of the mail holds a line break')
+    if (/[\r\n\0]/.test(value)) throw new MailRefusedError('A mail header contains a line break')
   }
   if (!/^[^\s@,;:<>()"[\]\\]+@[^\s@,;:<>()"[\]\\]+$/.test(to))
-    throw new MailRefusedError('The recipient is not one address')
+    throw new MailRefusedError('The recipient is not a single e-mail address')
 }
 
-/** 5xx of the recipient or the content; a refused sign-in (535) is ours to repair, so the mail waits. */
-function isFinal(error: unknown): boolean {
+/** 5xx about the recipient or the content is final. A refused sign-in (535) is ours to fix, so the mail waits. */
+function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false
   const code = Number(error.responseCode)
   return code >= 500 && code < 600 && !('code' in error && error.code === 'EAUTH')

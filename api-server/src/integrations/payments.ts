@@ -2,7 +2,7 @@ import { paths } from '@flagyard/api-types/links'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 
-/** What a provider needs to take money for an order. */
+/** What a provider needs to charge for an order. */
 export interface CheckoutOrder {
   id: string
   number: string
@@ -11,7 +11,10 @@ export interface CheckoutOrder {
   currency: string
 }
 
-/** What a provider says happened, once its signature was checked. `id` is the provider's own and names the event for ever. */
+/**
+ * An event from a provider whose signature was checked. `id` is the provider's own and identifies the event
+ * permanently.
+ */
 export interface PaymentEvent {
   id: string
   kind: 'paid' | 'failed' | 'cancelled'
@@ -22,11 +25,14 @@ export interface PaymentEvent {
 
 export interface Payments {
   provider: 'demo' | 'none'
-  /** Opens a checkout and says where to pay. Asked again for the same order it gives the same checkout. */
+  /** Creates a checkout and returns its URL. Called again for the same order, it returns the same checkout. */
   createCheckout(order: CheckoutOrder): Promise<{ session: string; url: string }>
 }
 
-/** The demo's checkout is a page of our own and moves no money; outside the demo nothing is sold until a provider is set up. */
+/**
+ * The demo's checkout is a page of ours that moves no money. Outside the demo nothing can be sold until a provider is
+ * set up.
+ */
 export const openPayments = ({ demo }: Pick<Config, 'demo'>): Payments => (demo ? demoPayments : noPayments)
 
 const demoPayments: Payments = {

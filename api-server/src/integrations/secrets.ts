@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** What a key is for; each purpose has a key of its own, derived from SECRET_KEY. */
+/** Each purpose has its own key, derived from SECRET_KEY. */
 export type Purpose =
   | 'access-token'
   | 'video-url'
@@ -22,20 +22,20 @@ export type Purpose =
 
 export interface Secrets {
   key(purpose: Purpose): Buffer
-  /** Encrypts for one row: the same text sealed for another row does not open there. */
+  /** Encrypts for one row: text sealed for one row cannot be opened for another. */
   seal(purpose: Purpose, rowId: string, text: string): string
-  /** Throws when the text was sealed for another purpose or row, or changed. */
+  /** Throws when the text was sealed for another purpose or row, or was changed. */
   open(purpose: Purpose, rowId: string, sealed: string): string
   hmac(purpose: Purpose, value: string): Buffer
-  /** Compares in a time that depends on neither value: both are hashed to one length first. */
+  /** Constant-time comparison of any two texts: both are hashed to the same length first. */
   equal(purpose: Purpose, a: string, b: string): boolean
 }
 
 export function createSecrets(secretKey: string): Secrets {
   const keys = new Map<Purpose, Buffer>()
   const key = (purpose: Purpose) => {
-    const known = keys.get(purpose)
-    if (known) return known
+    const cached = keys.get(purpose)
+    if (cached) return cached
     const derived = Buffer.from(hkdfSync('sha256', secretKey, 'flagyard', purpose, 32))
     keys.set(purpose, derived)
     return derived
@@ -53,18 +53,17 @@ export function createSecrets(secretKey: string): Secrets {
     },
     open(purpose, rowId, sealed) {
       const bytes = Buffer.from(sealed, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key(purpose), bytes.subarray(0, 12), WHOLE_TAG)
+      const decipher = createDecipheriv('aes-256-gcm', key(purpose), bytes.subarray(0, 12), FULL_AUTH_TAG)
       decipher.setAAD(Buffer.from(rowId)).setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },
   }
 }
 
-/** Without it Node accepts a tag cut to four bytes, which can be guessed. */
-const WHOLE_TAG = { authTagLength: 16 }
+/** Without it Node accepts a tag truncated to four bytes, which can be guessed. */
+const FULL_AUTH_TAG = { authTagLength: 16 }
 
-/** An unguessable token for a URL or a cookie. */
 export const randomToken = (bytes = 32) => randomBytes(bytes).toString('base64url')
 
-/** What is kept of a token: enough to find it, useless to whoever reads the table. */
+/** The form in which a token is stored: enough to find it, useless to anyone who reads the table. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,37 +1,36 @@
-/** One kind of background work. Its doc comment says what a replay does, because a replay will happen. */
+/** A kind of background job. Its comment says what a replay does, because replays happen. */
 export interface Job<Data extends object> {
-  /** Feature and verb, such as `deployments.deploy`. */
+  /** Feature and verb, for example `deployments.deploy`. */
   name: string
-  /** Resolves when the work is done; an error means that it is tried again, until the retries are used up. */
-  handle(data: Data, run: Run): Promise<void>
-  /** How often it is tried again (5) before it lies among the dead letters. A sweep is not: the next one comes anyway. */
+  /** Resolves when the work is done. An error schedules a retry until the retries are used up. */
+  handle(data: Data, run: JobRun): Promise<void>
+  /** Retries before the job becomes a dead letter (default 5). A sweep has none: the next sweep follows anyway. */
   retryLimit?: number
-  /** Seconds before the first new try (5), growing from there to an hour. */
+  /** Seconds before the first retry (default 5), growing exponentially up to an hour. */
   retryDelay?: number
-  /** After so many seconds (300) the run counts as lost, even if it still goes on. */
+  /** Seconds after which a run counts as lost, even if it is still going (default 300). */
   expireInSeconds?: number
-  /** How many run at once in one process (2). */
+  /** Concurrent runs per process (default 2). */
   concurrency?: number
-  /** Makes it a sweep: it runs every so many seconds, once in all processes together, with no data. */
+  /** Makes the job a sweep that runs every so many seconds, once across all processes, without data. */
   every?: number
 }
 
-export interface Run {
+export interface JobRun {
   jobId: string
-  /** 1 at the first try. */
+  /** 1 for the first attempt. */
   attempt: number
-  /** Aborted when the time is over or the process stops: give up, leaving things so that another run can go on. */
+  /** Aborted on timeout and on shutdown: stop, in a state from which another run can continue. */
   signal: AbortSignal
 }
 
 export interface SendOptions {
-  /** Not before this moment, or so many seconds from now. */
+  /** Earliest start: a time, or seconds from now. */
   startAfter?: Date | number
-  /** Higher ones first. */
+  /** Higher priorities run first. */
   priority?: number
 }
 
-/** What the queue needs of a logger. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void

@@ -195,7 +195,7 @@ describeOnPostgres('the queue with several processes', () => {
     timeout: 120_000,
   }, async () => {
     const opened = await openTestPostgres()
-    const queue = createQueue({ opened, log, lookSeconds: 1 })
+    const queue = createQueue({ opened, log, supervisionSeconds: 1 })
     queue.register({ name: 'test.deadly', retryLimit: 1, retryDelay: 1, handle: async () => {} })
     await queue.start('web')
     await queue.send(opened.db, 'test.deadly', {})

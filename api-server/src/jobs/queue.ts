@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { type DrizzleTransactionLike, fromDrizzle, PgBoss, type Job as RunningJob } from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
-import type { Job, Log, Run, SendOptions } from './job.ts'
+import type { Job, JobRun, Log, SendOptions } from './job.ts'
 
 export type { Job, SendOptions } from './job.ts'
 
-/** A job that has used up its retries, as administrators see it. */
+/** A job that used up its retries, as administrators see it. */
 export interface DeadLetter {
   id: string
   job: string
@@ -17,84 +17,92 @@ export interface DeadLetter {
 }
 
 export interface Queue {
-  /** Makes a job known; all of them before `start`. */
+  /** Registers a job; all jobs must be registered before `start`. */
   register<Data extends object>(job: Job<Data>): void
-  /** Puts a job on the queue inside the caller's transaction: it exists if that commits. Answers its id, or null when it was throttled. */
+  /**
+   * Enqueues a job in the caller's transaction, so it exists only if that commits. Returns its id, or null when it was
+   * throttled.
+   */
   send(db: Db, name: string, data: object, options?: SendOptions): Promise<string | null>
-  /** Every process can send afterwards; a web process runs none itself. */
+  /** Every process can send jobs afterwards; a web process runs none. */
   start(role: Config['role']): Promise<void>
-  /** Takes no more jobs, lets the running ones finish; what still runs after the time is told to stop, and given to another worker. */
+  /**
+   * Stops taking jobs and lets running ones finish. Those still running after the timeout are aborted and given to
+   * another worker.
+   */
   stop(options?: { timeoutMs?: number }): Promise<void>
   deadLetters(): Promise<DeadLetter[]>
-  /** Gives a dead job its retries anew; false when it is not there any more. */
+  /** Retries a dead letter from the start; false when it no longer exists. */
   revive(id: string): Promise<boolean>
 }
 
 /**
- * The queue, on either database. pg-boss delivers at least once: a job whose process died, or which outlived its time, runs again. So every
- * job is idempotent, and where two runs at once could do harm the feature holds a fencing token of its own.
+ * The job queue on either database. pg-boss delivers at least once: a job whose process died or that timed out runs
+ * again. So every job is idempotent, and where concurrent runs could do harm the feature holds a fencing token of its
+ * own.
  */
 export function createQueue(deps: {
   opened: Pick<OpenedDatabase, 'jobsDatabase'>
   log: Log
-  /** How often jobs of processes that died are looked for. */
-  lookSeconds?: number
+  /** Seconds between checks for jobs of dead processes. */
+  supervisionSeconds?: number
 }): Queue {
-  const { opened, log, lookSeconds = 10 } = deps
+  const { opened, log, supervisionSeconds = 10 } = deps
   const jobs = new Map<string, Job<never>>()
   const sweeps: NodeJS.Timeout[] = []
-  const running = new Set<Promise<void>>()
+  const runningJobs = new Set<Promise<void>>()
   const stopping = new AbortController()
   const boss = new PgBoss({
     ...opened.jobsDatabase,
     schema: 'jobs',
     useListenNotify: true,
-    // A process that died is found within half a minute: its heartbeat, then the next look.
-    superviseIntervalSeconds: lookSeconds,
-    monitorIntervalSeconds: lookSeconds,
+    // A dead process is detected within half a minute: its heartbeat expires, then the next check finds it.
+    superviseIntervalSeconds: supervisionSeconds,
+    monitorIntervalSeconds: supervisionSeconds,
     schedule: false,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue met an error'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns'))
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue reported a warning'))
 
-  async function makeQueue(job: Job<never>): Promise<void> {
+  async function createQueueFor(job: Job<never>): Promise<void> {
     const { policy, ...changeable } = queueOptions(job)
     await boss.createQueue(job.name, { policy, ...changeable })
     await boss.updateQueue(job.name, changeable)
-    // Fills pg-boss's memory of the queue: done later, inside a transaction, it would wait for ever on the embedded database's one connection.
-    await boss.fetch(job.name, { batchSize: 1, ...NOTHING_YET })
+    // Fills pg-boss's cache of queues. Filling it later, inside a transaction, would wait forever for the embedded
+    // database's only connection.
+    await boss.fetch(job.name, { batchSize: 1, ...MATCH_NOTHING })
   }
 
   function handle(job: Job<never>) {
-    return async ([taken]: RunningJob<object>[]): Promise<void> => {
-      if (!taken) return
-      const run: Run = {
-        jobId: taken.id,
-        attempt: taken.retryCount + 1,
-        signal: AbortSignal.any([taken.signal, stopping.signal]),
+    return async ([delivered]: RunningJob<object>[]): Promise<void> => {
+      if (!delivered) return
+      const run: JobRun = {
+        jobId: delivered.id,
+        attempt: delivered.retryCount + 1,
+        signal: AbortSignal.any([delivered.signal, stopping.signal]),
       }
-      const work = Promise.resolve(job.handle(taken.data as never, run))
+      const work = Promise.resolve(job.handle(delivered.data as never, run))
       const settled = work.catch(() => {})
-      running.add(settled)
+      runningJobs.add(settled)
       try {
         await work
       } catch (error) {
-        log.error({ err: error, job: job.name, jobId: taken.id, attempt: run.attempt }, 'A job failed')
+        log.error({ err: error, job: job.name, jobId: delivered.id, attempt: run.attempt }, 'A job failed')
         throw error
       } finally {
-        running.delete(settled)
+        runningJobs.delete(settled)
       }
     }
   }
 
-  /** Every worker asks, one run comes of it: the slot of time is unique in the database. */
+  /** Every worker enqueues the sweep, but its time slot is unique in the database, so it runs once. */
   function sweep(name: string, seconds: number): void {
-    const ask = () =>
+    const enqueue = () =>
       boss
         .send(name, {}, { singletonSeconds: seconds })
-        .catch((error: unknown) => log.warn({ err: error, job: name }, 'A sweep could not be asked for'))
-    void ask()
-    sweeps.push(setInterval(ask, seconds * 1_000))
+        .catch((error: unknown) => log.warn({ err: error, job: name }, 'A sweep could not be enqueued'))
+    void enqueue()
+    sweeps.push(setInterval(enqueue, seconds * 1_000))
   }
 
   return {
@@ -110,8 +118,8 @@ export function createQueue(deps: {
 
     async start(role) {
       await boss.start()
-      await boss.createQueue(DEAD, { deleteAfterSeconds: 90 * DAY, retentionSeconds: 90 * DAY })
-      for (const job of jobs.values()) await makeQueue(job)
+      await boss.createQueue(DEAD, { deleteAfterSeconds: 90 * DAY_SECONDS, retentionSeconds: 90 * DAY_SECONDS })
+      for (const job of jobs.values()) await createQueueFor(job)
       if (role === 'web') return
       for (const job of jobs.values()) {
         const options = {
@@ -126,13 +134,16 @@ export function createQueue(deps: {
 
     async stop({ timeoutMs = 20_000 } = {}) {
       for (const timer of sweeps.splice(0)) clearInterval(timer)
-      const late = setTimeout(() => stopping.abort(new Error('This process is stopping')), timeoutMs)
+      const abortTimer = setTimeout(() => stopping.abort(new Error('This process is stopping')), timeoutMs)
       try {
         await boss.stop({ graceful: true, timeout: timeoutMs, close: false })
         stopping.abort(new Error('This process is stopping'))
-        await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, GRACE).unref())])
+        await Promise.race([
+          Promise.all(runningJobs),
+          new Promise((resolve) => setTimeout(resolve, ABORT_GRACE_MS).unref()),
+        ])
       } finally {
-        clearTimeout(late)
+        clearTimeout(abortTimer)
       }
     },
 
@@ -157,11 +168,11 @@ export function createQueue(deps: {
 }
 
 const DEAD = 'dead'
-const DAY = 86_400
-const GRACE = 2_000
+const DAY_SECONDS = 86_400
+const ABORT_GRACE_MS = 2_000
 
-/** A priority that no job has, so that the look finds none. */
-const NOTHING_YET = { minPriority: 1_000_000 }
+/** A priority above that of any job, so that the fetch returns nothing. */
+const MATCH_NOTHING = { minPriority: 1_000_000 }
 
 function queueOptions(job: Job<never>) {
   const common = { expireInSeconds: job.expireInSeconds ?? 300, heartbeatSeconds: 20, notify: true }
@@ -174,6 +185,6 @@ function queueOptions(job: Job<never>) {
     retryBackoff: true,
     retryDelayMax: 3_600,
     deadLetter: DEAD,
-    deleteAfterSeconds: 7 * DAY,
+    deleteAfterSeconds: 7 * DAY_SECONDS,
   }
 }

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** What one client counts as: an IPv4 address, or the /64 of an IPv6 one, since a single customer holds a whole /64. */
+/**
+ * The network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since one customer
+ * usually holds a whole /64.
+ */
 export function clientNetwork(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import { prepared } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/index.ts'
 
-/** Counts a try in one statement: two at once are two, whatever process they reach. */
+/** Counts an attempt in one statement, so that concurrent attempts on any process are all counted. */
 export async function countAttempt(
   db: Db,
   key: string,
@@ -11,36 +11,36 @@ export async function countAttempt(
   now: Date,
 ): Promise<{ count: number; resetsAt: Date }> {
   const until = new Date(now.getTime() + seconds * 1000)
-  const [row] = await tries(db).execute({ key, now: now.toISOString(), until: until.toISOString() })
-  if (!row) throw new Error('An upsert returned no row')
+  const [row] = await attempts(db).execute({ key, now: now.toISOString(), until: until.toISOString() })
+  if (!row) throw new Error('The upsert returned no row')
   return row
 }
 
 const now = sql`${sql.placeholder('now')}::timestamptz`
 const until = sql`${sql.placeholder('until')}::timestamptz`
-const isOver = sql`${rateLimits.resets_at} <= ${now}`
-const tries = prepared((db) =>
+const windowIsOver = sql`${rateLimits.resets_at} <= ${now}`
+const attempts = prepared((db) =>
   db
     .insert(rateLimits)
     .values({ key: sql.placeholder('key'), count: 1, resets_at: until })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-        resets_at: sql`case when ${isOver} then ${until} else ${rateLimits.resets_at} end`,
+        count: sql`case when ${windowIsOver} then 1 else ${rateLimits.count} + 1 end`,
+        resets_at: sql`case when ${windowIsOver} then ${until} else ${rateLimits.resets_at} end`,
       },
     })
     .returning({ count: rateLimits.count, resetsAt: rateLimits.resets_at })
     .prepare('count_try'),
 )
 
-/** Forgets the tries under keys that begin or end so. */
-export async function forgetAttempts(
+/** Deletes the counters whose key starts with one of `startingWith` or ends with `endingWith`. */
+export async function deleteAttempts(
   db: Db,
   { startingWith, endingWith }: { startingWith: string[]; endingWith: string },
 ): Promise<void> {
-  const begins = startingWith.map((start) => sql`starts_with(${rateLimits.key}, ${start})`)
+  const startConditions = startingWith.map((start) => sql`starts_with(${rateLimits.key}, ${start})`)
   await db
     .delete(rateLimits)
-    .where(or(...begins, sql`right(${rateLimits.key}, ${endingWith.length}::int) = ${endingWith}`))
+    .where(or(...startConditions, sql`right(${rateLimits.key}, ${endingWith.length}::int) = ${endingWith}`))
 }

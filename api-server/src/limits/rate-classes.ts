@@ -1,14 +1,14 @@
 import type { RateClass } from '@flagyard/api-types/contract/operation'
 
 interface Limit {
-  /** Attempts in the window by one account (or, signed out, one address), on one call. */
+  /** Attempts per account (or per address when signed out) and call. */
   byAccount: number
-  /** Attempts by one address over all accounts: wider, since a class room shares one. */
+  /** Attempts per address over all accounts: higher, since a classroom shares one address. */
   byAddress: number
   seconds: number
 }
 
-/** How often a call of each class may be made; calls without a class are bounded by their own rules. */
+/** Rate limits by class. Calls without a class are bounded by their own rules. */
 export const rateClasses: Record<RateClass, Limit> = {
   signin: { byAccount: 60, byAddress: 60, seconds: 300 },
   mail: { byAccount: 8, byAddress: 60, seconds: 600 },

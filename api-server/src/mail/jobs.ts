@@ -4,13 +4,13 @@ import { type Mailer, MailRefusedError } from '../integrations/mail.ts'
 import type { Job } from '../jobs/job.ts'
 import { claimMails, markFailed, markRefused, markSent } from './sending-queries.ts'
 
-/** Tries before a mail is given up: with the back-off below, about two days. */
-const MOST_ATTEMPTS = 12
+/** Attempts before a mail is given up; with the back-off of `markFailed`, about two days. */
+const MAX_ATTEMPTS = 12
 
 /**
- * Replay: a mail is claimed by a conditional update before it goes out and marked afterwards, so that two runs never send
- * one mail. A process that died in between leaves it claimed; after ten minutes it goes out once more under the same
- * Message-ID, by which mail programs fold the two into one.
+ * Replay: a mail is claimed by a conditional update before it is sent and marked afterwards, so two runs never send the
+ * same mail. If the process dies in between, the claim expires after ten minutes and the mail is sent again with the
+ * same Message-ID, which mail programs show once.
  */
 export const mailJobs = (deps: Pick<Deps, 'db' | 'mailer' | 'log'>): Job<never>[] => [
   {
@@ -23,7 +23,7 @@ export const mailJobs = (deps: Pick<Deps, 'db' | 'mailer' | 'log'>): Job<never>[
   },
 ]
 
-/** Sends what is due, a handful at a time; answers how many were taken. */
+/** Sends due mails in small batches; returns how many were claimed. */
 export async function sendMails({ db, mailer, log }: Pick<Deps, 'db' | 'mailer' | 'log'>): Promise<number> {
   const claimed = await claimMails(db, 10, () => `<${randomUUID()}@mail.flagyard>`)
   for (const mail of claimed) {
@@ -32,9 +32,9 @@ export async function sendMails({ db, mailer, log }: Pick<Deps, 'db' | 'mailer' 
       await markSent(db, mail.id)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      log.warn({ mail: mail.id, kind: mail.kind, error: message }, 'a mail could not be sent')
+      log.warn({ mail: mail.id, kind: mail.kind, error: message }, 'A mail could not be sent')
       if (error instanceof MailRefusedError) await markRefused(db, mail.id, message)
-      else await markFailed(db, mail.id, message, { giveUp: mail.attempts >= MOST_ATTEMPTS })
+      else await markFailed(db, mail.id, message, { giveUp: mail.attempts >= MAX_ATTEMPTS })
     }
   }
   return claimed.length

@@ -2,31 +2,32 @@ import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from 
 import { render } from '@react-email/render'
 import { createElement as h, type ReactNode } from 'react'
 
-/** What one e-mail says. The layout, both forms of it and the escaping are the same for all. */
+/** The content of one e-mail. Layout, HTML and text forms, and escaping are the same for all. */
 export interface MailContent {
   subject: string
-  /** The line that a mail program shows beside the subject. */
+  /** The line that mail programs show next to the subject. */
   preview: string
   heading: string
-  /** Paragraphs of plain words; names and titles stand in them as they are and are escaped. */
+  /** Plain text. Names and titles are inserted as they are and escaped when rendered. */
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Small print: why this mail came. */
+  /** Small print that says why the mail was sent. */
   footer?: string
 }
 
-export interface Rendered {
+export interface RenderedMail {
   subject: string
   html: string
   text: string
 }
 
-/** Renders both forms. React escapes every value, so HTML in a name stays text. */
-export async function renderMail(content: MailContent): Promise<Rendered> {
+/** Renders HTML and text. React escapes every value, so HTML in a name stays text. */
+export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const html = await render(layout(content))
-  return { subject: content.subject.replace(/[\r\n]+/g, ' '), html, text: plain(content) }
+  return { subject: content.subject.replace(/[\r\n]+/g, ' '), html, text: renderText(content) }
 }
 
+const DEFAULT_FOOTER = 'You are receiving this e-mail because you have a Flagyard account.'
 const ink = '#15171c'
 const font = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 const paragraph = { color: '#454a55', fontSize: '16px', lineHeight: '1.55', margin: '0 0 16px' }
@@ -67,31 +68,27 @@ function layout({ preview, heading, paragraphs, action, footer }: MailContent): 
           { as: 'h1', style: { color: ink, fontSize: '24px', lineHeight: '1.2', margin: '0 0 16px' } },
           heading,
         ),
-        ...paragraphs.map((words, index) => h(Text, { key: index, style: paragraph }, words)),
+        ...paragraphs.map((text, index) => h(Text, { key: index, style: paragraph }, text)),
         action && button && h(Button, { href: action.url, ...button }, action.label),
         action &&
           h(
             Text,
             { style: { ...paragraph, fontSize: '13px', margin: '16px 0 0', wordBreak: 'break-all' } },
-            `Or open this address: ${action.url}`,
+            `Or open this link: ${action.url}`,
           ),
         h(Hr, { style: { borderColor: '#dedad2', margin: '24px 0 16px' } }),
-        h(
-          Text,
-          { style: { ...paragraph, color: '#636974', fontSize: '13px', margin: 0 } },
-          footer ?? 'You get this mail because of your account at Flagyard.',
-        ),
+        h(Text, { style: { ...paragraph, color: '#636974', fontSize: '13px', margin: 0 } }, footer ?? DEFAULT_FOOTER),
       ),
     ),
   )
 }
 
-function plain({ heading, paragraphs, action, footer }: MailContent): string {
+function renderText({ heading, paragraphs, action, footer }: MailContent): string {
   return [
     heading,
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     '--',
-    footer ?? 'You get this mail because of your account at Flagyard.',
+    footer ?? DEFAULT_FOOTER,
   ].join('\n\n')
 }

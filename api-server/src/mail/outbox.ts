@@ -7,12 +7,12 @@ export interface OutgoingMail {
   to: string
   userId?: string | null
   content: MailContent
-  /** One mail for one cause, however often the cause is repeated. */
+  /** At most one mail per key, however often its cause is repeated. */
   dedupeKey?: string
   attachments?: { filename: string; content_type: string; content_base64: string }[]
 }
 
-/** A mail that is ready to be queued: rendering takes time, so it comes before the transaction. */
+/** Renders a mail so that it can be queued. Rendering takes time, so do it before the transaction. */
 export async function prepareMail({ kind, to, userId = null, content, dedupeKey, attachments = [] }: OutgoingMail) {
   return {
     kind,
@@ -24,7 +24,7 @@ export async function prepareMail({ kind, to, userId = null, content, dedupeKey,
   }
 }
 
-/** Puts a mail into the outbox in the caller's transaction; a job sends it once that commits. */
+/** Inserts a mail into the outbox in the caller's transaction; a job sends it after the commit. */
 export async function queueMail(db: Db, mail: Awaited<ReturnType<typeof prepareMail>>) {
   await db.insert(outbox).values(mail).onConflictDoNothing({ target: outbox.dedupe_key })
 }

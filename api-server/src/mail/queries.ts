@@ -17,7 +17,7 @@ export const listOutbox = (db: Db) =>
     .orderBy(desc(outbox.created_at))
     .limit(100)
 
-/** Puts a mail that was given up back into the queue; of two at once, one does it. */
+/** Requeues a failed mail. Of two concurrent calls, one does it. */
 export async function requeueMail(tx: Db, userId: string, id: string) {
   const [row] = await tx
     .update(outbox)

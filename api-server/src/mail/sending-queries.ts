@@ -2,15 +2,15 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 
-/** Takes due mails for this process alone: rows another one holds are skipped, not waited for. */
-export async function claimMails(db: Db, most: number, messageId: () => string) {
+/** Claims due mails for this process; rows locked by another process are skipped. */
+export async function claimMails(db: Db, limit: number, messageId: () => string) {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id, message_id: outbox.message_id })
       .from(outbox)
       .where(and(or(eq(outbox.state, 'waiting'), eq(outbox.state, 'sending')), sql`${outbox.next_at} <= now()`))
       .orderBy(asc(outbox.next_at))
-      .limit(most)
+      .limit(limit)
       .for('update', { skipLocked: true })
     if (due.length === 0) return []
     for (const mail of due) {
@@ -39,7 +39,7 @@ export const markRefused = (db: Db, id: string, message: string) =>
     .set({ state: 'bounced', last_error: message.slice(0, 500) })
     .where(eq(outbox.id, id))
 
-/** Back-off: half a minute, doubling up to six hours. */
+/** Retries after half a minute, doubling up to six hours. */
 export const markFailed = (db: Db, id: string, message: string, { giveUp }: { giveUp: boolean }) =>
   db
     .update(outbox)

@@ -1,24 +1,24 @@
 import type { SearchSource } from '../extension-points/search-source.ts'
-import { bannersFound } from '../features/banners/search-queries.ts'
+import { bannerSearch } from '../features/banners/search-queries.ts'
 import { certificatesFound } from '../features/certificates/search-queries.ts'
-import { cloudAccountsFound } from '../features/cloud-accounts/search-queries.ts'
-import { bundlesFound, coursesFound } from '../features/courses/search-queries.ts'
-import { examsFound } from '../features/exams/search-queries.ts'
-import { labsFound } from '../features/labs/search-queries.ts'
+import { cloudAccountSearch } from '../features/cloud-accounts/search-queries.ts'
+import { bundleSearch, courseSearch } from '../features/courses/search-queries.ts'
+import { examSearch } from '../features/exams/search-queries.ts'
+import { labSearch } from '../features/labs/search-queries.ts'
 import { ordersFound } from '../features/orders/search-queries.ts'
 import { usersFound } from '../features/users/search-queries.ts'
-import { vouchersFound } from '../features/vouchers/search-queries.ts'
+import { voucherSearch } from '../features/vouchers/search-queries.ts'
 
 /** What the one search box finds, in the order it is shown. */
 export const searchSources: readonly SearchSource[] = [
   usersFound,
-  coursesFound,
-  labsFound,
-  examsFound,
-  bundlesFound,
+  courseSearch,
+  labSearch,
+  examSearch,
+  bundleSearch,
   ordersFound,
-  vouchersFound,
+  voucherSearch,
   certificatesFound,
-  cloudAccountsFound,
-  bannersFound,
+  cloudAccountSearch,
+  bannerSearch,
 ]

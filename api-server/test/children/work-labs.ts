@@ -1,5 +1,5 @@
 /** A worker that is killed at one step of the cloud: `url step`, steps counted from 1. Prints each step as it comes. */
-import { withTimeLimits } from '../../src/integrations/clouds/driver.ts'
+import { withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
 import { createWorker, openWorkersDatabase } from '../lab-workers.ts'
 
@@ -13,6 +13,6 @@ const clouds = createSimulatedClouds(opened.db, {
     if (steps === Number(stop)) process.kill(process.pid, 'SIGKILL')
   },
 })
-const worker = createWorker(opened.db, withTimeLimits(clouds))
+const worker = createWorker(opened.db, withCallTimeouts(clouds))
 await worker.settle()
 await opened.close()

@@ -15,7 +15,7 @@ import { courses } from './courses.ts'
 import { exams } from './exams.ts'
 import { users } from './users.ts'
 
-/** A snapshot at issue; what it prints never changes but by a new version. */
+/** A snapshot taken at issue. What it prints changes only through a new version. */
 export const certificates = pgTable(
   'certificates',
   {
@@ -71,7 +71,7 @@ export const certificateVersions = pgTable(
   (t) => [primaryKey({ columns: [t.certificate_id, t.version] })],
 )
 
-/** Keys that sign badges: private halves sealed, old ones stay published. */
+/** Keys that sign badges. Private keys are sealed; retired public keys stay published. */
 export const signingKeys = pgTable('signing_keys', {
   id: text().primaryKey(),
   algorithm: text().notNull(),

@@ -16,7 +16,7 @@ import { createdAt, id, instant, version } from './columns.ts'
 import type { CloudName } from './labs.ts'
 import { users } from './users.ts'
 
-/** The same for the three clouds. What follows what stands in docs/domain.md, “Cloud accounts”. */
+/** The same statuses for all three clouds. The allowed transitions are in docs/domain.md, “Cloud accounts”. */
 export type CloudStatus =
   | 'Pending'
   | 'Available'
@@ -33,25 +33,25 @@ export const cloudAccounts = pgTable(
   {
     id: id(),
     cloud: text().$type<CloudName>().notNull(),
-    /** The provider's own id, unique among rows not retired. */
+    /** The provider's id of the account, unique among rows that are not retired. */
     account_id: text().notNull(),
     name: text().notNull(),
     region: text().notNull(),
-    /** AES-256-GCM bound to this row's id; returned by no call. */
+    /** AES-256-GCM, bound to this row's id. No call returns it. */
     credentials_sealed: text(),
     status: text().$type<CloudStatus>().notNull().default('Pending'),
     lock_reason: text().$type<LockReason>(),
     status_since: createdAt(),
-    /** A hold over contents that somebody used: lifting it leads to Dirty, not to Available. */
+    /** The account was in use when it was held: lifting the hold leads to Dirty instead of Available. */
     used_contents: boolean().notNull().default(false),
     deployment_id: uuid(),
-    /** Fencing: whoever works on the account holds this token; a stale one writes nothing. */
+    /** Fencing token of the worker that owns the account; writes with an older token change nothing. */
     lease_token: uuid(),
     heartbeat_at: instant(),
     last_error: text(),
     last_nuked_at: instant(),
     nuke_failures: integer().notNull().default(0),
-    /** Back-off: not tried again before. */
+    /** Back-off: earliest time of the next attempt. */
     retry_at: instant(),
     notes: text().notNull().default(''),
     retired_at: instant(),
@@ -78,7 +78,7 @@ export const cloudAccounts = pgTable(
   ],
 )
 
-/** The history of every step an account made. */
+/** Every status change of an account. */
 export const cloudAccountTransitions = pgTable(
   'cloud_account_transitions',
   {
@@ -96,7 +96,7 @@ export const cloudAccountTransitions = pgTable(
   (t) => [index('cloud_account_transitions_account').on(t.cloud_account_id, t.id)],
 )
 
-/** What a nuke removed and what it left because it may stay. */
+/** What a nuke removed, and what it left because it is allowed to stay. */
 export const nukeReceipts = pgTable(
   'nuke_receipts',
   {
@@ -113,7 +113,7 @@ export const nukeReceipts = pgTable(
   (t) => [index('nuke_receipts_account').on(t.cloud_account_id, t.at)],
 )
 
-/** The simulated driver's own cloud: written outside the product's transactions, as a real one would be. */
+/** The simulated driver's cloud. Written outside the product's transactions, as a real cloud would be. */
 export const simulatedSchema = pgSchema('simulated')
 export const simulatedResources = simulatedSchema.table(
   'resources',
@@ -123,7 +123,7 @@ export const simulatedResources = simulatedSchema.table(
     account_id: text().notNull(),
     type: text().notNull(),
     name: text().notNull(),
-    /** Part of what every account has: default networks and the like. */
+    /** Part of the provider's baseline, such as a default network. */
     baseline: boolean().notNull().default(false),
     deployment_id: uuid(),
     attributes: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -131,7 +131,9 @@ export const simulatedResources = simulatedSchema.table(
   },
   (t) => [uniqueIndex('resources_name').on(t.cloud, t.account_id, t.type, t.name)],
 )
-/** Faults on demand: the next calls of this kind on this account fail, hang or crash as told. */
+/**
+ * Injected faults: the next `times` calls of this step on this account fail, hang, refuse or leave a resource behind.
+ */
 export const simulatedFaults = simulatedSchema.table('faults', {
   id: id(),
   cloud: text().$type<CloudName>(),

@@ -39,14 +39,14 @@ export const courses = pgTable(
     status: text().$type<CourseStatus>().notNull().default('draft'),
     price_amount: integer().notNull(),
     price_currency: currency(),
-    /** Days of access from activation; none: for ever. */
+    /** Days of access from activation; null means no end. */
     access_days: integer(),
     certificate_type: text().$type<'required' | 'commercial' | 'arte'>(),
     certificate_months: integer(),
     feedback_form_id: uuid(),
-    /** The share of a video that completes its lesson. */
+    /** Fraction of a video that must be watched to complete its lesson. */
     video_share: doublePrecision().notNull().default(0.9),
-    /** The share of the course after which feedback is asked. */
+    /** Fraction of the course after which feedback is requested. */
     feedback_share: doublePrecision().notNull().default(0.5),
     position: integer().notNull().default(0),
     created_at: createdAt(),
@@ -72,7 +72,7 @@ export const sections = pgTable(
     slug: text().notNull(),
     title: text().notNull(),
     position: integer().notNull(),
-    /** The section whose required lessons come first. */
+    /** The section whose required lessons must be completed first. */
     opens_after_id: uuid().references((): AnyPgColumn => sections.id),
     archived_at: instant(),
   },
@@ -170,9 +170,9 @@ export const lessonProgress = pgTable(
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
     position_seconds: doublePrecision().notNull().default(0),
-    /** Parts watched as the server accepted them: sorted, not overlapping, in seconds. */
+    /** Accepted watched intervals in seconds: sorted and not overlapping. */
     intervals: jsonb().$type<[number, number][]>().notNull().default([]),
-    /** Sticky: nothing takes a completion back. */
+    /** Never cleared once set. */
     completed_at: instant(),
     updated_at: createdAt(),
   },
@@ -203,7 +203,9 @@ export const courseProgress = pgTable(
   ],
 )
 
-/** When an account last told what it watched: heartbeats are measured by account and not by tab. */
+/**
+ * When an account last reported watched time. One clock per account, not per tab, so that several tabs cannot add up.
+ */
 export const watchClocks = pgTable('watch_clocks', {
   user_id: uuid()
     .primaryKey()

@@ -43,9 +43,9 @@ export const deployments = pgTable(
     cloud_account_id: uuid().references(() => cloudAccounts.id),
     state: text().$type<DeploymentState>().notNull().default('queued'),
     reason: text().$type<EndReason>(),
-    /** What happened, in words for the learner. */
+    /** Explanation for the learner. */
     message: text(),
-    /** Pinned when it is asked for. */
+    /** Pinned when the deployment is requested. */
     module_version: text().notNull(),
     stages: jsonb().$type<StageRecord[]>().notNull().default([]),
     outputs: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -53,17 +53,17 @@ export const deployments = pgTable(
     /** Sealed, bound to this row's id. */
     credentials_sealed: text(),
     credentials_revoked_at: instant(),
-    /** Fencing token of the job at work; a stale one writes nothing. */
+    /** Fencing token of the job that owns the deployment; writes with an older token change nothing. */
     lease_token: uuid(),
     heartbeat_at: instant(),
-    /** The apply is done in the cloud and its outputs can be read again. */
+    /** The apply finished in the cloud, so its outputs can be read again. */
     applied_at: instant(),
-    /** Whether this one was paid with a reset. */
+    /** Whether this deployment used up one of the learner's resets. */
     cost_reset: boolean().notNull().default(false),
-    /** Order in the queue: resets and first misses go to the front. */
+    /** Queue priority: resets and first missed turns go to the front. */
     priority: integer().notNull().default(0),
     queued_at: createdAt(),
-    /** The learner's page was open. */
+    /** When the learner's page was last open. */
     present_at: instant(),
     held_until: instant(),
     misses: integer().notNull().default(0),
@@ -78,11 +78,11 @@ export const deployments = pgTable(
     version: version(),
   },
   (t) => [
-    // One of a lab at a time by learner; one that is ending does not count.
+    // One active deployment per learner and lab; one that is ending does not count.
     uniqueIndex('deployments_one_of_a_lab')
       .on(t.user_id, t.lab_id)
       .where(sql`${t.state} in ('queued', 'held', 'provisioning', 'running') and ${t.attempt_id} is null`),
-    // One account is never leased twice.
+    // A cloud account is leased to one deployment at a time.
     uniqueIndex('deployments_account')
       .on(t.cloud_account_id)
       .where(sql`${t.state} in ('held', 'provisioning', 'running', 'ending')`),
@@ -97,7 +97,7 @@ export const deployments = pgTable(
   ],
 )
 
-/** What its page is told, in order, so that a cut stream resumes where it stopped. */
+/** Events for the deployment's page, in order, so that an interrupted stream can resume. */
 export const deploymentEvents = pgTable(
   'deployment_events',
   {

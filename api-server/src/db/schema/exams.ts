@@ -83,7 +83,7 @@ export const examAttempts = pgTable(
     counted: boolean().notNull().default(true),
     calendar_sequence: integer().notNull().default(0),
     available_from: instant(),
-    /** Interval of capacity that a booking takes, nuke time included. */
+    /** The pool capacity that a booking reserves, including time to nuke the account afterwards. */
     capacity_from: instant(),
     capacity_until: instant(),
     created_at: createdAt(),
@@ -94,14 +94,14 @@ export const examAttempts = pgTable(
     index('exam_attempts_user_created').on(t.user_id, t.created_at, t.id),
     index('exam_attempts_exam').on(t.exam_id, t.state),
     index('exam_attempts_scheduled').on(t.scheduled_at).where(sql`${t.state} in ('scheduled', 'preparing', 'active')`),
-    // An attempt at a time: what is bought, booked or being sat is one row.
+    // One open attempt per learner and exam.
     uniqueIndex('exam_attempts_open')
       .on(t.user_id, t.exam_id)
       .where(sql`${t.state} in ('purchased', 'scheduled', 'preparing', 'active', 'provisional')`),
   ],
 )
 
-/** Time and points as a ledger the candidate can read; nothing is edited in place. */
+/** Append-only ledger of time and points that the candidate can read. */
 export const examLedger = pgTable(
   'exam_ledger',
   {
@@ -142,7 +142,7 @@ export const extraPoints = pgTable(
   (t) => [uniqueIndex('extra_points_attempt').on(t.attempt_id, t.url), index('extra_points_state').on(t.state)],
 )
 
-/** Something that hit all candidates of a provider, region or exam at once. */
+/** An outage that affected all candidates of a provider, region or exam. */
 export const incidents = pgTable('incidents', {
   id: id(),
   title: text().notNull(),

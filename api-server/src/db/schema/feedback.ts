@@ -10,7 +10,7 @@ export const feedbackForms = pgTable(
     id: id(),
     title: text().notNull(),
     intro: text().notNull().default(''),
-    /** Groups smaller than this are hidden in analytics. */
+    /** Answers of groups smaller than this are hidden. */
     anonymity_threshold: integer().notNull().default(3),
     archived_at: instant(),
     created_at: createdAt(),

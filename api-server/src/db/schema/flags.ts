@@ -21,7 +21,7 @@ export const flags = pgTable(
     hint: text(),
     hint_cost: integer(),
     walkthrough: text(),
-    /** STATIC: the one secret for all. DYNAMIC: the name under which the module receives the derived one. */
+    /** STATIC: the secret, the same for everyone. DYNAMIC: the module variable that receives the derived value. */
     secret: text(),
     archived_at: instant(),
   },
@@ -32,7 +32,7 @@ export const flags = pgTable(
   ],
 )
 
-/** Every try, right or wrong. */
+/** Every attempt, correct or not. */
 export const flagTries = pgTable(
   'flag_tries',
   {
@@ -62,7 +62,7 @@ export const flagSolves = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In an exam a flag is solved once an attempt; in a lab once for good. */
+    /** In an exam a flag is solved once per attempt, in a lab once ever. */
     attempt_id: uuid().references(() => examAttempts.id, { onDelete: 'cascade' }),
     deployment_id: uuid(),
     points: integer().notNull(),
@@ -91,7 +91,7 @@ export const flagHints = pgTable(
   (t) => [primaryKey({ columns: [t.flag_id, t.user_id] })],
 )
 
-/** Another learner's dynamic flag handed in: raised to administrators with its evidence. */
+/** A learner submitted another learner's dynamic flag: raised to administrators with the evidence. */
 export const flagAlerts = pgTable(
   'flag_alerts',
   {

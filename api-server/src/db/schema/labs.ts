@@ -13,9 +13,9 @@ export interface ModuleStage {
 export interface ModuleResource {
   type: string
   name: string
-  /** The variable of the dynamic flag that the simulated cloud plants here. */
+  /** Variable of the dynamic flag that the simulated cloud plants in this resource. */
   holds?: string
-  /** What the simulated cloud shows of it besides. */
+  /** Further attributes that the simulated cloud shows. */
   attributes?: Record<string, string>
 }
 
@@ -28,12 +28,12 @@ export const labs = pgTable(
     description: text().notNull().default(''),
     difficulty: text().$type<'beginner' | 'intermediate' | 'advanced'>().notNull(),
     cloud: text().$type<CloudName>().notNull(),
-    /** None: not sold alone. */
+    /** Null: not sold on its own. */
     price_amount: integer(),
     price_currency: currency(),
     module: text().notNull(),
     module_version: text().notNull().default('1.0.0'),
-    /** What the simulated driver builds, stage by stage; the terraform driver reads the module instead. */
+    /** Stages that the simulated driver builds; the terraform driver reads the module instead. */
     module_stages: jsonb().$type<ModuleStage[]>().notNull().default([]),
     variables: jsonb().$type<Record<string, string>>().notNull().default({}),
     duration_minutes: integer().notNull(),
@@ -48,7 +48,7 @@ export const labs = pgTable(
     downloads: jsonb().$type<{ name: string; file: string; bytes: number }[]>().notNull().default([]),
     download_limit: integer().notNull().default(5),
     max_resources: integer().notNull().default(50),
-    /** Millionths of the currency an hour, from the price table. */
+    /** Millionths of the currency per hour, from the price table. */
     max_hourly_cost: integer(),
     walkthrough: text(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
@@ -66,7 +66,7 @@ export const labs = pgTable(
   ],
 )
 
-/** What a learner has of a lab besides the right to it: the clock, the counts, the extra data. */
+/** A learner's clock, counters and extra data for a lab. The right to open it is an entitlement. */
 export const labAccess = pgTable(
   'lab_access',
   {
@@ -87,14 +87,14 @@ export const labAccess = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.lab_id] }), index('lab_access_lab').on(t.lab_id)],
 )
 
-/** What a resource type costs an hour, kept by administrators; a type that is missing is shown as unknown. */
+/** Hourly price of each resource type, maintained by administrators. A missing type is shown as unknown. */
 export const resourcePrices = pgTable(
   'resource_prices',
   {
     cloud: text().$type<CloudName>().notNull(),
     type: text().notNull(),
     region: text().notNull().default('*'),
-    /** Millionths of the currency an hour. */
+    /** Millionths of the currency per hour. */
     hourly_micros: integer().notNull(),
     currency: currency(),
     updated_at: createdAt(),

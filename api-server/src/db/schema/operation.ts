@@ -27,13 +27,13 @@ export const banners = pgTable(
   ],
 )
 
-/** Every e-mail is a row of the transaction that causes it; a job sends it. */
+/** Every e-mail is inserted in the transaction that causes it; a job sends it. */
 export const outbox = pgTable(
   'outbox',
   {
     id: id(),
     kind: text().notNull(),
-    /** One mail for one cause, however often the cause is repeated. */
+    /** At most one mail per key, however often its cause is repeated. */
     dedupe_key: text(),
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     recipient: text().notNull(),
@@ -60,7 +60,7 @@ export const outbox = pgTable(
   ],
 )
 
-/** What administrators changed, in the transaction of the change. */
+/** What administrators changed, written in the transaction of the change. */
 export const audit = pgTable(
   'audit',
   {
@@ -87,7 +87,7 @@ export const audit = pgTable(
   ],
 )
 
-/** The answer given to an Idempotency-Key, given again to whoever repeats it. */
+/** The response to a request with an Idempotency-Key, returned again when the request is repeated. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -111,7 +111,7 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_resets_at').on(t.resets_at)],
 )
 
-/** Switches of the owner, and the marker that demo mode writes when it fills an empty database. */
+/** The owner's settings, and the marker that demo mode writes when it fills an empty database. */
 export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
@@ -119,7 +119,7 @@ export const settings = pgTable('settings', {
   updated_by: uuid(),
 })
 
-/** Long work on many rows: progress, cancel, an honest report (features/bulk). */
+/** Bulk work on many rows, with progress, cancellation and a result per row (features/bulk). */
 export const bulkJobs = pgTable(
   'bulk_jobs',
   {
@@ -129,7 +129,7 @@ export const bulkJobs = pgTable(
     actor_id: uuid().notNull(),
     actor: text().notNull(),
     address: text(),
-    /** What was asked for: the filter, or that rows were named. The rows themselves are in `bulk_items`. */
+    /** How rows were selected: by filter or by id. The rows themselves are in `bulk_items`. */
     input: jsonb().notNull(),
     reason: text(),
     state: text().$type<'waiting' | 'running' | 'done' | 'cancelled' | 'failed'>().notNull().default('waiting'),
@@ -137,7 +137,7 @@ export const bulkJobs = pgTable(
     done: integer().notNull().default(0),
     failed: integer().notNull().default(0),
     stopped_because: text(),
-    /** Whose run it is: a run that finds another's here has lost the job and changes nothing. */
+    /** Fencing token of the current run. A run that finds another token here has lost the job and changes nothing. */
     run_token: uuid(),
     beat_at: createdAt(),
     created_at: createdAt(),
@@ -155,7 +155,7 @@ export const bulkJobs = pgTable(
   ],
 )
 
-/** The rows of a bulk job, fixed when it starts, and what became of each. */
+/** The rows of a bulk job, fixed at its start, with the result of each. */
 export const bulkItems = pgTable(
   'bulk_items',
   {
@@ -166,7 +166,7 @@ export const bulkItems = pgTable(
     item: text().notNull(),
     state: text().$type<'waiting' | 'done' | 'failed'>().notNull().default('waiting'),
     message: text(),
-    /** What taking it back needs to know. */
+    /** What the undo needs to know. */
     memo: jsonb().$type<Record<string, unknown>>(),
   },
   (t) => [

@@ -15,15 +15,15 @@ export type OrderState =
   | 'disputed'
 export type OrderKind = 'course' | 'bundle' | 'lab' | 'exam'
 
-/** What one order opens, as it was shown when it was placed: later edits of a bundle change nothing. */
+/** What an order opens, as shown at checkout: later edits of a bundle do not change it. */
 export interface OrderLine {
   kind: 'course' | 'lab' | 'exam'
   id: string
   slug: string
   title: string
-  /** What one seat of it costs. */
+  /** Price per seat in minor units. */
   amount: number
-  /** The first seat that holds it: 1 when the buyer owns it already and it was taken off seat 0. */
+  /** First seat that includes this item: 1 when the buyer already owns it and it was deducted from seat 0. */
   first_seat: 0 | 1
 }
 
@@ -36,7 +36,7 @@ export const orders = pgTable(
       .notNull()
       .references(() => users.id),
     state: text().$type<OrderState>().notNull().default('draft'),
-    /** Where a dispute returns to when won. */
+    /** State to return to when a dispute is won. */
     state_before_dispute: text().$type<OrderState>(),
     kind: text().$type<OrderKind>().notNull(),
     target_id: uuid().notNull(),
@@ -73,7 +73,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Every event a payment provider sent, once. */
+/** Every event from a payment provider, stored once. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -109,7 +109,7 @@ export const invoices = pgTable(
   (t) => [uniqueIndex('invoices_number').on(t.series, t.number), index('invoices_order').on(t.order_id)],
 )
 
-/** A counter taken inside the transaction that uses it, so that no number is skipped. */
+/** Counters incremented in the transaction that uses the number, so that numbers have no gaps. */
 export const counters = pgTable('counters', { name: text().primaryKey(), value: integer().notNull().default(0) })
 
 export const refunds = pgTable(

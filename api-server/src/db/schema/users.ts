@@ -32,7 +32,7 @@ export const users = pgTable(
     links: jsonb().$type<string[]>().notNull().default([]),
     locale: text().notNull().default('en'),
     time_zone: text().notNull().default('UTC'),
-    /** First touch: the `referrer` cookie at sign-up. */
+    /** First-touch attribution: the `referrer` cookie at sign-up. */
     referrer: text(),
     email_preferences: jsonb()
       .$type<{ product: boolean; reminders: boolean; feedback: boolean }>()
@@ -44,20 +44,21 @@ export const users = pgTable(
     password_changed_at: instant(),
     created_at: createdAt(),
     last_seen_at: instant(),
-    /** Closed since a deletion was asked for, and erased from then on (docs/decisions/0011). */
+    /** Set while a deletion is pending: the account is closed, and erased at this time (docs/decisions/0011). */
     deletion_due_at: instant(),
-    /** Nobody's any more: the row stays because an order needs it. */
+    /** The person was erased; the row stays because an order refers to it. */
     erased_at: instant(),
     version: version(),
   },
   (t) => [
     uniqueIndex('users_username').on(t.username),
-    // Any number of unactivated accounts may claim an address; one activated account owns it.
+    // Any number of unactivated accounts may claim an address; only one activated account can own it.
     uniqueIndex('users_email_activated').on(sql`lower(${t.email})`).where(sql`${t.activated_at} is not null`),
     index('users_email').on(sql`lower(${t.email})`, t.id),
-    // What these hold is counted without a look at the rows; the last columns of `users_last_seen_at` are there for that alone.
+    // These allow index-only counts; the last columns of `users_last_seen_at` are there for that alone.
     index('users_created_at').on(t.created_at, t.id).where(sql`${t.erased_at} is null`),
-    // Not partial: of a partial index's expression Postgres keeps no figures, and without them it guesses a third.
+    // Not partial: Postgres keeps no statistics for the expression of a partial index, and without them it guesses a
+    // third of the rows.
     index('users_last_seen_at').on(
       sql`coalesce(${t.last_seen_at}, '-infinity'::timestamptz)`,
       t.id,
@@ -90,7 +91,7 @@ export const users = pgTable(
   ],
 )
 
-/** A refresh family: one sign-in on one device. */
+/** One sign-in on one device: a family of refresh tokens. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -98,12 +99,12 @@ export const sessions = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Hash of the one refresh token that may be used next. */
+    /** Hash of the only refresh token that is valid next. */
     current_hash: text().notNull(),
-    /** Its direct parent, usable once more within the grace. */
+    /** The token before it, accepted once more within the grace period. */
     previous_hash: text(),
     rotated_at: instant(),
-    /** The successor handed out again within the grace, sealed; gone with the next rotation. */
+    /** The current token, sealed, to hand out again within the grace period. Cleared at the next rotation. */
     successor_sealed: text(),
     created_at: createdAt(),
     last_used_at: createdAt(),
@@ -112,10 +113,10 @@ export const sessions = pgTable(
     end_reason: text(),
     user_agent: text(),
     address: text(),
-    /** An administrator who looks on as this account, and the session of theirs that it ends with. */
+    /** The administrator who views Flagyard as this account, and their own session, with which this one ends. */
     see_as_by: uuid().references(() => users.id, { onDelete: 'cascade' }),
     see_as_session: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
-    /** Hash of the code that hands it to a tab, once. */
+    /** Hash of the one-time code that passes the session to a new tab. */
     see_as_code_hash: text(),
   },
   (t) => [
@@ -127,7 +128,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Single-use tokens that travel by mail, kept as hashes. */
+/** Single-use tokens sent by mail, stored as hashes. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
@@ -155,14 +156,14 @@ export const factors = pgTable(
     kind: text().$type<'totp' | 'passkey'>().notNull(),
     name: text().notNull(),
     secret_sealed: text(),
-    /** The last TOTP step used, so that none is used twice. */
+    /** Last TOTP time step used, so that no code works twice. */
     last_step: integer(),
     credential_id: text(),
-    /** COSE, in base64url. */
+    /** COSE key in base64url. */
     public_key: text(),
-    /** How often the authenticator says it signed; 32 bits without a sign. */
+    /** The authenticator's signature counter (32 bits, unsigned). */
     counter: bigint({ mode: 'number' }).notNull().default(0),
-    /** How a browser reaches the authenticator: `usb`, `internal`, … */
+    /** Transports the browser can use: `usb`, `internal`, … */
     transports: words(),
     confirmed_at: instant(),
     created_at: createdAt(),
@@ -171,7 +172,10 @@ export const factors = pgTable(
   (t) => [index('factors_user').on(t.user_id), uniqueIndex('factors_credential').on(t.credential_id)],
 )
 
-/** What passkeys sign, and what stands for an answer of theirs: each for one account and one purpose, once, for minutes. */
+/**
+ * Challenges for passkeys to sign, and proofs of a signed one. Each is bound to one account and one purpose, works once
+ * and expires in minutes.
+ */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -204,7 +208,7 @@ export const recoveryCodes = pgTable(
   (t) => [index('recovery_codes_user').on(t.user_id)],
 )
 
-/** Exports and deletions asked under privacy law. */
+/** Exports and deletions requested under privacy law. */
 export const privacyRequests = pgTable(
   'privacy_requests',
   {
@@ -218,14 +222,14 @@ export const privacyRequests = pgTable(
     created_at: createdAt(),
     finished_at: instant(),
     see_as: boolean().notNull().default(false),
-    /** A deletion that leaves the pages of certificates. */
+    /** The deletion keeps the public pages of certificates. */
     keep_certificates: boolean().notNull().default(false),
-    /** When the mail went out that says it is near. */
+    /** When the reminder that the deletion is near was sent. */
     told_at: instant(),
   },
   (t) => [
     index('privacy_requests_user').on(t.user_id),
-    // One of a kind at a time, whatever is clicked twice.
+    // One open request of each kind per account, even after a double click.
     uniqueIndex('privacy_requests_open').on(t.user_id, t.kind).where(sql`${t.state} = 'asked'`),
     index('privacy_requests_state').on(t.kind, t.state, t.due_at),
   ],

@@ -7,7 +7,7 @@ import { labs } from './labs.ts'
 import { orders } from './orders.ts'
 import { users } from './users.ts'
 
-export type Opens = 'course' | 'lab' | 'exam'
+export type ContentKind = 'course' | 'lab' | 'exam'
 
 export const vouchers = pgTable(
   'vouchers',
@@ -15,12 +15,12 @@ export const vouchers = pgTable(
     id: id(),
     /** At least 100 bits of base32 in groups. */
     code: text().notNull(),
-    kind: text().$type<Opens>().notNull(),
+    kind: text().$type<ContentKind>().notNull(),
     course_id: uuid().references(() => courses.id),
     lab_id: uuid().references(() => labs.id),
     exam_id: uuid().references(() => exams.id),
     order_id: uuid().references(() => orders.id),
-    /** Which seat of its order, so that fulfilling twice makes no second one. */
+    /** Seat of its order, so that fulfilling an order twice creates no second voucher. */
     seat: integer(),
     batch_id: uuid(),
     owner_id: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -64,7 +64,7 @@ export const vouchers = pgTable(
   ],
 )
 
-/** One row of the one ledger of access. */
+/** The ledger of access: one row per right to a course, lab or exam. */
 export const entitlements = pgTable(
   'entitlements',
   {
@@ -72,7 +72,7 @@ export const entitlements = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text().$type<Opens>().notNull(),
+    kind: text().$type<ContentKind>().notNull(),
     course_id: uuid().references(() => courses.id),
     lab_id: uuid().references(() => labs.id),
     exam_id: uuid().references(() => exams.id),
@@ -93,7 +93,7 @@ export const entitlements = pgTable(
     index('entitlements_course').on(t.course_id, t.created_at),
     index('entitlements_lab').on(t.lab_id),
     index('entitlements_exam').on(t.exam_id),
-    // Activating twice, on any path, opens once.
+    // Activating a voucher twice, on any path, creates one entitlement.
     uniqueIndex('entitlements_voucher').on(t.voucher_id, t.user_id),
     check('entitlements_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),
   ],

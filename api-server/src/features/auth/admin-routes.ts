@@ -14,7 +14,7 @@ export function authAdminRoutes(api: Api) {
   )
   handleList(api, 'listUserSessions', {
     source: sessionSource,
-    within: ofAccount(sessionSource.table.user_id),
+    scope: ofAccount(sessionSource.table.user_id),
   })
   handle(api, 'endUserSession', ({ deps, auditActor, params }) => endSessionsOf(deps, auditActor, params))
   handle(api, 'endUserSessions', ({ deps, auditActor, params }) =>

@@ -1,24 +1,26 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { deleteStaleAccounts } from './queries.ts'
-import { removeExpiredChallenges } from './second-factor/passkey-queries.ts'
+import { deleteExpiredChallenges } from './second-factor/passkey-queries.ts'
 
-/** Replay: accounts never activated go after 7 days, challenges of passkeys with their time; a second run finds none. */
+/**
+ * Replay: deletes accounts that were not activated for 7 days, and expired passkey challenges. A second run finds none.
+ */
 export const authJobs = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<never>[] => [
   {
     name: 'auth.remove-stale-accounts',
     every: 3600,
     async handle() {
       const removed = await deleteStaleAccounts(db)
-      if (removed > 0) log.info({ removed }, 'removed accounts that were never activated')
+      if (removed > 0) log.info({ removed }, 'Removed accounts that were never activated')
     },
   },
   {
     name: 'auth.remove-expired-challenges',
     every: 3600,
     async handle() {
-      const removed = await removeExpiredChallenges(db)
-      if (removed > 0) log.info({ removed }, 'removed challenges of passkeys whose time was over')
+      const removed = await deleteExpiredChallenges(db)
+      if (removed > 0) log.info({ removed }, 'Removed expired passkey challenges')
     },
   },
 ]

@@ -3,7 +3,10 @@ import type { Db } from '../../db/open.ts'
 import { users } from '../../db/schema/index.ts'
 import { type LinkMail, nextMailAt } from './link-mail-sql.ts'
 
-/** Seconds until it may be sent the next; null when it may be now. Ask with the account locked, or two at once count the same. */
+/**
+ * Seconds until the account may be sent the next mail of this kind; null when it may be sent one now. Lock the account
+ * first, or concurrent callers count the same mails.
+ */
 export async function secondsToNextMail(tx: Db, userId: string, kind: LinkMail): Promise<number | null> {
   const [row] = await tx
     .select({

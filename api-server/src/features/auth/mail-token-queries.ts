@@ -6,7 +6,7 @@ export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInser
   await db.insert(mailTokens).values(row)
 }
 
-/** Uses a token up: of two at once, one gets it. */
+/** Uses up a token. Of two concurrent calls, one gets it. */
 export async function consumeMailToken(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
   const [row] = await db
     .update(mailTokens)
@@ -23,7 +23,7 @@ export async function consumeMailToken(db: Db, kind: typeof mailTokens.$inferSel
   return row
 }
 
-/** The account a token was made for, used or not: lets a second click on an activation link say that all is well. */
+/** The account that a token was issued for, used or not, so that a second click on an activation link can succeed. */
 export async function findTokenOwner(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
   const [row] = await db
     .select({ activated_at: users.activated_at })
@@ -40,7 +40,7 @@ export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTo
     .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
 }
 
-/** The new address that its mail has still to confirm. */
+/** The new address that still has to be confirmed. */
 export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ email: sql<string | null>`${mailTokens.data} ->> 'email'` })

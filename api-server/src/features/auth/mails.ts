@@ -10,7 +10,7 @@ interface Addressee {
 
 const greeting = ({ full_name }: Pick<Addressee, 'full_name'>) => `Hello ${full_name},`
 
-/** The token travels in the fragment: no server log and no referrer ever holds it. */
+/** The token is in the URL fragment, so no server log and no referrer contains it. */
 export const activationMail = (user: Addressee, publicUrl: string, token: string): OutgoingMail => ({
   kind: 'activation',
   to: user.email,
@@ -21,25 +21,25 @@ export const activationMail = (user: Addressee, publicUrl: string, token: string
     heading: 'Welcome to Flagyard',
     paragraphs: [
       greeting(user),
-      `Your account ${user.username} is ready. Activate it to start learning; the link works once, for 7 days.`,
+      `Your account ${user.username} is ready. Activate it to start learning. The link works once and expires after 7 days.`,
     ],
     action: { label: 'Activate my account', url: `${publicUrl}${withToken(paths.activateAccount, token)}` },
-    footer: 'If you did not sign up at Flagyard, you can ignore this mail: without the link nothing happens.',
+    footer: 'If you did not sign up for Flagyard, you can ignore this e-mail. Nothing happens without the link.',
   },
 })
 
-/** For an address that an activated account owns already: says so, and carries no token. */
+/** For an address that already belongs to an activated account: says so, without a token. */
 export const alreadyActiveMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
   kind: 'already_active',
   to: user.email,
   userId: user.id,
   content: {
     subject: 'You already have a Flagyard account',
-    preview: 'Somebody tried to sign up with this address.',
+    preview: 'Someone tried to sign up with your e-mail address.',
     heading: 'You already have an account',
     paragraphs: [
       greeting(user),
-      'Somebody, probably you, tried to sign up with this e-mail address. It belongs to an account already, so nothing was changed. If you forgot your password, ask for a new one.',
+      'Someone, probably you, tried to sign up with this e-mail address. It already belongs to an account, so nothing has changed. If you forgot your password, you can choose a new one.',
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}${paths.forgotPassword}` },
   },
@@ -51,14 +51,14 @@ export const resetMail = (user: Addressee, publicUrl: string, token: string): Ou
   userId: user.id,
   content: {
     subject: 'Choose a new password',
-    preview: 'The link works once, for an hour.',
+    preview: 'The link works once and expires after an hour.',
     heading: 'Choose a new password',
     paragraphs: [
       greeting(user),
-      `Somebody asked for a new password for your account ${user.username}. The link works once, for one hour.`,
+      `Someone requested a new password for your account ${user.username}. The link works once and expires after an hour.`,
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}${withToken(paths.resetPassword, token)}` },
-    footer: 'If it was not you, ignore this mail: your password stays as it is.',
+    footer: 'If this was not you, ignore this e-mail. Your password stays the same.',
   },
 })
 
@@ -72,9 +72,9 @@ export const passwordChangedMail = (user: Addressee, publicUrl: string): Outgoin
     heading: 'Your password was changed',
     paragraphs: [
       greeting(user),
-      'The password of your account was changed just now, and all devices were signed out. If it was not you, choose a new password at once.',
+      'The password of your account was just changed, and all devices were signed out. If this was not you, choose a new password right away.',
     ],
-    action: { label: 'It was not me', url: `${publicUrl}${paths.forgotPassword}` },
+    action: { label: 'This was not me', url: `${publicUrl}${paths.forgotPassword}` },
   },
 })
 
@@ -84,18 +84,21 @@ export const replayMail = (user: Addressee, publicUrl: string): OutgoingMail => 
   userId: user.id,
   content: {
     subject: 'We signed out one of your devices',
-    preview: 'An old session was used again.',
+    preview: 'An outdated session was used again.',
     heading: 'We signed out one of your devices',
     paragraphs: [
       greeting(user),
-      'A sign-in that had been replaced was used a second time. That can be a copy in the wrong hands, so we ended that session. If you notice anything else unusual, choose a new password.',
+      'A session token that had already been replaced was used a second time. Someone may have copied it, so we ended that session. If you notice anything else unusual, choose a new password.',
     ],
     action: { label: 'Choose a new password', url: `${publicUrl}${paths.forgotPassword}` },
   },
 })
 
-/** An administrator looks on as this account: told in the transaction that opens it (decision 0012). */
-export const seenMail = (
+/**
+ * Tells the learner that an administrator views Flagyard as them, queued in the transaction that opens the session
+ * (decision 0012).
+ */
+export const impersonationMail = (
   user: Addressee,
   publicUrl: string,
   { by, reason }: { by: string; reason: string },
@@ -104,13 +107,13 @@ export const seenMail = (
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'Our support looked at your account',
-    preview: 'Read-only, for an hour at most.',
-    heading: 'Our support looks at your account',
+    subject: 'Our support team viewed your account',
+    preview: 'Read-only, for at most an hour.',
+    heading: 'Our support team is viewing your account',
     paragraphs: [
       greeting(user),
-      `${by} of our support sees Flagyard as you see it, for an hour at most. Nothing of yours can be changed that way, and your passwords, credentials and other devices stay hidden. The reason given: ${reason}`,
-      'You find it among your sessions on your profile, where you can end it at once.',
+      `${by} from our support team is viewing Flagyard as you see it, for at most an hour. Nothing in your account can be changed this way, and your passwords, credentials and other devices stay hidden. The reason: ${reason}`,
+      'You can find this session among your sessions in your profile, and end it there at any time.',
     ],
     action: { label: 'See your sessions', url: `${publicUrl}${paths.profile}` },
   },

@@ -4,12 +4,12 @@ import { prepared } from '../../db/prepared.ts'
 import { users } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import { isAdministrator } from './account-sql.ts'
-import { noSuchAccount } from './errors.ts'
+import { accountNotFound } from './errors.ts'
 
 export type Account = typeof users.$inferSelect
 export type AccountChange = Partial<typeof users.$inferInsert>
 
-/** By username, or by the e-mail address of an activated account. */
+/** Finds an account by username, or by the e-mail address of an activated account. */
 export async function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
   const name = login.trim().toLowerCase()
   return name.includes('@') ? findActivatedByEmail(db, name) : findByUsername(db, name)
@@ -48,7 +48,7 @@ export async function findAccount(db: Db, id: string): Promise<Account | undefin
 
 export async function insertAccount(db: Db, row: typeof users.$inferInsert): Promise<Account> {
   const [inserted] = await db.insert(users).values(row).returning()
-  if (!inserted) throw new Error('An insert returned no row')
+  if (!inserted) throw new Error('The insert returned no row')
   return inserted
 }
 
@@ -59,17 +59,17 @@ export async function setPassword(db: Db, userId: string, password_hash: string)
     .where(eq(users.id, userId))
 }
 
-/** Keeps the same password's newer hash, unless the password was changed meanwhile; says whether it did. */
+/** Stores a newer hash of the same password unless the password was changed meanwhile; returns whether it did. */
 export async function rehashPassword(db: Db, userId: string, from: string, to: string): Promise<boolean> {
-  const kept = await db
+  const updated = await db
     .update(users)
     .set({ password_hash: to })
     .where(and(eq(users.id, userId), eq(users.password_hash, from)))
     .returning({ id: users.id })
-  return kept.length > 0
+  return updated.length > 0
 }
 
-/** Activates the account unless it is disabled or its address was activated by another; says whether it did. */
+/** Activates the account; undefined when it is disabled or already active. */
 export async function activate(db: Db, userId: string): Promise<Account | undefined> {
   const [row] = await db
     .update(users)
@@ -79,7 +79,7 @@ export async function activate(db: Db, userId: string): Promise<Account | undefi
   return row
 }
 
-/** The first activation of an address wins and removes its other unactivated accounts. */
+/** The first activation of an address wins and deletes the other unactivated accounts of that address. */
 export async function deleteUnactivatedDuplicates(db: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
   await db
     .delete(users)
@@ -94,7 +94,7 @@ export async function deleteStaleAccounts(db: Db): Promise<number> {
   return removed.length
 }
 
-/** `last_seen_at` is precise to the minute, so that reading does not write every time. */
+/** `last_seen_at` is precise to the minute, so that not every read causes a write. */
 export const isLastSeenStale = sql`(${users.last_seen_at} is null or ${users.last_seen_at} < now() - interval '1 minute')`
 
 export async function touchLastSeen(db: Db, userId: string) {
@@ -104,19 +104,18 @@ export async function touchLastSeen(db: Db, userId: string) {
     .where(and(eq(users.id, userId), isLastSeenStale))
 }
 
-/** The id behind a username. */
 export async function findUserId(db: Db, username: string): Promise<string> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-  if (!row) throw noSuchAccount(username)
+  if (!row) throw accountNotFound(username)
   return row.id
 }
 
 export async function findAccountById(db: Db, id: string): Promise<Account> {
   const [row] = await db.select().from(users).where(eq(users.id, id))
-  if (!row) throw new ApiError('not_found', 'This account is gone.')
+  if (!row) throw new ApiError('not_found', 'This account no longer exists.')
   return row
 }
 
@@ -125,31 +124,31 @@ export async function findAccountByUsername(db: Db, username: string): Promise<A
     .select()
     .from(users)
     .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-  if (!row) throw noSuchAccount(username)
+  if (!row) throw accountNotFound(username)
   return row
 }
 
-/** The account, locked until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockAccount(tx: Db, username: string): Promise<Account> {
   const [row] = await tx
     .select()
     .from(users)
     .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
     .for('update')
-  if (!row) throw noSuchAccount(username)
+  if (!row) throw accountNotFound(username)
   return row
 }
 
-/** The account of this id, locked until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockAccountById(tx: Db, id: string): Promise<Account> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
-  if (!row) throw new ApiError('not_found', 'This account is gone.')
+  if (!row) throw new ApiError('not_found', 'This account no longer exists.')
   return row
 }
 
 /**
- * Locks all administrators, in one order for everybody. Two demotions at once then come one after the other, and the
- * second sees what the first left: without it each of two last owners could demote the other.
+ * Locks all administrators, always in the same order. Concurrent demotions then run one after the other and the second
+ * sees the result of the first; otherwise two last owners could demote each other.
  */
 export async function lockAdministrators(tx: Db): Promise<Account[]> {
   return tx.select().from(users).where(isAdministrator).orderBy(asc(users.id)).for('update')
@@ -157,7 +156,6 @@ export async function lockAdministrators(tx: Db): Promise<Account[]> {
 
 export const listAdministrators = (db: Db): Promise<Account[]> => db.select().from(users).where(isAdministrator)
 
-/** Writes the change and counts the version up. */
 export async function updateAccount(tx: Db, id: string, change: AccountChange) {
   await tx
     .update(users)
@@ -165,7 +163,6 @@ export async function updateAccount(tx: Db, id: string, change: AccountChange) {
     .where(eq(users.id, id))
 }
 
-/** Closes or opens many accounts at once. */
 export async function updateAccounts(tx: Db, ids: string[], change: AccountChange) {
   if (ids.length === 0) return
   await tx
@@ -175,14 +172,14 @@ export async function updateAccounts(tx: Db, ids: string[], change: AccountChang
 }
 
 /**
- * Holds the account until the transaction ends, so that what one account begins twice at once comes one after the other: two vouchers for
- * the same thing, an order and a voucher, two deployments. Rows that only point at the account do not wait.
+ * Locks the account until the transaction ends, so that concurrent work of one account is serialized: two vouchers for
+ * the same item, an order and a voucher, two deployments. Inserts of rows that only reference the account do not wait.
  */
-export async function holdAccount(tx: Db, id: string): Promise<void> {
+export async function lockAccountNoKey(tx: Db, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
-/** Opens an account again that waits for its deletion, unless its time is over; of an undo and the erasure, one comes through. */
+/** Cancels a pending deletion unless it is already due. Of an undo and the erasure, one succeeds. */
 export async function reopenAccount(tx: Db, id: string): Promise<Account | undefined> {
   const [row] = await tx
     .update(users)
@@ -192,7 +189,7 @@ export async function reopenAccount(tx: Db, id: string): Promise<Account | undef
   return row
 }
 
-/** The row of an account of which nothing is left. */
+/** Deletes the row of an erased account that nothing refers to any more. */
 export async function deleteErasedAccount(tx: Db, id: string): Promise<void> {
   await tx.delete(users).where(and(eq(users.id, id), isNotNull(users.erased_at)))
 }

@@ -1,5 +1,8 @@
 import type { CurrentUser } from '../../identity/current-user.ts'
 
-/** Support helps learners. An administrator's address and door are the owners' business, or support could walk in by them. */
-export const isBeyondReach = (actor: Pick<CurrentUser, 'capabilities'>, account: { roles: string[] }) =>
-  account.roles.includes('admin') && !actor.capabilities.includes('owner')
+/**
+ * Whether the actor may change the account's address, password or sessions. Only owners may do so to administrators:
+ * otherwise support could take over an administrator's account.
+ */
+export const canManageAccount = (actor: Pick<CurrentUser, 'capabilities'>, account: { roles: string[] }) =>
+  !account.roles.includes('admin') || actor.capabilities.includes('owner')

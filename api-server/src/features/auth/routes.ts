@@ -1,13 +1,13 @@
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../http/cookies.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { assertSameOrigin } from '../../http/same-origin.ts'
-import { ASK_YOUR_MAIL, activateAccount, resendActivation, signUp } from './accounts/sign-up.ts'
-import { beginSeeAs, endSeeAs } from './impersonation/impersonation.ts'
+import { activateAccount, CHECK_YOUR_EMAIL, resendActivation, signUp } from './accounts/sign-up.ts'
+import { beginImpersonation, endImpersonation } from './impersonation/impersonation.ts'
 import { forgotPassword, resetPassword } from './passwords/reset.ts'
 import { factorRoutes } from './second-factor/routes.ts'
 import { refreshSession, signOut } from './sessions/refresh.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { askSigninPasskey, finishSignIn, signIn } from './sign-in/sign-in.ts'
+import { finishSignIn, signIn, startSignInPasskey } from './sign-in/sign-in.ts'
 
 export function authRoutes(api: Api) {
   const { publicUrl } = api.deps.config
@@ -16,7 +16,7 @@ export function authRoutes(api: Api) {
 
   handle(api, 'signup', async ({ deps, body }) => {
     await signUp(deps, body)
-    return { message: ASK_YOUR_MAIL }
+    return { message: CHECK_YOUR_EMAIL }
   })
   handle(api, 'activateAccount', async ({ deps, body }) => {
     await activateAccount(deps, body.token)
@@ -24,7 +24,7 @@ export function authRoutes(api: Api) {
   })
   handle(api, 'resendActivation', async ({ deps, user }) => {
     await resendActivation(deps, user)
-    return { message: ASK_YOUR_MAIL }
+    return { message: CHECK_YOUR_EMAIL }
   })
   handle(api, 'signin', async ({ deps, form, address, userAgent, request, reply }) => {
     assertSameOrigin(request, publicUrl)
@@ -43,7 +43,7 @@ export function authRoutes(api: Api) {
   handle(api, 'askSigninPasskey', ({ deps, body, request, reply }) => {
     assertSameOrigin(request, publicUrl)
     reply.header('cache-control', 'no-store')
-    return askSigninPasskey(deps, body.challenge)
+    return startSignInPasskey(deps, body.challenge)
   })
   handle(api, 'refresh', async ({ deps, request, reply }) => {
     assertSameOrigin(request, publicUrl)
@@ -65,16 +65,16 @@ export function authRoutes(api: Api) {
   })
   handle(api, 'forgotPassword', async ({ deps, body }) => {
     await forgotPassword(deps, body.email)
-    return { message: 'If an account uses this address, a mail with a link is on its way.' }
+    return { message: 'If an account uses this address, an e-mail with a link is on its way.' }
   })
   handle(api, 'resetPassword', async ({ deps, body }) => {
     await resetPassword(deps, body.token, body.password)
-    return { message: 'Your password is changed. Please sign in with it.' }
+    return { message: 'Your password has been changed. Please sign in with the new one.' }
   })
 
   handle(api, 'beginSeeAs', async ({ deps, body, reply }) => {
     reply.header('cache-control', 'no-store')
-    return beginSeeAs(deps, body.code)
+    return beginImpersonation(deps, body.code)
   })
-  handle(api, 'endSeeAs', ({ deps, user, address }) => endSeeAs(deps, user, address))
+  handle(api, 'endSeeAs', ({ deps, user, address }) => endImpersonation(deps, user, address))
 }

@@ -1,4 +1,4 @@
-/** What other features may read and write of accounts, their sessions and the tokens of their mails. Rules are imported from their own files. */
+/** What other features may use of accounts, sessions and mail tokens. Pure rules are imported from their own files. */
 export { secondsToNextMail } from './link-mail-queries.ts'
 export { consumeMailToken, findPendingEmail, insertMailToken, voidMailTokens } from './mail-token-queries.ts'
 export {
@@ -12,16 +12,16 @@ export {
   findActivatedByEmail,
   findByUsername,
   findUserId,
-  holdAccount,
   insertAccount,
   listAdministrators,
   lockAccount,
   lockAccountById,
+  lockAccountNoKey,
   lockAdministrators,
   reopenAccount,
   setPassword,
   updateAccount,
   updateAccounts,
 } from './queries.ts'
-export { removeFactors } from './second-factor/queries.ts'
+export { deleteFactors } from './second-factor/queries.ts'
 export { endSessions, endSessionsOfMany } from './sessions/queries.ts'

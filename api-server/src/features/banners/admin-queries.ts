@@ -8,13 +8,13 @@ export type BannerChange = { [K in keyof BannerRow]?: BannerRow[K] | undefined }
 export type BannerState = 'active' | 'planned' | 'ended' | 'off'
 
 const now = sql`now()`
-const ended = and(isNotNull(banners.shows_until), lte(banners.shows_until, now))
-const planned = and(isNotNull(banners.shows_from), gt(banners.shows_from, now))
-/** By the database's clock, as the list that visitors read. */
+const isOver = and(isNotNull(banners.shows_until), lte(banners.shows_until, now))
+const isPlanned = and(isNotNull(banners.shows_from), gt(banners.shows_from, now))
+/** States by the database's clock, which the public list also uses. */
 const states: Record<BannerState, SQL | undefined> = {
   off: eq(banners.active, false),
-  ended: and(eq(banners.active, true), ended),
-  planned: and(eq(banners.active, true), planned),
+  ended: and(eq(banners.active, true), isOver),
+  planned: and(eq(banners.active, true), isPlanned),
   active: and(
     eq(banners.active, true),
     or(isNull(banners.shows_until), gt(banners.shows_until, now)),
@@ -33,8 +33,8 @@ const columns = {
   created_at: banners.created_at,
   updated_at: banners.updated_at,
   version: banners.version,
-  state: sql<BannerState>`case when not ${banners.active} then 'off' when ${ended} then 'ended'
-    when ${planned} then 'planned' else 'active' end`,
+  state: sql<BannerState>`case when not ${banners.active} then 'off' when ${isOver} then 'ended'
+    when ${isPlanned} then 'planned' else 'active' end`,
 }
 
 export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
@@ -55,7 +55,7 @@ export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
       .limit(limit),
 }
 
-/** `id` as it came: what is no uuid is nobody's. */
+/** Compares the id as text, so that one that is not a UUID matches nothing. */
 export async function findBanner(db: Db, id: string) {
   const [row] = await db
     .select(columns)
@@ -64,7 +64,7 @@ export async function findBanner(db: Db, id: string) {
   return row
 }
 
-/** The banner, locked until the transaction ends. */
+/** Locks the banner until the transaction ends. */
 export async function lockBanner(tx: Db, id: string): Promise<BannerRow | undefined> {
   const [row] = await tx
     .select()
@@ -76,7 +76,7 @@ export async function lockBanner(tx: Db, id: string): Promise<BannerRow | undefi
 
 export async function insertBanner(tx: Db, row: typeof banners.$inferInsert): Promise<BannerRow> {
   const [inserted] = await tx.insert(banners).values(row).returning()
-  if (!inserted) throw new Error('An insert returned no row')
+  if (!inserted) throw new Error('The insert returned no row')
   return inserted
 }
 
@@ -87,6 +87,6 @@ export async function updateBanner(tx: Db, id: string, change: BannerChange) {
     .where(eq(banners.id, id))
 }
 
-export async function removeBanner(tx: Db, id: string) {
+export async function deleteBanner(tx: Db, id: string) {
   await tx.delete(banners).where(eq(banners.id, id))
 }

@@ -11,17 +11,17 @@ type NeededDeps = Pick<Deps, 'db'>
 
 export async function readBanner({ db }: NeededDeps, caller: CurrentUser, id: string) {
   const row = await queries.findBanner(db, id)
-  if (!row) throw unknown()
+  if (!row) throw bannerNotFound()
   return { ...row, allowed: allowedOnBanner(row, caller) }
 }
 
-/** Whoever may change banners may change each. */
+/** Permissions do not depend on the banner. */
 export const allowedOnBanner = (_banner: object, caller: CurrentUser) =>
   allowedAmong({ update: mayCall(operations.updateBanner, caller), delete: mayCall(operations.deleteBanner, caller) })
 
 export async function createBanner({ db }: NeededDeps, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
-  assertNonEmptyTime(fields)
+  assertEndsAfterStart(fields)
   const id = await db.transaction(async (tx) => {
     const row = await queries.insertBanner(tx, { ...fields, content: input.content })
     await recordAudit(tx, { actor, action: 'banners.create', subject: subject(row), after: input, address })
@@ -38,16 +38,19 @@ export async function updateBanner(
 ) {
   await db.transaction(async (tx) => {
     const before = await queries.lockBanner(tx, id)
-    if (!before) throw unknown()
+    if (!before) throw bannerNotFound()
     if (before.version !== version)
-      throw new ApiError('stale_version', 'Somebody else changed this banner first. Load it again and look.')
+      throw new ApiError('stale_version', 'Someone else changed this banner in the meantime. Please reload it.')
     const change = columnsOf(edit)
-    assertNonEmptyTime({ ...before, ...change })
+    assertEndsAfterStart({ ...before, ...change })
     const keys = Object.keys(change) as (keyof typeof change)[]
     if (keys.length === 0) return
     await queries.updateBanner(tx, id, change)
     await recordAudit(tx, {
-      ...{ actor, address, action: 'banners.update', subject: subject(before) },
+      actor,
+      address,
+      action: 'banners.update',
+      subject: subject(before),
       before: Object.fromEntries(keys.map((key) => [key, before[key]])),
       after: change,
     })
@@ -58,25 +61,25 @@ export async function updateBanner(
 export async function deleteBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await queries.lockBanner(tx, id)
-    if (!before) throw unknown()
-    await queries.removeBanner(tx, before.id)
+    if (!before) throw bannerNotFound()
+    await queries.deleteBanner(tx, before.id)
     await recordAudit(tx, { actor, address, action: 'banners.delete', subject: subject(before), before })
   })
 }
 
 const subject = ({ id }: { id: string }) => ({ type: 'banner', id })
-const unknown = () => new ApiError('not_found', 'There is no such banner.')
+const bannerNotFound = () => new ApiError('not_found', 'There is no such banner.')
 
 function columnsOf({ shows_from, shows_until, ...rest }: Omit<Output<'bannerEdit'>, 'version'>) {
-  const moment = (at: string | null) => (at === null ? null : new Date(at))
+  const toDate = (time: string | null) => (time === null ? null : new Date(time))
   return {
     ...rest,
-    ...(shows_from !== undefined && { shows_from: moment(shows_from) }),
-    ...(shows_until !== undefined && { shows_until: moment(shows_until) }),
+    ...(shows_from !== undefined && { shows_from: toDate(shows_from) }),
+    ...(shows_until !== undefined && { shows_until: toDate(shows_until) }),
   }
 }
 
-function assertNonEmptyTime({ shows_from, shows_until }: { shows_from?: Date | null; shows_until?: Date | null }) {
+function assertEndsAfterStart({ shows_from, shows_until }: { shows_from?: Date | null; shows_until?: Date | null }) {
   if (shows_from && shows_until && shows_until <= shows_from)
-    throw invalidField('shows_until', 'Let it end after it begins')
+    throw invalidField('shows_until', 'The end must be after the start')
 }

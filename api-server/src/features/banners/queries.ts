@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
 
-/** What is shown now or is still to come, in the order of showing. */
-export const listComingBanners = (db: Db) =>
+/** Banners that are shown now or later, in display order. */
+export const listUpcomingBanners = (db: Db) =>
   db
     .select({
       id: banners.id,

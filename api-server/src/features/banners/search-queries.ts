@@ -3,7 +3,7 @@ import { banners } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const bannersFound: SearchSource = {
+export const bannerSearch: SearchSource = {
   kind: 'banner',
   find: (db, q, limit) =>
     db

@@ -1,15 +1,17 @@
 import { cacheUntilInvalidated } from '../../db/catalogue-cache.ts'
 import type { Deps } from '../../deps.ts'
-import { listComingBanners } from './queries.ts'
+import { listUpcomingBanners } from './queries.ts'
 
-/** Banners shown at once at the most; each is a modal of its own. */
+/** Most banners shown at a time; each is a modal of its own. */
 const MAX_SHOWN = 5
 
-/** What is shown now. The rows are kept until one changes, so that a page that carries its banners along asks no database. */
+/**
+ * Banners to show now. The rows are cached until one changes, so that a page that includes its banners needs no query.
+ */
 export async function listShownBanners(deps: Pick<Deps, 'db' | 'listen' | 'clock'>) {
-  const coming = await cacheUntilInvalidated(deps, 'banners', () => listComingBanners(deps.db))
+  const upcoming = await cacheUntilInvalidated(deps, 'banners', () => listUpcomingBanners(deps.db))
   const now = deps.clock.now()
-  return coming
+  return upcoming
     .filter(({ shows_from, shows_until }) => (!shows_from || shows_from <= now) && (!shows_until || shows_until > now))
     .slice(0, MAX_SHOWN)
     .map(({ id, link, content }) => ({ id, link, content }))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
-import { createHandQueue, type HandQueue } from '../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
 import { startChild } from '../../../test/spawn.ts'
 import { users } from '../../db/schema/index.ts'
 import { claimJob } from './queries.ts'
@@ -13,12 +13,12 @@ const ROWS = process.env.LONG ? 10_000 : 600
 
 describeOnPostgres('bulk work on real Postgres', () => {
   let app: TestApp
-  let queue: HandQueue
+  let queue: ManualQueue
   let url: string
   beforeAll(async () => {
     const database = await openTestPostgres()
     url = database.url
-    queue = createHandQueue(() => app.deps)
+    queue = createManualQueue(() => app.deps)
     app = await startTestApp({ database, deps: { queue } })
   })
   afterAll(() => app.close())

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { createHandQueue, type HandQueue } from '../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
 import { audit, bulkJobs, outbox, users } from '../../db/schema/index.ts'
 
 let app: TestApp
-let queue: HandQueue
+let queue: ManualQueue
 beforeAll(async () => {
-  queue = createHandQueue(() => app.deps)
+  queue = createManualQueue(() => app.deps)
   app = await startTestApp({ deps: { queue } })
   await app.asAdmin.getUser({ username: 'administrator-of-tests' })
 })

@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { certificates } from '../../db/schema/index.ts'
-import { contains, keyFor } from '../../db/search.ts'
+import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const certificatesFound: SearchSource = {
@@ -14,7 +14,7 @@ export const certificatesFound: SearchSource = {
       .select({ id: certificates.id, title: certificates.title, detail: certificates.name, within: sql<null>`null` })
       .from(certificates)
       .where(where)
-      .orderBy(asc(await keyFor(db, certificates, where, certificates.name)), asc(certificates.id))
+      .orderBy(asc(await searchSortKey(db, certificates, where, certificates.name)), asc(certificates.id))
       .limit(limit)
   },
 }

@@ -8,6 +8,6 @@ export function classroomAdminRoutes(api: Api) {
   handleList(api, 'listCoursesForAdmin', { source: courseSource })
   handleList(api, 'listUserProgress', {
     source: progressSource,
-    within: ofAccount(progressSource.table.user_id),
+    scope: ofAccount(progressSource.table.user_id),
   })
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 
-/** What a classroom asks of certificates, which stand above it: the registry binds it. */
+/** Port to certificates, a feature above this one; bound in the registry. */
 export interface IssuedCertificates {
-  /** The newest certificate of this course that the learner holds; null without one. */
+  /** The learner's newest certificate of the course; null without one. */
   findId(db: Db, userId: string, courseId: string): Promise<string | null>
 }

@@ -1,18 +1,21 @@
 import type { OutlineSection } from '../courses/outline.ts'
 
-/** The sections that stay closed until the required lessons of another are complete. */
+/** Slugs of the sections that stay closed until the required lessons of another section are complete. */
 export function closedSections(sections: OutlineSection[], completed: ReadonlySet<string>): Set<string> {
-  const done = (section: OutlineSection) =>
+  const isDone = (section: OutlineSection) =>
     section.lessons.every((lesson) => !lesson.required || completed.has(lesson.id))
   const byId = new Map(sections.map((section) => [section.id, section]))
   const closed = sections.filter((section) => {
-    const first = section.opens_after_id ? byId.get(section.opens_after_id) : undefined
-    return first !== undefined && !done(first)
+    const prerequisite = section.opens_after_id ? byId.get(section.opens_after_id) : undefined
+    return prerequisite !== undefined && !isDone(prerequisite)
   })
   return new Set(closed.map((section) => section.slug))
 }
 
-/** Where to go on: the last lesson seen while it is incomplete, else the next incomplete open one, else the last seen. */
+/**
+ * The lesson to continue with: the last lesson seen if incomplete, otherwise the next incomplete lesson of an open
+ * section, otherwise the last seen.
+ */
 export function resumePoint(
   sections: OutlineSection[],
   completed: ReadonlySet<string>,
@@ -20,7 +23,7 @@ export function resumePoint(
 ): { section: string; lesson: string; title: string } | null {
   const closed = closedSections(sections, completed)
   const open = sections.filter((section) => !closed.has(section.slug))
-  const all = open.flatMap((section) =>
+  const lessons = open.flatMap((section) =>
     section.lessons.map((lesson) => ({
       id: lesson.id,
       section: section.slug,
@@ -28,13 +31,13 @@ export function resumePoint(
       title: lesson.title,
     })),
   )
-  const last = all.findIndex((one) => one.id === lastLessonId)
-  const after = [...all.slice(Math.max(last, 0)), ...all.slice(0, Math.max(last, 0))]
-  const next = after.find((one) => !completed.has(one.id)) ?? all[last] ?? all[0]
+  const last = lessons.findIndex((lesson) => lesson.id === lastLessonId)
+  const fromLast = [...lessons.slice(Math.max(last, 0)), ...lessons.slice(0, Math.max(last, 0))]
+  const next = fromLast.find((lesson) => !completed.has(lesson.id)) ?? lessons[last] ?? lessons[0]
   return next ? { section: next.section, lesson: next.lesson, title: next.title } : null
 }
 
-/** Required lessons done and in all; progress counts nothing else. */
+/** Completed and total required lessons; progress counts no others. */
 export function countRequired(
   sections: OutlineSection[],
   completed: ReadonlySet<string>,

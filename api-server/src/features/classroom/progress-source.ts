@@ -5,7 +5,7 @@ import { courseProgress, courses, lessons } from '../../db/schema/index.ts'
 const courseOf = sql`"course_progress"."course_id"`
 const isRequired = sql`l.course_id = ${courseOf} and l.required and l.archived_at is null`
 
-/** How far somebody is in the courses they began. */
+/** A learner's progress in each course they started. */
 export const progressSource = {
   table: courseProgress,
   id: sql`(select c.slug from ${courses} c where c.id = ${courseOf})`,

@@ -25,24 +25,24 @@ export async function listCompletedLessons(db: Db, userId: string): Promise<Set<
 }
 
 /**
- * Takes the account's watching clock in this transaction and gives the seconds since its last heartbeat: two tabs that
- * report at once wait for each other here, and together earn no more than one.
+ * Locks the account's watch clock in this transaction and returns the seconds since its last heartbeat. Two tabs that
+ * report at the same time wait for each other here and together earn no more than one.
  */
 export async function advanceWatchClock(tx: Db, userId: string): Promise<number> {
   await tx
     .insert(watchClocks)
     .values({ user_id: userId, last_at: sql`now() - interval '15 seconds'` })
     .onConflictDoNothing()
-  const [before] = await tx
+  const [clock] = await tx
     .select({ elapsed: sql<number>`extract(epoch from (clock_timestamp() - ${watchClocks.last_at}))::float8` })
     .from(watchClocks)
     .where(eq(watchClocks.user_id, userId))
     .for('update')
   await tx.update(watchClocks).set({ last_at: sql`clock_timestamp()` }).where(eq(watchClocks.user_id, userId))
-  return before?.elapsed ?? 0
+  return clock?.elapsed ?? 0
 }
 
-/** The learner's row of a lesson, locked; made when there is none. */
+/** Locks the learner's row of a lesson, and inserts it first if missing. */
 export async function lockLessonProgress(tx: Db, userId: string, lesson: Pick<LessonRow, 'id' | 'course_id'>) {
   const key = { user_id: userId, lesson_id: lesson.id, course_id: lesson.course_id }
   await tx.insert(lessonProgress).values(key).onConflictDoNothing()
@@ -51,7 +51,7 @@ export async function lockLessonProgress(tx: Db, userId: string, lesson: Pick<Le
     .from(lessonProgress)
     .where(and(eq(lessonProgress.user_id, userId), eq(lessonProgress.lesson_id, lesson.id)))
     .for('update')
-  if (!row) throw new Error('A row just made is gone')
+  if (!row) throw new Error('The upserted row was not found')
   return row
 }
 
@@ -66,7 +66,7 @@ export async function saveWatching(
     .set({ ...set, updated_at: sql`now()` })
     .where(and(eq(lessonProgress.user_id, userId), eq(lessonProgress.lesson_id, lessonId)))
     .returning()
-  if (!row) throw new Error('A locked row is gone')
+  if (!row) throw new Error('The locked row was not found')
   return row
 }
 
@@ -78,7 +78,7 @@ export async function saveLastSeen(tx: Db, userId: string, courseId: string, les
     .onConflictDoUpdate({ target: [courseProgress.user_id, courseProgress.course_id], set: seen })
 }
 
-/** Marks a lesson complete; sticky, so a second time changes nothing. Says whether it was the first. */
+/** Marks a lesson complete, which is permanent. Returns whether it was not complete before. */
 export async function markLessonCompleted(
   tx: Db,
   userId: string,
@@ -96,9 +96,9 @@ export async function markLessonCompleted(
   return marked.length > 0
 }
 
-/** Marks the course complete once no required lesson is left; sticky too. */
+/** Marks the course complete, permanently, once no required lesson is left. */
 export async function markCourseCompletedWhenDone(tx: Db, userId: string, courseId: string) {
-  const [left] = await tx
+  const [remaining] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(lessons)
     .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, userId)))
@@ -110,7 +110,7 @@ export async function markCourseCompletedWhenDone(tx: Db, userId: string, course
         isNull(lessonProgress.completed_at),
       ),
     )
-  if (left?.count !== 0) return
+  if (remaining?.count !== 0) return
   await tx
     .insert(courseProgress)
     .values({ user_id: userId, course_id: courseId, completed_at: sql`now()` })
@@ -121,7 +121,7 @@ export async function markCourseCompletedWhenDone(tx: Db, userId: string, course
     })
 }
 
-/** Courses as a list of mine shows them, with where the learner stands. */
+/** The given courses with the learner's progress. */
 export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =>
   db
     .select({

@@ -106,7 +106,7 @@ describe('access', () => {
       .set({ suspended_at: new Date(), reason: 'Payment disputed.' })
       .where(eq(entitlements.course_id, course.id))
     await expect(app.asLearner.getCourseDetails({ slug: 'kept' })).rejects.toMatchObject({
-      message: 'Your access is paused for the moment. Reason: Payment disputed.',
+      message: 'Your access is suspended at the moment. Reason: Payment disputed.',
       extra: { rule: 'suspended' },
     })
   })
@@ -206,7 +206,7 @@ describe('progress', () => {
     await expect(complete()).rejects.toMatchObject({
       code: 'not_complete',
       status: 409,
-      message: 'You watched 30 % of the 90 % this lesson needs.',
+      message: 'You have watched 30 % of this video. The lesson needs 90 %.',
     })
     await letPass(20)
     expect((await seen([[30, 100]])).watched).toBeCloseTo(0.7, 1)

@@ -1,14 +1,14 @@
 import { readRefreshCookie } from '../../http/cookies.ts'
 import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { listMine } from './my-courses.ts'
+import { listMyCourses } from './my-courses.ts'
 import * as classroom from './service.ts'
-import { findVideoFile, makeVideoUrl } from './video.ts'
+import { createVideoUrls, findVideoFile } from './video.ts'
 
 export function classroomRoutes(api: Api) {
   handle(api, 'getCourseDetails', ({ deps, params, user }) => classroom.readCourseDetails(deps, user, params.slug))
   handle(api, 'getCourseProgress', ({ deps, params, user }) => classroom.readProgress(deps, user, params.slug))
-  handle(api, 'listMyCourses', ({ deps, user }) => listMine(deps, user))
+  handle(api, 'listMyCourses', ({ deps, user }) => listMyCourses(deps, user))
   handle(api, 'updateLastSeen', ({ deps, params, user, body }) => classroom.saveProgress(deps, user, params.slug, body))
   handle(api, 'completeLesson', ({ deps, params, user }) =>
     classroom.completeLesson(deps, user, {
@@ -17,7 +17,7 @@ export function classroomRoutes(api: Api) {
       lesson: params.lesson_slug,
     }),
   )
-  handle(api, 'getVideoUrl', ({ deps, params, user }) => makeVideoUrl(deps, user, params))
+  handle(api, 'getVideoUrl', ({ deps, params, user }) => createVideoUrls(deps, user, params))
   handle(api, 'streamVideo', async ({ deps, params, request, reply }) => {
     const cookie = readRefreshCookie(request, deps.config.publicUrl)
     const { key, type } = await findVideoFile(deps, params.token, cookie)

@@ -9,29 +9,28 @@ import { closedSections, countRequired, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, mergeIntervals } from './watch-time.ts'
 
-/** The whole course, once the ledger opens it. */
+/** The whole course, for learners whose ledger opens it. */
 export async function readCourseDetails({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
   const course = await courses.findVisible(db, slug, user)
   await assertCourseAccess(db, user, course)
   const outline = await courses.listOutline(db, [course.id])
-  const described = await courses.presentCourse(db, course, outline)
+  const presented = await courses.presentCourse(db, course, outline)
   return {
-    ...described,
-    sections: described.sections.map((section) => ({
+    ...presented,
+    sections: presented.sections.map((section) => ({
       ...section,
       lessons: section.lessons.map((lesson) => ({ ...lesson, has_video: lesson.video !== null })),
     })),
   }
 }
 
-/** Refuses with the ledger's own words. */
 async function assertCourseAccess(db: Db, user: CurrentUser, course: courses.CourseRow) {
   const access = await findAccess(db, user.id, { course: course.id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   return access
 }
 
-/** My enrolment and progress by lesson; for those without access it says which rule keeps them out. */
+/** The learner's enrolment and progress per lesson; without access, the rule that refused it. */
 export async function readProgress(
   { db, issuedCertificates }: Pick<Deps, 'db' | 'issuedCertificates'>,
   user: CurrentUser,
@@ -41,12 +40,12 @@ export async function readProgress(
   const access = await findAccess(db, user.id, { course: course.id })
   const outline = await courses.listOutline(db, [course.id])
   const rows = await progress.listLessonProgress(db, user.id, [course.id])
-  const [mine] = await progress.listCourseProgress(db, user.id, [course.id])
+  const [myProgress] = await progress.listCourseProgress(db, user.id, [course.id])
   const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
   const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
-  const places = outline.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
-  const last = places.find(({ lesson }) => lesson.id === mine?.last_lesson_id)
-  const resume = access.granted ? resumePoint(outline, completed, mine?.last_lesson_id ?? null) : null
+  const outlineLessons = outline.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
+  const last = outlineLessons.find(({ lesson }) => lesson.id === myProgress?.last_lesson_id)
+  const resume = access.granted ? resumePoint(outline, completed, myProgress?.last_lesson_id ?? null) : null
   return {
     slug: course.slug,
     title: course.title,
@@ -55,14 +54,14 @@ export async function readProgress(
     access_ends_at: access.granted ? (access.ends_at?.toISOString() ?? null) : null,
     ...countRequired(outline, completed),
     video_share: course.video_share,
-    completed_at: mine?.completed_at?.toISOString() ?? null,
-    lessons: places.flatMap(({ section, lesson }) => {
+    completed_at: myProgress?.completed_at?.toISOString() ?? null,
+    lessons: outlineLessons.flatMap(({ section, lesson }) => {
       const row = byLesson.get(lesson.id)
       return row ? [progressOf(section.slug, lesson, row)] : []
     }),
     last_seen:
-      last && mine?.last_seen_at
-        ? { section: last.section.slug, lesson: last.lesson.slug, at: mine.last_seen_at.toISOString() }
+      last && myProgress?.last_seen_at
+        ? { section: last.section.slug, lesson: last.lesson.slug, at: myProgress.last_seen_at.toISOString() }
         : null,
     resume: resume && { section: resume.section, lesson: resume.lesson },
     closed_sections: [...closedSections(outline, completed)],
@@ -87,7 +86,7 @@ function progressOf(
   }
 }
 
-/** Keeps the place and what was watched, by the account's one clock. */
+/** Saves the position and the watched intervals, measured by the account's single clock. */
 export async function saveProgress(
   { db }: Pick<Deps, 'db'>,
   user: CurrentUser,
@@ -98,19 +97,19 @@ export async function saveProgress(
   const row = await db.transaction(async (tx) => {
     await progress.saveLastSeen(tx, user.id, course.id, lesson.id)
     const elapsed = intervals ? await progress.advanceWatchClock(tx, user.id) : 0
-    const before = await progress.lockLessonProgress(tx, user.id, lesson)
+    const current = await progress.lockLessonProgress(tx, user.id, lesson)
     const accepted = acceptIntervals(intervals ?? [], lesson.duration_seconds, elapsed)
     return progress.saveWatching(tx, user.id, lesson.id, {
       ...(position_seconds === undefined
         ? {}
         : { position_seconds: Math.min(position_seconds, lesson.duration_seconds) }),
-      ...(accepted.length > 0 ? { intervals: mergeIntervals([...before.intervals, ...accepted]) } : {}),
+      ...(accepted.length > 0 ? { intervals: mergeIntervals([...current.intervals, ...accepted]) } : {}),
     })
   })
   return progressOf(section, lesson, row)
 }
 
-/** A lesson that I may study now: access by the ledger, its section open. */
+/** Finds a lesson that the learner may study now: access by the ledger, and its section is open. */
 export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, sectionSlug: string, lessonSlug: string) {
   const found = await courses.findLesson(db, slug, sectionSlug, lessonSlug)
   const access = await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id })
@@ -120,8 +119,8 @@ export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, se
     const rows = await progress.listLessonProgress(db, user.id, [found.course.id])
     const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
     if (closedSections(outline, completed).has(sectionSlug)) {
-      const first = outline.find((one) => one.id === found.section.opens_after_id)
-      throw new ApiError('no_access', `This section opens once you finish “${first?.title}”.`, {
+      const prerequisite = outline.find((item) => item.id === found.section.opens_after_id)
+      throw new ApiError('no_access', `This section opens once you finish “${prerequisite?.title}”.`, {
         extra: { rule: 'section_closed' },
       })
     }
@@ -129,49 +128,55 @@ export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, se
   return found
 }
 
-/** Marks a lesson complete once its rule is met: a video by its watched share, a lab by its flags, a reading by this call. */
+/**
+ * Marks a lesson complete if its rule is met: a video by its watched share, a lab by its flags, a reading by this call.
+ */
 export async function completeLesson(
   { db, issuedCertificates }: Pick<Deps, 'db' | 'issuedCertificates'>,
   user: CurrentUser,
-  at: { slug: string; section: string; lesson: string },
+  lessonRef: { slug: string; section: string; lesson: string },
 ): Promise<Output<'courseProgress'>> {
-  const { course, lesson } = await findOpenLesson(db, user, at.slug, at.section, at.lesson)
+  const { course, lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
   const rows = await progress.listLessonProgress(db, user.id, [course.id])
-  const row = rows.find((one) => one.lesson_id === lesson.id)
+  const row = rows.find((item) => item.lesson_id === lesson.id)
   if (!row?.completed_at) {
     if (lesson.kind === 'video' && lesson.video)
       assertWatched(row?.intervals ?? [], lesson.duration_seconds, course.video_share)
     if (lesson.kind === 'lab')
-      throw new ApiError('not_complete', 'A lab lesson is complete when its required flags are solved.')
+      throw new ApiError('not_complete', 'A lab lesson is complete once its required flags are solved.')
     await db.transaction((tx) => recordCompletion(tx, user.id, lesson))
   }
-  return readProgress({ db, issuedCertificates }, user, at.slug)
+  return readProgress({ db, issuedCertificates }, user, lessonRef.slug)
 }
 
 function assertWatched(intervals: [number, number][], duration: number, share: number) {
   const watched = coveredShare(intervals, duration)
   if (watched + 1e-9 >= share) return
   const percent = (value: number) => `${Math.floor(value * 100)} %`
-  throw new ApiError('not_complete', `You watched ${percent(watched)} of the ${percent(share)} this lesson needs.`, {
-    extra: { watched, needed: share },
-  })
+  throw new ApiError(
+    'not_complete',
+    `You have watched ${percent(watched)} of this video. The lesson needs ${percent(share)}.`,
+    {
+      extra: { watched, needed: share },
+    },
+  )
 }
 
-/** The one way a lesson becomes complete, in the transaction of what completed it. */
+/** The only way a lesson becomes complete, in the transaction that completed it. */
 export async function recordCompletion(
   tx: Db,
   userId: string,
   lesson: { id: string; course_id: string },
 ): Promise<boolean> {
-  const first = await progress.markLessonCompleted(tx, userId, lesson)
-  if (first) await progress.markCourseCompletedWhenDone(tx, userId, lesson.course_id)
-  return first
+  const isFirst = await progress.markLessonCompleted(tx, userId, lesson)
+  if (isFirst) await progress.markCourseCompletedWhenDone(tx, userId, lesson.course_id)
+  return isFirst
 }
 
-/** Completes every lesson of this lab in courses that the learner holds; called when its required flags are solved. */
+/** Completes every lesson with this lab in the learner's courses. Called when the lab's required flags are solved. */
 export async function recordLabCompletion(tx: Db, userId: string, labId: string): Promise<boolean> {
-  let first = false
+  let isFirst = false
   for (const lesson of await courses.listLessonsOfLab(tx, labId))
-    first = (await recordCompletion(tx, userId, lesson)) || first
-  return first
+    isFirst = (await recordCompletion(tx, userId, lesson)) || isFirst
+  return isFirst
 }

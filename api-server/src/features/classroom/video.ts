@@ -7,16 +7,16 @@ import { findCookieSession } from '../auth/sessions/refresh.ts'
 import { findLessonById, type LessonRow } from '../courses/service.ts'
 import { findOpenLesson } from './service.ts'
 
-/** How long a video's address holds; the player asks for a new one before that. */
+/** Lifetime of a video URL; the player requests a new one before it ends. */
 export const VIDEO_URL_SECONDS = 15 * 60
 
-/** A short-lived address on our origin, bound to the account, the file and the time. */
-export async function makeVideoUrl(
+/** Creates short-lived URLs on our origin, bound to the account, the file and the time. */
+export async function createVideoUrls(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   user: CurrentUser,
-  at: { slug: string; section: string; lesson: string },
+  lessonRef: { slug: string; section: string; lesson: string },
 ): Promise<Output<'videoUrl'>> {
-  const { lesson } = await findOpenLesson(db, user, at.slug, at.section, at.lesson)
+  const { lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
   if (!lesson.video) throw new ApiError('not_found', 'This lesson has no video.')
   const expires = Math.floor(clock.now().getTime() / 1000) + VIDEO_URL_SECONDS
   const url = (file: string) => `/api/v1/videos/${sign(secrets, { user: user.id, lesson: lesson.id, file, expires })}`
@@ -28,7 +28,10 @@ export async function makeVideoUrl(
   }
 }
 
-/** The file behind such an address, for the session whose account asked for it; `<video>` can send a cookie but no bearer. */
+/**
+ * The file behind a video URL, for a session of the account that requested it. `<video>` sends a cookie but cannot send
+ * a bearer token.
+ */
 export async function findVideoFile(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   token: string,
@@ -36,12 +39,12 @@ export async function findVideoFile(
 ): Promise<{ key: string; type: string }> {
   const claims = verify(secrets, token)
   if (!claims || claims.expires * 1000 <= clock.now().getTime())
-    throw new ApiError('not_found', 'This address has expired. Reload the lesson.')
+    throw new ApiError('not_found', 'This video link has expired. Please reload the lesson.')
   const session = await findCookieSession({ db }, cookie)
-  if (session?.userId !== claims.user) throw new ApiError('not_found', 'This address belongs to another session.')
+  if (session?.userId !== claims.user) throw new ApiError('not_found', 'This video link belongs to another account.')
   const lesson = await findLessonById(db, claims.lesson)
   const key = lesson && keyOf(lesson, claims.file)
-  if (!key) throw new ApiError('not_found', 'This file is not there any more.')
+  if (!key) throw new ApiError('not_found', 'This file no longer exists.')
   return { key, type: typeOf(key) }
 }
 
@@ -66,8 +69,8 @@ function sign(secrets: Pick<Deps['secrets'], 'key'>, { user, lesson, file, expir
 }
 
 function verify(secrets: Pick<Deps['secrets'], 'key'>, token: string): Claims | null {
-  const [payload = '', given = ''] = token.split('.')
-  const [actual, expected] = [Buffer.from(given), Buffer.from(mac(secrets, payload))]
+  const [payload = '', signature = ''] = token.split('.')
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(mac(secrets, payload))]
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
   const [user = '', lesson = '', file = '', expires = '0'] = Buffer.from(payload, 'base64url')
     .toString('utf8')

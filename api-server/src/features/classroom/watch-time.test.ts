@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   acceptIntervals,
   coveredShare,
-  FASTEST,
   type Interval,
-  MOST_BETWEEN_HEARTBEATS_SECONDS,
+  MAX_HEARTBEAT_GAP_SECONDS,
+  MAX_PLAYBACK_RATE,
   mergeIntervals,
 } from './watch-time.ts'
 
@@ -23,7 +23,7 @@ test('a heartbeat earns no more than the wall clock at the fastest speed, whatev
       fc.integer({ min: 1, max: 600 }),
       (claimed, elapsed, duration) => {
         const accepted = acceptIntervals(claimed, duration, elapsed)
-        const most = Math.min(Math.max(elapsed, 0), MOST_BETWEEN_HEARTBEATS_SECONDS) * FASTEST
+        const most = Math.min(Math.max(elapsed, 0), MAX_HEARTBEAT_GAP_SECONDS) * MAX_PLAYBACK_RATE
         expect(length(accepted)).toBeLessThanOrEqual(most + 1e-6)
         for (const [from, to] of accepted) {
           expect(from).toBeGreaterThanOrEqual(0)

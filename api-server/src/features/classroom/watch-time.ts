@@ -1,19 +1,19 @@
-/** A part of a video that was watched: from and to, in seconds. */
+/** A watched part of a video: from and to, in seconds. */
 export type Interval = [number, number]
 
-/** The fastest speed that the player offers; nobody can have watched more than this in a second of the wall clock. */
-export const FASTEST = 2
-/** Between two heartbeats at most this counts, so that a tab left alone for a day earns nothing. */
-export const MOST_BETWEEN_HEARTBEATS_SECONDS = 60
+/** The fastest playback speed: nobody can watch more seconds of video than this per second of real time. */
+export const MAX_PLAYBACK_RATE = 2
+/** Seconds that count between two heartbeats at most, so that an abandoned tab earns nothing. */
+export const MAX_HEARTBEAT_GAP_SECONDS = 60
 
 /**
- * What the server accepts of a heartbeat: `claimed`, cut to the video and to the seconds that the wall clock allows since
- * the account's last heartbeat. What is too much is cut from the end, in the order claimed.
+ * The part of a heartbeat that the server accepts: `reported`, cut to the video's length and to what can be watched
+ * since the account's last heartbeat. Excess is cut from the end.
  */
-export function acceptIntervals(claimed: Interval[], durationSeconds: number, elapsedSeconds: number): Interval[] {
-  let budget = Math.min(Math.max(elapsedSeconds, 0), MOST_BETWEEN_HEARTBEATS_SECONDS) * FASTEST
+export function acceptIntervals(reported: Interval[], durationSeconds: number, elapsedSeconds: number): Interval[] {
+  let budget = Math.min(Math.max(elapsedSeconds, 0), MAX_HEARTBEAT_GAP_SECONDS) * MAX_PLAYBACK_RATE
   const accepted: Interval[] = []
-  for (const [from, to] of mergeIntervals(claimed)) {
+  for (const [from, to] of mergeIntervals(reported)) {
     const start = Math.min(Math.max(from, 0), durationSeconds)
     const end = Math.min(to, durationSeconds, start + budget)
     if (end <= start) continue
@@ -23,7 +23,7 @@ export function acceptIntervals(claimed: Interval[], durationSeconds: number, el
   return accepted
 }
 
-/** Sorted and joined, so that watching twice counts once. */
+/** Sorts and joins intervals, so that watching a part twice counts once. */
 export function mergeIntervals(intervals: Interval[]): Interval[] {
   const sorted = intervals.filter(([from, to]) => to > from).sort(([a], [b]) => a - b)
   const merged: Interval[] = []
@@ -35,7 +35,7 @@ export function mergeIntervals(intervals: Interval[]): Interval[] {
   return merged
 }
 
-/** The share of the video that the intervals cover, 0 to 1. */
+/** Fraction of the video that the intervals cover, 0 to 1. */
 export function coveredShare(intervals: Interval[], durationSeconds: number): number {
   if (durationSeconds <= 0) return 0
   const covered = mergeIntervals(intervals).reduce((sum, [from, to]) => sum + Math.min(to, durationSeconds) - from, 0)

@@ -2,38 +2,41 @@ import { operations } from '@flagyard/api-types'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
-import { type AccountState, canRetire, holdStep, nextState, releaseStep } from './transitions.ts'
+import { type AccountState, canRetire, holdEvent, nextState, releaseEvent } from './transitions.ts'
 
 interface Account extends AccountState {
   cloud: CloudName
   deployment_id: string | null
-  /** A learner's lab stands in it, and is not being ended yet. */
+  /** A learner's lab is in the account and is not being ended yet. */
   is_lab_open: boolean
 }
 
-/** What this administrator may do with the account now, by the same rules as the calls themselves. */
+/** The actions this administrator may take on the account now, by the same rules as the calls themselves. */
 export function allowedOnAccount(account: Account, caller: CurrentUser) {
-  const { update, nuke, retire } = calls[account.cloud]
+  const { update, nuke, retire } = operationsOf[account.cloud]
   const mayUpdate = mayCall(operations[update], caller)
   const mayNuke = mayCall(operations[nuke], caller)
-  const canNuke = nextState(account, 'nuke_asked') !== undefined || account.status === 'Dirty'
+  const canNuke = nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty'
   return allowedAmong({
     update: mayUpdate,
-    hold: mayUpdate && holdStep(account) !== undefined,
-    release: mayUpdate && releaseStep(account) !== undefined,
+    hold: mayUpdate && holdEvent(account) !== undefined,
+    release: mayUpdate && releaseEvent(account) !== undefined,
     nuke: mayNuke && canNuke,
     end_and_nuke: mayNuke && !canNuke && hasLabToEnd(account),
     retire: mayCall(operations[retire], caller) && canRetire(account),
   })
 }
 
-/** A lease goes with its lab; what is built waits until the lab is ended in order. */
+/**
+ * A lease can be ended together with its lab; an account that is built can be nuked once its lab has been ended in
+ * order.
+ */
 function hasLabToEnd({ status, lock_reason, deployment_id, is_lab_open }: Account): boolean {
   if (status === 'Locked') return lock_reason === 'lease' && deployment_id !== null
   return (status === 'Provisioning' || status === 'Provisioned') && is_lab_open
 }
 
-const calls = {
+const operationsOf = {
   aws: { update: 'updateAwsAccount', nuke: 'nukeAwsAccount', retire: 'deleteAwsAccount' },
   azure: { update: 'updateAzureSubscription', nuke: 'nukeAzureSubscription', retire: 'deleteAzureSubscription' },
   gcp: { update: 'updateGcpProject', nuke: 'nukeGcpProject', retire: 'deleteGcpProject' },

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type CloudAccess, CloudError } from '../../integrations/clouds/driver.ts'
 import type { AccountRow } from './queries.ts'
 
-/** The account with its credentials opened, for the length of one job; nothing of it is ever logged. */
+/** Decrypts the account's credentials for the length of one job. Never log the result. */
 export function credentialsOf({ secrets }: Pick<Deps, 'secrets'>, account: AccountRow): CloudAccess {
   const { cloud, account_id, region } = account
   if (!account.credentials_sealed) throw new CloudError('refused', 'This account has no credentials.')

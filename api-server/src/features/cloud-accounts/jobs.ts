@@ -5,24 +5,24 @@ import { listDue } from './lease-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
-interface Named {
+interface JobData {
   id: string
 }
 
-/** What a replay of each does stands at the function it calls. */
+/** What a replay does is documented at the function each job calls. */
 export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'cloud-accounts.clean',
     expireInSeconds: 3000,
     concurrency: 8,
-    handle: ({ id }: Named, { signal }) => cleanAccount(deps, id, signal),
-  } satisfies Job<Named>,
+    handle: ({ id }: JobData, { signal }) => cleanAccount(deps, id, signal),
+  } satisfies Job<JobData>,
   {
     name: 'cloud-accounts.verify',
     expireInSeconds: 600,
     concurrency: 4,
-    handle: ({ id }: Named, { signal }) => verifyAccount(deps, id, signal),
-  } satisfies Job<Named>,
+    handle: ({ id }: JobData, { signal }) => verifyAccount(deps, id, signal),
+  } satisfies Job<JobData>,
   {
     name: 'cloud-accounts.sweep',
     every: 15,
@@ -30,7 +30,10 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   },
 ]
 
-/** Sends every account that waits to its job; replay: an account that is being worked on refuses the second. */
+/**
+ * Enqueues a job for every account that needs one. Replay: a job for an account that is already being worked on does
+ * nothing.
+ */
 export async function sweepAccounts({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
   for (const { id, status } of await listDue(db))
     await queue.send(db, status === 'Pending' ? 'cloud-accounts.verify' : 'cloud-accounts.clean', { id })

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { cloudAccounts, nukeReceipts } from '../../db/schema/index.ts'
 import { type AccountRow, insertHistoryNote } from './queries.ts'
 
-/** Takes an account in one of these states for this token, if nobody alive holds it. */
+/** Acquires the lease of an account in one of these states, unless a living worker holds it. */
 export async function acquireLease(tx: Db, id: string, statuses: AccountRow['status'][], token: string) {
   const [row] = await tx
     .update(cloudAccounts)
@@ -21,7 +21,7 @@ export async function acquireLease(tx: Db, id: string, statuses: AccountRow['sta
   return row
 }
 
-/** Says that the holder of the token is alive; false: it holds nothing any more. */
+/** Records that the holder of the token is alive; false when it no longer holds the lease. */
 export async function touchHeartbeat(db: Db, id: string, token: string): Promise<boolean> {
   const rows = await db
     .update(cloudAccounts)
@@ -31,7 +31,7 @@ export async function touchHeartbeat(db: Db, id: string, token: string): Promise
   return rows.length > 0
 }
 
-/** Puts the token down; what was taken since by another stays. */
+/** Releases the lease if the token still holds it. */
 export async function releaseLease(db: Db, id: string, token: string, set: Partial<AccountRow> = {}): Promise<void> {
   await db
     .update(cloudAccounts)
@@ -43,7 +43,7 @@ export async function insertReceipt(db: Db, receipt: typeof nukeReceipts.$inferI
   await db.insert(nukeReceipts).values(receipt)
 }
 
-/** Accounts that wait for a job: to be cleaned, cleaned once, verified, or left by a worker that died. */
+/** Accounts that need a job: to be cleaned, checked a second time, verified, or taken over from a dead worker. */
 export const listDue = (db: Db) =>
   db
     .select({ id: cloudAccounts.id, status: cloudAccounts.status })
@@ -58,7 +58,7 @@ export const listDue = (db: Db) =>
             or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
           ),
           eq(cloudAccounts.status, 'Nuking'),
-          // Its second pass is on the queue already; only one that was lost is asked for again.
+          // Its second pass is already enqueued; enqueue it again only if it was lost.
           and(eq(cloudAccounts.status, 'Nuked'), sql`${cloudAccounts.status_since} < now() - interval '15 seconds'`),
           and(
             eq(cloudAccounts.status, 'Pending'),
@@ -69,16 +69,16 @@ export const listDue = (db: Db) =>
     )
     .limit(200)
 
-/** What a clean account carries. */
-export const clean = () => ({ last_nuked_at: sql`now()`, nuke_failures: 0, retry_at: null, last_error: null })
+/** Column values of a clean account. */
+export const cleanColumns = () => ({ last_nuked_at: sql`now()`, nuke_failures: 0, retry_at: null, last_error: null })
 
-/** Counts a failed clean-up; the pause doubles with each. */
+/** Counts a failed clean-up and doubles the retry delay. */
 export const countFailure = (firstSeconds: number) => ({
   nuke_failures: sql`${cloudAccounts.nuke_failures} + 1`,
   retry_at: sql`now() + make_interval(secs => ${firstSeconds}::int * (2 ^ least(${cloudAccounts.nuke_failures}, 10))::int)`,
 })
 
-/** Credentials that fail leave the account Pending with the error; a new error gets a line of history, the same one none. */
+/** Leaves the account Pending with the error. Only a new error is added to the history. */
 export async function saveVerificationFailure(
   db: Db,
   account: AccountRow,
@@ -96,13 +96,14 @@ export async function saveVerificationFailure(
       })
       .where(and(eq(cloudAccounts.id, account.id), eq(cloudAccounts.lease_token, token)))
       .returning({ id: cloudAccounts.id })
-    if (row && account.last_error !== error) await insertHistoryNote(tx, account, `The credentials fail: ${error}`)
+    if (row && account.last_error !== error)
+      await insertHistoryNote(tx, account, `The credentials do not work: ${error}`)
   })
 }
 
 const PENDING_RETRY_MINUTES = 15
 
-/** Whether the account has stood where it stands for longer, by the database's clock. */
+/** Whether the account has been in its state for longer than this, by the database's clock. */
 export async function isOlderThan(db: Db, id: string, minutes: number): Promise<boolean> {
   const [row] = await db
     .select({ older: sql<boolean>`${cloudAccounts.status_since} < now() - make_interval(mins => ${minutes}::int)` })

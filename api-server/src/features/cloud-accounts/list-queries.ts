@@ -6,7 +6,7 @@ import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { Tenants } from './tenants.ts'
 
-const row = {
+const columns = {
   id: cloudAccounts.account_id,
   uuid: cloudAccounts.id,
   cloud: cloudAccounts.cloud,
@@ -24,27 +24,32 @@ const row = {
   version: cloudAccounts.version,
 }
 
-const rows = <C extends object>(db: Db, cursor: C) => db.select({ ...row, ...cursor }).from(cloudAccounts)
+const selectAccounts = <C extends object>(db: Db, cursor: C) => db.select({ ...columns, ...cursor }).from(cloudAccounts)
 
-/** Says who holds each account: once the lab has ended nobody does, though the clean-up still knows which one it was. */
-async function withHolders<R extends { deployment_id: string | null }>(db: Db, tenants: Tenants, found: R[]) {
-  const holders = await tenants.listHolders(db, [...new Set(found.flatMap(({ deployment_id }) => deployment_id ?? []))])
-  return found.map((account) => {
-    const held = holders.get(account.deployment_id ?? '')
-    const isLabOpen = held !== undefined && !held.is_ending
-    return { ...account, holder: held?.username ?? null, lab: held?.lab ?? null, is_lab_open: isLabOpen }
+/**
+ * Adds the holder of each account. After the lab has ended there is none, although the account still refers to its
+ * deployment for the clean-up.
+ */
+async function withHolders<R extends { deployment_id: string | null }>(db: Db, tenants: Tenants, accounts: R[]) {
+  const holders = await tenants.listHolders(db, [
+    ...new Set(accounts.flatMap(({ deployment_id }) => deployment_id ?? [])),
+  ])
+  return accounts.map((account) => {
+    const holder = holders.get(account.deployment_id ?? '')
+    const isLabOpen = holder !== undefined && !holder.is_ending
+    return { ...account, holder: holder?.username ?? null, lab: holder?.lab ?? null, is_lab_open: isLabOpen }
   })
 }
 
 export async function findRow(db: Db, tenants: Tenants, id: string) {
-  const [found] = await withHolders(db, tenants, await rows(db, {}).where(eq(cloudAccounts.id, id)))
-  if (!found) throw new Error(`The account ${id} is gone`)
-  return found
+  const [account] = await withHolders(db, tenants, await selectAccounts(db, {}).where(eq(cloudAccounts.id, id)))
+  if (!account) throw new Error(`The account ${id} does not exist`)
+  return account
 }
 
 const accountId = sql`${cloudAccounts.account_id}`
 
-/** One cloud's accounts that are not retired. */
+/** Accounts of one cloud, without retired ones. */
 export const accountSource = (cloud: CloudName, tenants: Tenants) =>
   ({
     table: cloudAccounts,
@@ -63,7 +68,7 @@ export const accountSource = (cloud: CloudName, tenants: Tenants) =>
       withHolders(
         db,
         tenants,
-        await rows(db, cursor)
+        await selectAccounts(db, cursor)
           .where(where)
           .orderBy(...order)
           .offset(from)
@@ -89,5 +94,5 @@ function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL |
   )
 }
 
-/** The same expression as the index `cloud_accounts_search`. */
+/** Must equal the expression of the index `cloud_accounts_search`. */
 const searchable = sql`lower(${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes})`

@@ -1,4 +1,4 @@
-/** What deployments may do with the accounts of the pool. */
+/** What deployments may use of the account pool. */
 export { isOlderThan } from './lease-queries.ts'
 export {
   type AccountRow,
@@ -6,5 +6,5 @@ export {
   listAccountsById,
   lockFreeAccount,
   lockPool,
-  stepAccount,
+  transitionAccount,
 } from './queries.ts'

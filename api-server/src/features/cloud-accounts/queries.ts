@@ -2,68 +2,69 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, cloudAccountTransitions, users } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
-import { type AccountEvent, stepsOf } from './transitions.ts'
+import { type AccountEvent, transitionsOf } from './transitions.ts'
 
 export type AccountRow = typeof cloudAccounts.$inferSelect
 
-interface Step {
+interface TransitionOptions {
   reason: string
   actorId?: string | null
   deploymentId?: string | null
-  /** Only for whoever holds this token: a stale one changes nothing. */
+  /** Only if this token holds the lease; an older token changes nothing. */
   token?: string
-  /** Only while it is leased to this deployment. */
+  /** Only while the account is leased to this deployment. */
   leasedTo?: string
   set?: Partial<Record<keyof AccountRow, unknown>>
 }
 
 /**
- * One step of the table, as one conditional update with its line of history; undefined when the account does not stand where
- * the step begins, or another holds its token. This is the only statement that writes `status`.
+ * Applies one transition of the table as a conditional update and adds it to the history. Returns undefined when the
+ * account is not in a state that the event starts from, or another token holds its lease. This is the only statement
+ * that writes `status`.
  */
-export async function stepAccount(
+export async function transitionAccount(
   tx: Db,
   accountId: string,
   event: AccountEvent,
-  { reason, actorId = null, deploymentId, token, leasedTo, set = {} }: Step,
+  { reason, actorId = null, deploymentId, token, leasedTo, set = {} }: TransitionOptions,
 ): Promise<AccountRow | undefined> {
-  for (const step of stepsOf(event)) {
-    const [before] = await tx
+  for (const transition of transitionsOf(event)) {
+    const [current] = await tx
       .select({ status: cloudAccounts.status, deployment_id: cloudAccounts.deployment_id })
       .from(cloudAccounts)
       .where(
         and(
           eq(cloudAccounts.id, accountId),
           isNull(cloudAccounts.retired_at),
-          eq(cloudAccounts.status, step.from),
-          step.locks && inArray(cloudAccounts.lock_reason, [...step.locks]),
-          step.used === undefined ? undefined : eq(cloudAccounts.used_contents, step.used),
+          eq(cloudAccounts.status, transition.from),
+          transition.locks && inArray(cloudAccounts.lock_reason, [...transition.locks]),
+          transition.used === undefined ? undefined : eq(cloudAccounts.used_contents, transition.used),
           token === undefined ? undefined : eq(cloudAccounts.lease_token, token),
           leasedTo === undefined ? undefined : eq(cloudAccounts.deployment_id, leasedTo),
         ),
       )
       .for('update')
-    if (!before) continue
+    if (!current) continue
     const [row] = await tx
       .update(cloudAccounts)
       .set({
         ...usedContents(event),
         ...(set as Partial<AccountRow>),
-        status: step.to,
-        lock_reason: step.lock ?? null,
+        status: transition.to,
+        lock_reason: transition.lock ?? null,
         status_since: sql`clock_timestamp()`,
       })
-      .where(and(eq(cloudAccounts.id, accountId), eq(cloudAccounts.status, step.from)))
+      .where(and(eq(cloudAccounts.id, accountId), eq(cloudAccounts.status, transition.from)))
       .returning()
     if (!row) continue
     await tx.insert(cloudAccountTransitions).values({
       cloud_account_id: accountId,
       at: sql`clock_timestamp()`,
-      from_status: step.from,
-      to_status: step.to,
+      from_status: transition.from,
+      to_status: transition.to,
       reason,
       actor_id: actorId,
-      deployment_id: deploymentId === undefined ? before.deployment_id : deploymentId,
+      deployment_id: deploymentId === undefined ? current.deployment_id : deploymentId,
     })
     return row
   }
@@ -71,13 +72,13 @@ export async function stepAccount(
 }
 
 const usedContents = (event: AccountEvent) =>
-  event === 'held_as_it_is' || event === 'quarantined'
+  event === 'held_in_use' || event === 'quarantined'
     ? { used_contents: true }
     : event === 'confirmed_empty'
       ? { used_contents: false }
       : {}
 
-/** A line of history that moves nothing: credentials failed again, notes of a job. */
+/** Adds a history line without a status change, such as a repeated credentials error. */
 export async function insertHistoryNote(
   tx: Db,
   { id, status }: AccountRow,
@@ -90,16 +91,19 @@ export async function insertHistoryNote(
 }
 
 /**
- * Whoever waits for an account of this cloud, and whoever frees one, takes turns until the transaction ends: that makes the queue fair.
- * It comes before the locks of deployments and accounts.
+ * Serializes everyone who waits for or frees an account of this cloud until the transaction ends, which keeps the queue
+ * fair. Take this lock before those of deployments and accounts.
  */
 export async function lockPool(tx: Db, cloud: CloudName): Promise<void> {
   await tx
     .select({ locked: sql`pg_advisory_xact_lock(hashtext(${`queue ${cloud}`}))::text` })
-    .from(sql`(select 1) as one`)
+    .from(sql`(select 1) as unused`)
 }
 
-/** The account that has rested longest, locked until the transaction ends; one that somebody else is taking is passed over. */
+/**
+ * The account that has been Available longest, locked until the transaction ends; accounts locked by others are
+ * skipped.
+ */
 export async function lockFreeAccount(tx: Db, cloud: CloudName): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()
@@ -113,7 +117,7 @@ export async function lockFreeAccount(tx: Db, cloud: CloudName): Promise<Account
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   const [row] = await db.select().from(cloudAccounts).where(eq(cloudAccounts.id, id))
-  if (!row) throw noAccount()
+  if (!row) throw cloudAccountNotFound()
   return row
 }
 
@@ -121,14 +125,14 @@ export async function listAccountsById(db: Db, ids: string[]): Promise<AccountRo
   return ids.length === 0 ? [] : db.select().from(cloudAccounts).where(inArray(cloudAccounts.id, ids))
 }
 
-/** By the provider's id or our own, among those not retired. */
-export async function findAccountByName(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
-  const row = await findAccountIfAny(db, id, cloud)
-  if (!row) throw noAccount()
+/** Finds an account that is not retired by the provider's id or by ours. */
+export async function findAccountByAnyId(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
+  const row = await findOptionalAccount(db, id, cloud)
+  if (!row) throw cloudAccountNotFound()
   return row
 }
 
-export async function findAccountIfAny(db: Db, id: string, cloud?: CloudName): Promise<AccountRow | undefined> {
+export async function findOptionalAccount(db: Db, id: string, cloud?: CloudName): Promise<AccountRow | undefined> {
   const [row] = await db
     .select()
     .from(cloudAccounts)
@@ -143,11 +147,11 @@ export async function findAccountIfAny(db: Db, id: string, cloud?: CloudName): P
   return row
 }
 
-export const noAccount = () => new ApiError('not_found', 'There is no such account in the pool.')
+export const cloudAccountNotFound = () => new ApiError('not_found', 'There is no such account in the pool.')
 
 export async function insertAccount(tx: Db, values: typeof cloudAccounts.$inferInsert, actorId: string) {
   const [row] = await tx.insert(cloudAccounts).values(values).returning()
-  if (!row) throw new Error('An insert returned no row')
+  if (!row) throw new Error('The insert returned no row')
   await tx.insert(cloudAccountTransitions).values({
     cloud_account_id: row.id,
     to_status: 'Pending',
@@ -157,18 +161,18 @@ export async function insertAccount(tx: Db, values: typeof cloudAccounts.$inferI
   return row
 }
 
-/** Changes fields that are no state; refused when somebody else changed the row since that version was read. */
+/** Updates fields other than the status; refused when someone else changed the row since this version. */
 export async function updateAccount(tx: Db, id: string, version: number, set: Partial<AccountRow>) {
   const [row] = await tx
     .update(cloudAccounts)
     .set({ ...set, version: sql`${cloudAccounts.version} + 1` })
     .where(and(eq(cloudAccounts.id, id), eq(cloudAccounts.version, version)))
     .returning()
-  if (!row) throw new ApiError('stale_version', 'Somebody else changed this account meanwhile. Load it again.')
+  if (!row) throw new ApiError('stale_version', 'Someone else changed this account in the meantime. Please reload it.')
   return row
 }
 
-/** Retires an account that is locked, and judged by `canRetire`. */
+/** Retires an account. The caller has locked it and checked `canRetire`. */
 export async function retireAccount(tx: Db, id: string) {
   await tx
     .update(cloudAccounts)
@@ -191,7 +195,7 @@ export const listHistory = (db: Db, id: string) =>
     .orderBy(desc(cloudAccountTransitions.id))
     .limit(200)
 
-/** The row, held still for the transaction; undefined when it is unknown or retired. */
+/** Locks the row until the transaction ends; undefined when the account is unknown or retired. */
 export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()
@@ -203,7 +207,7 @@ export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): 
   return row
 }
 
-/** A Dirty account that was asked for is not kept waiting by its back-off. */
+/** Lets a Dirty account that an administrator nukes skip its retry delay. */
 export async function clearRetryDelay(
   tx: Db,
   account: AccountRow,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../db/schema/index.ts'
 import { acquireLease, touchHeartbeat } from './lease-queries.ts'
-import { stepAccount } from './queries.ts'
+import { transitionAccount } from './queries.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('adding and changing an account', () => {
       bench
         .accountNow(id)
         .then(({ version }) => bench.asAdmin.updateAwsAccount({ awsAccountEdit: { account_id, version, ...more } }))
-    expect(await refusal(edit({ hold: true }))).toMatch(/^422 Say why/)
+    expect(await refusal(edit({ hold: true }))).toMatch(/^422 Give a reason/)
     expect(await edit({ hold: true, reason: 'quota' })).toMatchObject({ status: 'Locked', lock_reason: 'hold' })
     await bench.enrol('learner')
     expect((await bench.asLearner.deployLab(bench.place)).state).toBe('queued')
@@ -97,9 +97,9 @@ describe('nuke', () => {
   test('wants the id typed, empties a held account, and shows the way back to Available', async () => {
     const id = await bench.addAccount({ account_id, status: 'Locked', lock_reason: 'hold', used_contents: true })
     await trash(account_id)
-    expect(await refusal(nuke({ confirm: '210987654321' }))).toBe(`422 Type the id of the account: ${account_id}.`)
+    expect(await refusal(nuke({ confirm: '210987654321' }))).toBe(`422 To confirm, type the id of the account: ${account_id}.`)
     expect((await nuke()).status).toBe('Nuking')
-    expect(await refusal(nuke())).toBe('409 This account is being cleaned already.')
+    expect(await refusal(nuke())).toBe('409 This account is already being cleaned.')
     await bench.queue.work()
     const now = await bench.asAdmin.getCloudAccount({ id: account_id })
     expect([now.status, now.history.map((one) => one.to)]).toEqual(['Available', ['Available', 'Nuked', 'Nuking']])
@@ -115,7 +115,7 @@ describe('nuke', () => {
     await bench.enrol('learner')
     const { id: deployment } = await bench.asLearner.deployLab(bench.place)
     await bench.queue.work()
-    expect(await refusal(nuke())).toMatch(/^409 A learner’s lab stands/)
+    expect(await refusal(nuke())).toMatch(/^409 A learner’s lab is using/)
     expect((await bench.accountNow(id)).status).toBe('Provisioned')
     expect(await refusal(bench.asAdmin.deleteAwsAccount({ account_id }))).toMatch(/^409/)
     expect((await bench.asAdmin.listAwsAccounts({})).data[0]).toMatchObject({ holder: 'learner', lab: 'open-door' })
@@ -155,7 +155,7 @@ describe('nuke', () => {
     expect([now.status, now.lock_reason, now.last_error]).toEqual([
       'Locked',
       'quarantine',
-      '1 left after the clean-up: aws_instance forgotten',
+      '1 resource left: aws_instance forgotten',
     ])
     await bench.queue.run('cloud-accounts.sweep')
     expect(bench.queue.waiting).toEqual([])
@@ -187,8 +187,8 @@ describe('nuke', () => {
       .where(eq(cloudAccounts.id, id))
     expect(await acquireLease(db, id, ['Dirty'], fresh)).toBeDefined()
     expect(await touchHeartbeat(db, id, old)).toBe(false)
-    expect(await stepAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
-    expect(await stepAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
+    expect(await transitionAccount(db, id, 'cleaning', { reason: 'stale', token: old })).toBeUndefined()
+    expect(await transitionAccount(db, id, 'cleaning', { reason: 'fresh', token: fresh })).toBeDefined()
   })
 })
 

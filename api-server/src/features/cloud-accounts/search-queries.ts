@@ -3,7 +3,7 @@ import { cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const cloudAccountsFound: SearchSource = {
+export const cloudAccountSearch: SearchSource = {
   kind: 'cloud_account',
   find: (db, q, limit) =>
     db

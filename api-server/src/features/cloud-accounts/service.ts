@@ -10,27 +10,41 @@ import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedOnAccount } from './allowed.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
-import { canRetire, holdStep, releaseStep } from './transitions.ts'
+import { canRetire, holdEvent, releaseEvent } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
 export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
-/** What the audit log keeps of an account: never its credentials. */
-const told = ({ account_id, name, region, status, lock_reason, notes, version }: queries.AccountRow) => ({
-  ...{ account_id, name, region, status, lock_reason, notes, version },
+/** The fields that the audit log records: never the credentials. */
+const auditFields = ({ account_id, name, region, status, lock_reason, notes, version }: queries.AccountRow) => ({
+  account_id,
+  name,
+  region,
+  status,
+  lock_reason,
+  notes,
+  version,
 })
 
 const subject = (account: queries.AccountRow) => ({ type: 'cloud_account', id: account.account_id })
 
-/** Changes an account, or adds one when it is unknown and credentials are given. */
-export async function saveAccount(deps: NeededDeps, by: AuditActor, cloud: CloudName, accountId: string, edit: Edit) {
+/** Updates an account, or adds an unknown one when credentials are given. */
+export async function saveAccount(
+  deps: NeededDeps,
+  auditActor: AuditActor,
+  cloud: CloudName,
+  accountId: string,
+  edit: Edit,
+) {
   const account = await deps.db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
-    const known = await queries.lockAccount(tx, cloud, accountId)
-    return known ? change(tx, deps, by, known, edit) : add(tx, deps, by, { cloud, accountId, edit })
+    const existing = await queries.lockAccount(tx, cloud, accountId)
+    return existing
+      ? change(tx, deps, auditActor, existing, edit)
+      : add(tx, deps, auditActor, { cloud, accountId, edit })
   })
-  return readAccount(deps, by.actor, account.id)
+  return readAccount(deps, auditActor.actor, account.id)
 }
 
 async function add(
@@ -40,17 +54,26 @@ async function add(
   { cloud, accountId, edit }: { cloud: CloudName; accountId: string; edit: Edit },
 ): Promise<queries.AccountRow> {
   if (!edit.credentials)
-    throw new ApiError('not_found', 'There is no such account in the pool. To add it, give its credentials.')
+    throw new ApiError('not_found', 'There is no such account in the pool. To add it, enter its credentials.')
   if (!edit.name) throw invalidField('name', 'Give the account a name')
-  if (!edit.region) throw invalidField('region', 'Say in which region it is used')
+  if (!edit.region) throw invalidField('region', 'Enter the region it is used in')
   const id = randomUUID()
   const values = {
-    ...{ id, cloud, account_id: accountId, name: edit.name, region: edit.region, notes: edit.notes ?? '' },
+    id,
+    cloud,
+    account_id: accountId,
+    name: edit.name,
+    region: edit.region,
+    notes: edit.notes ?? '',
     credentials_sealed: sealCredentials(secrets, id, edit.credentials),
   }
   const row = await queries.insertAccount(tx, values, actor.id)
   await recordAudit(tx, {
-    ...{ actor, address, action: 'cloud_accounts.add', subject: subject(row), after: told(row) },
+    actor,
+    address,
+    action: 'cloud_accounts.add',
+    subject: subject(row),
+    after: auditFields(row),
     reason: edit.reason,
   })
   await queue.send(tx, 'cloud-accounts.verify', { id })
@@ -59,7 +82,7 @@ async function add(
 
 function sealCredentials(secrets: Deps['secrets'], id: string, credentials: Record<string, string>): string {
   if (Object.keys(credentials).length === 0 || Object.values(credentials).every((value) => value.trim() === ''))
-    throw invalidField('credentials', 'Give the credentials of the account')
+    throw invalidField('credentials', 'Enter the credentials of the account')
   return secrets.seal('credentials', id, JSON.stringify(credentials))
 }
 
@@ -71,7 +94,7 @@ async function change(
   edit: Edit,
 ): Promise<queries.AccountRow> {
   if (edit.version === undefined)
-    throw new ApiError('stale_version', 'Load this account again: its version is missing.')
+    throw new ApiError('stale_version', 'Please reload this account: its version is missing.')
   const { name, region, notes } = edit
   const sealed = edit.credentials && sealCredentials(deps.secrets, before.id, edit.credentials)
   let row = await queries.updateAccount(tx, before.id, edit.version, {
@@ -83,8 +106,13 @@ async function change(
   if (sealed) row = await checkCredentials(tx, deps, actor, row)
   if (edit.hold !== undefined) row = await hold(tx, deps, actor, row, edit)
   await recordAudit(tx, {
-    ...{ actor, address, action: actionOf(edit), subject: subject(row), reason: edit.reason },
-    ...{ before: told(before), after: { ...told(row), ...(sealed ? { credentials: 'changed' } : {}) } },
+    actor,
+    address,
+    action: actionOf(edit),
+    subject: subject(row),
+    reason: edit.reason,
+    before: auditFields(before),
+    after: { ...auditFields(row), ...(sealed ? { credentials: 'changed' } : {}) },
   })
   return row
 }
@@ -92,10 +120,12 @@ async function change(
 const actionOf = ({ hold: held }: Edit): AuditAction =>
   `cloud_accounts.${held === undefined ? 'update' : held ? 'hold' : 'release'}`
 
-/** New credentials are tried before the account is leased again. */
+/** New credentials are verified before the account is leased again. */
 async function checkCredentials(tx: Db, { queue }: NeededDeps, actor: CurrentUser, row: queries.AccountRow) {
-  const moved = await queries.stepAccount(tx, row.id, 'credentials_changed', {
-    ...{ reason: 'Credentials changed', actorId: actor.id, deploymentId: null },
+  const moved = await queries.transitionAccount(tx, row.id, 'credentials_changed', {
+    reason: 'Credentials changed',
+    actorId: actor.id,
+    deploymentId: null,
   })
   if ((moved ?? row).status === 'Pending') await queue.send(tx, 'cloud-accounts.verify', { id: row.id })
   return moved ?? row
@@ -103,16 +133,17 @@ async function checkCredentials(tx: Db, { queue }: NeededDeps, actor: CurrentUse
 
 async function hold(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.AccountRow, edit: Edit) {
   const { queue, tenants } = deps
-  const step = { reason: edit.reason ?? '', actorId: actor.id }
-  if (!edit.reason) throw invalidField('reason', edit.hold ? 'Say why you hold it' : 'Say why you release it')
+  const options = { reason: edit.reason ?? '', actorId: actor.id }
+  if (!edit.reason)
+    throw invalidField('reason', edit.hold ? 'Give a reason for the hold' : 'Give a reason for releasing it')
   if (edit.hold) {
-    const event = holdStep(row)
-    const held = event && (await queries.stepAccount(tx, row.id, event, step))
-    if (!held) throw new ApiError('conflict', `An account that is ${row.status} cannot be held now.`)
+    const event = holdEvent(row)
+    const held = event && (await queries.transitionAccount(tx, row.id, event, options))
+    if (!held) throw new ApiError('conflict', `An account in the state ${row.status} cannot be held.`)
     return held
   }
-  const event = releaseStep(row)
-  const moved = event && (await queries.stepAccount(tx, row.id, event, step))
+  const event = releaseEvent(row)
+  const moved = event && (await queries.transitionAccount(tx, row.id, event, options))
   if (!moved) throw new ApiError('conflict', 'This account is not held.')
   if (moved.status === 'Available') {
     await tenants.assignFreeAccounts(tx, deps, row.cloud)
@@ -123,8 +154,8 @@ async function hold(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.A
 }
 
 /**
- * Sends an account to be emptied. The id is typed; where a learner's lab stands, nothing happens unless the administrator ends it in
- * the same action: then it is ended in order, and the clean-up follows by itself.
+ * Nukes an account after its id was typed. If a learner's lab is in it, nothing happens unless the administrator ends
+ * the lab in the same action; then the lab is ended in order and the clean-up follows.
  */
 export async function nukeAccount(
   deps: NeededDeps,
@@ -136,21 +167,25 @@ export async function nukeAccount(
   const { db, queue } = deps
   const id = await db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
-    const seen = await queries.findAccountIfAny(tx, accountId, cloud)
-    if (seen?.deployment_id) await deps.tenants.lockDeployment(tx, seen.deployment_id)
+    const leased = await queries.findOptionalAccount(tx, accountId, cloud)
+    if (leased?.deployment_id) await deps.tenants.lockDeployment(tx, leased.deployment_id)
     const account = await queries.lockAccount(tx, cloud, accountId)
-    if (!account) throw queries.noAccount()
+    if (!account) throw queries.cloudAccountNotFound()
     if (confirm !== account.account_id)
-      throw invalidField('confirm', `Type the id of the account: ${account.account_id}`)
-    const reason = `Nuke asked by ${actor.username}`
-    const step = { reason, actorId: actor.id }
+      throw invalidField('confirm', `To confirm, type the id of the account: ${account.account_id}`)
+    const reason = `Nuke requested by ${actor.username}`
+    const options = { reason, actorId: actor.id }
     const moved =
-      (await queries.stepAccount(tx, account.id, 'nuke_asked', { ...step, set: { retry_at: null } })) ??
+      (await queries.transitionAccount(tx, account.id, 'nuke_requested', { ...options, set: { retry_at: null } })) ??
       (account.status === 'Dirty' ? await queries.clearRetryDelay(tx, account, reason, actor.id) : undefined)
     if (moved) await queue.send(tx, 'cloud-accounts.clean', { id: account.id })
-    else await endFor(tx, deps, account, end_deployment === true, step)
+    else await endLabForNuke(tx, deps, account, end_deployment === true, options)
     await recordAudit(tx, {
-      ...{ actor, address, action: 'cloud_accounts.nuke', subject: subject(account), before: told(account) },
+      actor,
+      address,
+      action: 'cloud_accounts.nuke',
+      subject: subject(account),
+      before: auditFields(account),
       after: { confirm, end_deployment: end_deployment ?? false },
     })
     return account.id
@@ -158,36 +193,36 @@ export async function nukeAccount(
   return readAccount(deps, actor, id)
 }
 
-interface StepReason {
+interface TransitionReason {
   reason: string
   actorId: string
 }
 
-async function endFor(
+async function endLabForNuke(
   tx: Db,
   deps: NeededDeps,
   account: queries.AccountRow,
   mayEnd: boolean,
-  step: StepReason,
+  options: TransitionReason,
 ): Promise<void> {
   if (account.status === 'Nuking' || account.status === 'Nuked')
-    throw new ApiError('conflict', 'This account is being cleaned already.')
+    throw new ApiError('conflict', 'This account is already being cleaned.')
   if (!account.deployment_id || account.lock_reason === 'reserved')
     throw new ApiError('conflict', 'This account is reserved for an exam.')
   if (!mayEnd)
-    throw new ApiError('conflict', 'A learner’s lab stands in this account. End the lab in the same step to nuke it.')
+    throw new ApiError('conflict', 'A learner’s lab is using this account. To nuke it, end the lab in the same step.')
   const isEnded = await deps.tenants.endForNuke(tx, deps, account.deployment_id)
   if (account.status !== 'Locked') {
-    if (!isEnded) throw new ApiError('conflict', 'The lab in this account is ending already; the clean-up follows.')
+    if (!isEnded) throw new ApiError('conflict', 'The lab in this account is already ending. The clean-up will follow.')
     return
   }
-  // Leased, and nothing built yet: the account can be emptied at once.
-  await queries.stepAccount(tx, account.id, 'released', { ...step, set: { deployment_id: null } })
-  await queries.stepAccount(tx, account.id, 'nuke_asked', { ...step, set: { retry_at: null } })
+  // Leased but nothing is built yet, so it can be cleaned right away.
+  await queries.transitionAccount(tx, account.id, 'released', { ...options, set: { deployment_id: null } })
+  await queries.transitionAccount(tx, account.id, 'nuke_requested', { ...options, set: { retry_at: null } })
   await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
 }
 
-/** Takes an account out of the pool; its history stays. */
+/** Retires an account from the pool; its history stays. */
 export async function retire(
   deps: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -196,20 +231,24 @@ export async function retire(
 ) {
   await deps.db.transaction(async (tx) => {
     const account = await queries.lockAccount(tx, cloud, accountId)
-    if (!account) throw queries.noAccount()
+    if (!account) throw queries.cloudAccountNotFound()
     if (!canRetire(account))
-      throw new ApiError('conflict', `An account that is ${account.status} cannot be retired now.`)
+      throw new ApiError('conflict', `An account in the state ${account.status} cannot be retired.`)
     await queries.retireAccount(tx, account.id)
     await queries.insertHistoryNote(tx, account, 'Retired', actor.id)
     await recordAudit(tx, {
-      ...{ actor, address, action: 'cloud_accounts.retire', subject: subject(account), before: told(account) },
+      actor,
+      address,
+      action: 'cloud_accounts.retire',
+      subject: subject(account),
+      before: auditFields(account),
     })
   })
 }
 
 /** One account with its history, by our id or the provider's. */
 export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>, caller: CurrentUser, id: string) {
-  const account = await queries.findAccountByName(db, id)
+  const account = await queries.findAccountByAnyId(db, id)
   const history = await queries.listHistory(db, account.id)
   const row = await findRow(db, tenants, account.id)
   return { ...row, history, allowed: allowedOnAccount(row, caller) }

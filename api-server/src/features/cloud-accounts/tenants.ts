@@ -2,21 +2,21 @@ import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Queue } from '../../jobs/queue.ts'
 
-/** Whoever leases accounts, as the pool sees them: the registry binds it to deployments. Writes happen in the caller's transaction. */
+/** Port to what leases accounts; the registry binds it to deployments. Writes happen in the caller's transaction. */
 export interface Tenants {
-  /** An account of this cloud is free: whoever waits first gets it. The pool is locked by the caller. */
+  /** Assigns free accounts of this cloud to those who wait, in order. The caller has locked the pool. */
   assignFreeAccounts(tx: Db, deps: { queue: Queue }, cloud: CloudName): Promise<void>
-  /** Comes before the lock of the account: everybody locks in this order. */
+  /** Call it before locking the account: everyone locks in this order. */
   lockDeployment(tx: Db, deploymentId: string): Promise<void>
-  /** Ends what an account was leased for because an administrator empties it; false when it is ending already. */
+  /** Ends the deployment that leases an account because an administrator nukes it; false when it is already ending. */
   endForNuke(tx: Db, deps: { queue: Queue }, deploymentId: string): Promise<boolean>
-  /** Who holds what, by deployment; those that have ended hold nothing. */
+  /** Holders by deployment id, without deployments that have ended. */
   listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, Holder>>
 }
 
 export interface Holder {
   username: string
   lab: string | null
-  /** It is being ended already. */
+  /** The deployment is already being ended. */
   is_ending: boolean
 }

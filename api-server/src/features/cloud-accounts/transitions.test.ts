@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AccountEvent, type AccountState, accountSteps, nextState } from './transitions.ts'
+import { type AccountEvent, type AccountState, accountTransitions, nextState } from './transitions.ts'
 
 /** The table of docs/domain.md, “Cloud accounts”, written out once more by hand: what may follow what. */
 const table: Record<string, string[]> = {
@@ -14,7 +14,7 @@ const table: Record<string, string[]> = {
   Nuked: ['Available', 'Dirty'],
 }
 
-const events = Object.keys(accountSteps) as AccountEvent[]
+const events = Object.keys(accountTransitions) as AccountEvent[]
 const start: AccountState = { status: 'Pending', lock_reason: null, used_contents: false }
 
 /** A way through the table: at each place one of the events that can happen there. */
@@ -73,5 +73,5 @@ test('what was built in is available again only after two passes found it empty'
 test('out of quarantine there is no way but a nuke', () => {
   const quarantine: AccountState = { status: 'Locked', lock_reason: 'quarantine', used_contents: true }
   const out = events.filter((event) => nextState(quarantine, event))
-  expect(out).toEqual(['nuke_asked'])
+  expect(out).toEqual(['nuke_requested'])
 })

@@ -1,24 +1,24 @@
 import type { CloudStatus, LockReason } from '../../db/schema/index.ts'
 
-/** Where an account stands, as far as the rules care. */
+/** The part of an account's state that the rules depend on. */
 export interface AccountState {
   status: CloudStatus
   lock_reason: LockReason | null
-  /** A hold over contents that somebody used. */
+  /** The account was in use when it was held. */
   used_contents: boolean
 }
 
-interface Step {
+interface Transition {
   from: CloudStatus
-  /** Of a Locked account: for which of these reasons. */
+  /** Lock reasons that a Locked account must have one of. */
   locks?: readonly LockReason[]
   used?: boolean
   to: CloudStatus
   lock?: LockReason
 }
 
-/** Everything that can happen to an account; no other step exists. Several rows: the same event from several places. */
-export const accountSteps = {
+/** All transitions of an account by event; no others exist. An event may start from several states. */
+export const accountTransitions = {
   verified: [{ from: 'Pending', to: 'Available' }],
   found_used: [{ from: 'Pending', to: 'Dirty' }],
   leased: [{ from: 'Available', to: 'Locked', lock: 'lease' }],
@@ -35,14 +35,14 @@ export const accountSteps = {
   built: [{ from: 'Provisioning', to: 'Provisioned' }],
   build_failed: [{ from: 'Provisioning', to: 'Dirty' }],
   ended: [{ from: 'Provisioned', to: 'Dirty' }],
-  held_as_it_is: [
+  held_in_use: [
     { from: 'Provisioning', to: 'Locked', lock: 'hold' },
     { from: 'Provisioned', to: 'Locked', lock: 'hold' },
     { from: 'Dirty', to: 'Locked', lock: 'hold' },
   ],
   cleaning: [{ from: 'Dirty', to: 'Nuking' }],
   quarantined: [{ from: 'Dirty', to: 'Locked', lock: 'quarantine' }],
-  nuke_asked: [
+  nuke_requested: [
     { from: 'Pending', to: 'Nuking' },
     { from: 'Available', to: 'Nuking' },
     { from: 'Locked', locks: ['hold', 'quarantine'], to: 'Nuking' },
@@ -50,42 +50,42 @@ export const accountSteps = {
   emptied: [{ from: 'Nuking', to: 'Nuked' }],
   nuke_failed: [{ from: 'Nuking', to: 'Dirty' }],
   confirmed_empty: [{ from: 'Nuked', to: 'Available' }],
-  found_again: [{ from: 'Nuked', to: 'Dirty' }],
-} as const satisfies Record<string, readonly Step[]>
+  found_not_empty: [{ from: 'Nuked', to: 'Dirty' }],
+} as const satisfies Record<string, readonly Transition[]>
 
-export type AccountEvent = keyof typeof accountSteps
+export type AccountEvent = keyof typeof accountTransitions
 
-/** The rows of an event that do not need to look at each other. */
-export const stepsOf = (event: AccountEvent): readonly Step[] => accountSteps[event]
+/** Transitions of an event, typed for callers that do not know which event it is. */
+export const transitionsOf = (event: AccountEvent): readonly Transition[] => accountTransitions[event]
 
-/** Where the event leads from here; undefined: it cannot happen here. */
-export function nextState(at: AccountState, event: AccountEvent): AccountState | undefined {
-  const step = stepsOf(event).find(
-    (one) =>
-      one.from === at.status &&
-      (one.locks === undefined || (at.lock_reason !== null && one.locks.includes(at.lock_reason))) &&
-      (one.used === undefined || one.used === at.used_contents),
+/** The state after the event; undefined when the event cannot happen in this state. */
+export function nextState(state: AccountState, event: AccountEvent): AccountState | undefined {
+  const transition = transitionsOf(event).find(
+    (candidate) =>
+      candidate.from === state.status &&
+      (candidate.locks === undefined || (state.lock_reason !== null && candidate.locks.includes(state.lock_reason))) &&
+      (candidate.used === undefined || candidate.used === state.used_contents),
   )
-  if (!step) return undefined
-  return { status: step.to, lock_reason: step.lock ?? null, used_contents: usedAfter(at, event) }
+  if (!transition) return undefined
+  return { status: transition.to, lock_reason: transition.lock ?? null, used_contents: usedAfter(state, event) }
 }
 
-const usedAfter = (at: AccountState, event: AccountEvent) =>
-  event === 'held_as_it_is' || event === 'quarantined' ? true : event === 'confirmed_empty' ? false : at.used_contents
+const usedAfter = (state: AccountState, event: AccountEvent) =>
+  event === 'held_in_use' || event === 'quarantined' ? true : event === 'confirmed_empty' ? false : state.used_contents
 
-/** The step by which an administrator holds an account that stands so; undefined: it cannot be held from here. */
-export function holdStep(at: AccountState): AccountEvent | undefined {
-  if (nextState(at, 'held')) return 'held'
-  return at.status === 'Dirty' ? 'held_as_it_is' : undefined
+/** The event by which an administrator can hold the account; undefined when it cannot be held. */
+export function holdEvent(state: AccountState): AccountEvent | undefined {
+  if (nextState(state, 'held')) return 'held'
+  return state.status === 'Dirty' ? 'held_in_use' : undefined
 }
 
-/** The step by which the hold ends: what is used goes to be emptied. */
-export function releaseStep(at: AccountState): AccountEvent | undefined {
-  if (at.lock_reason !== 'hold') return undefined
-  return nextState(at, 'released') ? 'released' : 'hold_lifted'
+/** The event that ends a hold: an account that was in use goes to be cleaned. */
+export function releaseEvent(state: AccountState): AccountEvent | undefined {
+  if (state.lock_reason !== 'hold') return undefined
+  return nextState(state, 'released') ? 'released' : 'hold_lifted'
 }
 
-/** An account leaves the pool only where no learner is in it and no job works on it. */
+/** An account can be retired only when no learner uses it and no job works on it. */
 export const canRetire = ({ status, lock_reason }: AccountState) =>
   status === 'Locked'
     ? lock_reason === 'hold' || lock_reason === 'quarantine'

@@ -1,4 +1,4 @@
-/** A lesson as the rules of progress see it. */
+/** A lesson as the progress rules need it. */
 export interface OutlineLesson {
   id: string
   slug: string

@@ -6,12 +6,12 @@ import { ApiError } from '../../errors.ts'
 import { type CachedResponse, toCachedResponse } from '../../http/cached-response.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { OutlineSection } from './outline.ts'
-import { listParts, listPublished, listPublishedBundles } from './queries.ts'
+import { listOutlines, listPublished, listPublishedBundles } from './queries.ts'
 import { describeCourse } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'listen'>
 
-/** The public catalogue as ready-made bytes, made again when anything in it changes. */
+/** The public catalogue as a cached response, rebuilt when any of its content changes. */
 export const readCatalogue = (deps: NeededDeps): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, 'courses', async () =>
     toCachedResponse(z.array(courseCard).parse(await listPublished(deps.db))),
@@ -22,13 +22,13 @@ export const readBundles = (deps: NeededDeps): Promise<CachedResponse> =>
     toCachedResponse(z.array(bundle).parse(await listPublishedBundles(deps.db))),
   )
 
-/** A course as every visitor sees it. */
+/** A course as every visitor sees it, cached. */
 export const readPublicCourse = (deps: NeededDeps, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `course ${slug}`, async () =>
     toCachedResponse(course.parse(await describeCourse(deps, slug, null))),
   )
 
-/** A course as the caller sees it: what visitors see, ready-made, and else what their account opens. */
+/** A course as the caller sees it: the cached public one if there is one, otherwise what their account may see. */
 export async function readCourse(deps: NeededDeps, slug: string, user: CurrentUser | null) {
   try {
     return await readPublicCourse(deps, slug)
@@ -38,6 +38,6 @@ export async function readCourse(deps: NeededDeps, slug: string, user: CurrentUs
   }
 }
 
-/** The sections and lessons of every course as the rules of progress see them, by the course's id. */
-export const readParts = (deps: NeededDeps): Promise<Map<string, OutlineSection[]>> =>
-  cacheUntilInvalidated(deps, 'parts', () => listParts(deps.db))
+/** Outlines of all courses by course id, as the progress rules need them. */
+export const readOutlines = (deps: NeededDeps): Promise<Map<string, OutlineSection[]>> =>
+  cacheUntilInvalidated(deps, 'outlines', () => listOutlines(deps.db))

@@ -18,11 +18,14 @@ export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
 
 const price = { amount: courses.price_amount, currency: courses.price_currency }
-/** Qualified by hand: in a select from one table drizzle leaves a column's table out, and `id` would be the lesson's. */
-const counted = (kind?: 'lab') =>
+/**
+ * The outer table is qualified by hand: in a select from a single table drizzle omits table names, so `id` would be the
+ * lesson's.
+ */
+const lessonCount = (kind?: 'lab') =>
   sql<number>`(select count(*)::int from ${lessons} l where l.course_id = ${courses}.id and l.archived_at is null ${kind ? sql`and l.kind = ${kind}` : sql``})`
 
-const card = {
+const cardColumns = {
   slug: courses.slug,
   title: courses.title,
   subtitle: courses.subtitle,
@@ -32,26 +35,26 @@ const card = {
   tags: courses.tags,
   price,
   estimated_hours: courses.estimated_hours,
-  lessons: counted(),
-  labs: counted('lab'),
+  lessons: lessonCount(),
+  labs: lessonCount('lab'),
   status: courses.status,
 }
 
-/** The public catalogue: what is published, in its own order. */
+/** Published courses in catalogue order. */
 export const listPublished = (db: Db) =>
   db
-    .select(card)
+    .select(cardColumns)
     .from(courses)
     .where(eq(courses.status, 'published'))
     .orderBy(asc(courses.position), asc(courses.title))
 
 export async function findCourse(db: Db, slug: string): Promise<CourseRow> {
   const [row] = await db.select().from(courses).where(eq(courses.slug, slug))
-  if (!row) throw noCourse(slug)
+  if (!row) throw courseNotFound(slug)
   return row
 }
 
-export const noCourse = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
+export const courseNotFound = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
 
 export async function isBetaTester(db: Db, courseId: string, userId: string): Promise<boolean> {
   const [row] = await db
@@ -61,7 +64,7 @@ export async function isBetaTester(db: Db, courseId: string, userId: string): Pr
   return row !== undefined
 }
 
-/** Sections with their lessons, in order; what is archived is left out. */
+/** Sections with their lessons, in order, without archived ones. */
 export async function listOutline(db: Db, courseIds: string[]) {
   if (courseIds.length === 0) return []
   const [allSections, allLessons] = [
@@ -98,7 +101,6 @@ export async function findExamOf(db: Db, courseId: string) {
   return row ?? null
 }
 
-/** A lesson of the course by its section and slug, or 404. */
 export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
   const [row] = await db
     .select({ course: courses, section: sections, lesson: lessons })
@@ -122,8 +124,8 @@ export async function findLessonById(db: Db, id: string): Promise<LessonRow | un
   return row
 }
 
-/** The outline of every course without its words, by the course's id: what progress is counted by. */
-export async function listParts(db: Db): Promise<Map<string, OutlineSection[]>> {
+/** Outlines of all courses by course id, with no more than progress needs. */
+export async function listOutlines(db: Db): Promise<Map<string, OutlineSection[]>> {
   const allSections = await db
     .select({
       id: sections.id,
@@ -152,7 +154,7 @@ export async function listParts(db: Db): Promise<Map<string, OutlineSection[]>> 
   )
 }
 
-/** Lessons whose lab this is, in courses: solving the lab's flags completes them. */
+/** Lessons that contain the lab; solving its flags completes them. */
 export const listLessonsOfLab = (db: Db, labId: string) =>
   db
     .select()
@@ -186,7 +188,7 @@ export async function listPublishedBundles(db: Db) {
   }))
 }
 
-/** A lesson in which a lab stands. */
+/** A lesson that contains a lab. */
 export interface LabLesson {
   lab_id: string
   course_id: string
@@ -195,7 +197,7 @@ export interface LabLesson {
   lesson: string
 }
 
-/** Lessons in which the labs stand, with their courses, in the catalogue's order. */
+/** Lessons that contain the labs, with their courses, in catalogue order. */
 export const listLabLessons = async (db: Db, labIds: string[]): Promise<LabLesson[]> =>
   labIds.length === 0
     ? []
@@ -213,7 +215,7 @@ export const listLabLessons = async (db: Db, labIds: string[]): Promise<LabLesso
         .where(and(inArray(lessons.lab_id, labIds), isNull(lessons.archived_at)))
         .orderBy(asc(courses.position), asc(sections.position), asc(lessons.position))
 
-/** For pickers: every course, drafts too. */
+/** Every course, drafts included, for pickers. */
 export const listCourseChoices = (db: Db) =>
   db
     .select({ id: courses.id, slug: courses.slug, title: courses.title, status: courses.status })

@@ -3,7 +3,7 @@ import { bundles, courses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-const inTitles = (kind: SearchSource['kind'], table: typeof courses | typeof bundles): SearchSource => ({
+const byTitle = (kind: SearchSource['kind'], table: typeof courses | typeof bundles): SearchSource => ({
   kind,
   find: (db, q, limit) =>
     db
@@ -14,5 +14,5 @@ const inTitles = (kind: SearchSource['kind'], table: typeof courses | typeof bun
       .limit(limit),
 })
 
-export const coursesFound = inTitles('course', courses)
-export const bundlesFound = inTitles('bundle', bundles)
+export const courseSearch = byTitle('course', courses)
+export const bundleSearch = byTitle('bundle', bundles)

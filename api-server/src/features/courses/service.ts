@@ -16,13 +16,13 @@ export {
 type Course = queries.CourseRow
 type Outline = Awaited<ReturnType<typeof queries.listOutline>>
 
-/** What a visitor may know. Drafts do not exist for them; a beta exists for its testers and for administrators. */
+/** A course as a visitor may see it. Drafts exist for administrators only, a beta also for its testers. */
 export async function describeCourse({ db }: Pick<Deps, 'db'>, slug: string, user: CurrentUser | null) {
   const course = await findVisible(db, slug, user)
   return presentCourse(db, course, await queries.listOutline(db, [course.id]))
 }
 
-/** The course as this account may know of it. */
+/** The course if this account may see it; otherwise 404. */
 export async function findVisible(
   db: Db,
   slug: string,
@@ -31,10 +31,9 @@ export async function findVisible(
   const course = await queries.findCourse(db, slug)
   if (course.status === 'published' || course.status === 'archived' || user?.roles.includes('admin')) return course
   if (course.status === 'beta' && user && (await queries.isBetaTester(db, course.id, user.id))) return course
-  throw queries.noCourse(slug)
+  throw queries.courseNotFound(slug)
 }
 
-/** A course with its outline, as its description shows it. */
 export async function presentCourse(db: Db, course: Course, outline: Outline) {
   const lessons = outline.flatMap((section) => section.lessons)
   const slugOf = new Map(outline.map((section) => [section.id, section.slug]))

@@ -1,42 +1,41 @@
 import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
-import { lockFreeAccount, lockPool, stepAccount } from '../cloud-accounts/pool.ts'
+import { lockFreeAccount, lockPool, transitionAccount } from '../cloud-accounts/pool.ts'
 import * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
+import * as queueQueries from './queue-queries.ts'
 
-/** How long an account is held for a learner whose turn comes while the page is closed. */
+/** Minutes that an account is held for a learner whose turn comes while their page is closed. */
 export const HOLD_MINUTES = 10
 
 /**
- * Gives free accounts to whoever waits, the first in the queue first: the account and the deployment change in the caller's
- * transaction, and the queue of the cloud is locked before, so that no account is leased twice and nobody is passed over.
- * Called wherever somebody starts to wait or an account comes back.
- * Whoever locks more than one thing takes them in this order: learner, queue, deployment, account.
+ * Assigns free accounts to the queue, in order, in the caller's transaction. The queue of the cloud is locked first, so
+ * no account is leased twice and nobody is skipped. Called wherever someone joins the queue or an account becomes free.
+ * Lock order: learner, queue, deployment, account.
  */
 export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>, cloud: CloudName): Promise<void> {
   await lockPool(tx, cloud)
   for (;;) {
-    const first = await waiting.findFirstInQueue(tx, cloud)
+    const first = await queueQueries.findFirstInQueue(tx, cloud)
     if (!first) return
     const account = await lockFreeAccount(tx, cloud)
     if (!account) return
     const { deployment, present } = first
-    const leased = await stepAccount(tx, account.id, 'leased', {
-      reason: present ? 'Leased' : 'Held for a learner whose turn came',
+    const leased = await transitionAccount(tx, account.id, 'leased', {
+      reason: present ? 'Leased' : 'Held for the next learner in the queue',
       deploymentId: deployment.id,
       set: { deployment_id: deployment.id },
     })
     if (!leased) return
     const held_until = present ? null : queries.minutesFromNow(HOLD_MINUTES)
     const set = { cloud_account_id: account.id, lease_token: null, heartbeat_at: null, held_until }
-    if (!(await queries.stepDeployment(tx, deployment.id, present ? 'turn' : 'turn_absent', { set })))
-      throw new Error('The head of a locked queue moved')
+    if (!(await queries.transitionDeployment(tx, deployment.id, present ? 'allocate' : 'hold', { set })))
+      throw new Error('The first deployment of a locked queue has changed')
     if (present) await queue.send(tx, 'deployments.build', { id: deployment.id })
   }
 }
 
-/** Gives an account back on which nothing was built. */
+/** Returns an account on which nothing was built to the pool. */
 export async function releaseAccount(
   tx: Db,
   { cloud_account_id, id }: Pick<queries.DeploymentRow, 'cloud_account_id' | 'id'>,
@@ -44,5 +43,5 @@ export async function releaseAccount(
 ): Promise<boolean> {
   if (!cloud_account_id) return false
   const set = { deployment_id: null, lease_token: null, heartbeat_at: null }
-  return Boolean(await stepAccount(tx, cloud_account_id, 'released', { reason, leasedTo: id, set }))
+  return Boolean(await transitionAccount(tx, cloud_account_id, 'released', { reason, leasedTo: id, set }))
 }

@@ -2,84 +2,86 @@ import { randomUUID } from 'node:crypto'
 import type { StageRecord } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import {
-  type Applied,
   type Build,
+  type BuildResult,
   type CloudAccess,
   CloudError,
   type Progress,
 } from '../../integrations/clouds/driver.ts'
-import { isLost, LostError, withHeartbeat } from '../../jobs/heartbeat.ts'
+import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
-import { type AccountRow, findAccount, isOlderThan, stepAccount } from '../cloud-accounts/pool.ts'
+import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../cloud-accounts/pool.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLab, findLearnerLab } from '../labs/service.ts'
-import * as working from './lease-queries.ts'
+import * as leases from './lease-queries.ts'
 import * as queries from './queries.ts'
 import { refundReset } from './reset-refund.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
-/** A build that was taken over so late is given up. */
+/** A build that is taken over after this long is given up. */
 const GIVE_UP_MINUTES = 45
 
 /**
- * Builds what a deployment asked for, in the account it was leased.
- * Replay: whoever finds a living worker's token leaves. After a worker that died, the outputs of a finished apply are read
- * again; an unfinished one is applied again, which passes over what stands. A stale token writes nothing.
+ * Builds a deployment's lab in the account it was leased. Replay: does nothing while another worker is alive. After a
+ * worker that died, the outputs of a finished apply are read again; an unfinished one is applied again, which skips
+ * what already exists. A stale token writes nothing.
  */
 export async function buildDeployment(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const token = randomUUID()
-  const taken = await take(deps, id, token)
-  if (!taken) return
-  const { deployment, account, again } = taken
+  const started = await startBuild(deps, id, token)
+  if (!started) return
+  const { deployment, account, isRetry } = started
   try {
-    const build = await describeBuild(deps, deployment)
+    const build = await toBuild(deps, deployment)
     const access = credentialsOf(deps, account)
-    const touch = () => working.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
+    const touch = () => leases.touchDeploymentHeartbeat(deps.db, id, token, 'provisioning')
     const applied = await withHeartbeat({ touch, signal, log: deps.log }, async (alive) => {
-      if (again === 'too late') throw new CloudError('timeout', 'It did not finish in time.')
-      const known = again ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
-      return known ?? apply(deps, deployment, { token, access, build, signal: alive })
+      if (isRetry === 'too late') throw new CloudError('timeout', 'The build did not finish in time.')
+      const finished = isRetry ? await deps.clouds.readOutputs(access, build, { signal: alive }) : null
+      return finished ?? apply(deps, deployment, { token, access, build, signal: alive })
     })
     await finish(deps, deployment, account, token, applied)
   } catch (error) {
     if (error instanceof CloudError) return fail(deps, deployment, token, error)
-    await working.releaseDeploymentLease(deps.db, id, token)
-    if (isLost(error)) return endIfAsked(deps, id)
+    await leases.releaseDeploymentLease(deps.db, id, token)
+    if (isLeaseLost(error)) return resumeTeardown(deps, id)
     throw error
   }
 }
 
-/** Someone ended the deployment while it was built: now that this worker has stopped, the rest can be cleared away. */
-async function endIfAsked({ db, queue }: NeededDeps, id: string) {
-  const now = await queries.findDeployment(db, id)
-  if (now.state === 'ending') await queue.send(db, 'deployments.end', { id })
+/** If someone ended the deployment during the build, tear it down now that this worker has stopped. */
+async function resumeTeardown({ db, queue }: NeededDeps, id: string) {
+  const current = await queries.findDeployment(db, id)
+  if (current.state === 'ending') await queue.send(db, 'deployments.end', { id })
 }
 
-async function take({ db }: NeededDeps, id: string, token: string) {
+async function startBuild({ db }: NeededDeps, id: string, token: string) {
   return db.transaction(async (tx) => {
-    const deployment = await working.acquireDeploymentLease(tx, id, 'provisioning', token)
+    const deployment = await leases.acquireDeploymentLease(tx, id, 'provisioning', token)
     if (!deployment?.cloud_account_id) return undefined
     const account = await findAccount(tx, deployment.cloud_account_id)
-    const started = await stepAccount(tx, account.id, 'building', { reason: 'The build starts', leasedTo: id })
-    if (started) return { deployment, account: started, again: false as const }
+    const started = await transitionAccount(tx, account.id, 'building', { reason: 'Build started', leasedTo: id })
+    if (started) return { deployment, account: started, isRetry: false as const }
     const late = await isOlderThan(tx, account.id, GIVE_UP_MINUTES)
-    return { deployment, account, again: late ? ('too late' as const) : (true as const) }
+    return { deployment, account, isRetry: late ? ('too late' as const) : (true as const) }
   })
 }
 
-async function describeBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
+async function toBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
   const lab = await findLab(db, deployment.lab_id ?? '')
-  const mine = await findLearnerLab(db, deployment.user_id, lab.id)
-  const flags = await working.listDynamicFlags(db, lab.id)
-  const of = { userId: deployment.user_id, deploymentId: deployment.id }
+  const learnerLab = await findLearnerLab(db, deployment.user_id, lab.id)
+  const flags = await leases.listDynamicFlags(db, lab.id)
+  const owner = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
     deployment_id: deployment.id,
     module: lab.module,
     module_version: deployment.module_version,
     module_stages: lab.module_stages,
-    variables: { ...lab.variables, ...mine?.extra_data },
-    flags: Object.fromEntries(flags.map((flag) => [variableOf(flag), deriveFlag(secrets, { ...of, flagId: flag.id })])),
+    variables: { ...lab.variables, ...learnerLab?.extra_data },
+    flags: Object.fromEntries(
+      flags.map((flag) => [variableOf(flag), deriveFlag(secrets, { ...owner, flagId: flag.id })]),
+    ),
   }
 }
 
@@ -87,25 +89,25 @@ async function apply(
   { db, clouds }: NeededDeps,
   deployment: queries.DeploymentRow,
   { token, access, build, signal }: { token: string; access: CloudAccess; build: Build; signal: AbortSignal },
-): Promise<Applied> {
-  let stages = deployment.stages.length > 0 ? deployment.stages : waitingStages(clouds.stagesOf(build))
+): Promise<BuildResult> {
+  let stages = deployment.stages.length > 0 ? deployment.stages : toWaitingStages(clouds.stagesOf(build))
   async function onProgress(step: Progress) {
     stages = stages.map((stage) => (stage.name === step.stage ? advance(stage, step) : stage))
-    const kept = await db.transaction(async (tx) => {
-      if (!(await working.saveStages(tx, deployment.id, token, { stages }))) return false
-      await queries.announce(tx, deployment.id, 'stage', { name: step.stage, state: step.state })
+    const saved = await db.transaction(async (tx) => {
+      if (!(await leases.saveStages(tx, deployment.id, token, { stages }))) return false
+      await queries.recordEvent(tx, deployment.id, 'stage', { name: step.stage, state: step.state })
       return true
     })
-    if (!kept) throw new LostError()
+    if (!saved) throw new LeaseLostError()
   }
   return clouds.apply(access, build, { signal, onProgress })
 }
 
-export const waitingStages = (names: string[]): StageRecord[] =>
+export const toWaitingStages = (names: string[]): StageRecord[] =>
   names.map((name) => ({ name, state: 'waiting', started_at: null, ended_at: null, log: [] }))
 
-/** Lines of one stage that are kept. */
-const MOST_LINES = 200
+/** Log lines kept per stage. */
+const MAX_LOG_LINES = 200
 
 function advance(stage: StageRecord, { state, log }: Progress): StageRecord {
   const now = new Date().toISOString()
@@ -114,7 +116,7 @@ function advance(stage: StageRecord, { state, log }: Progress): StageRecord {
     state,
     started_at: stage.started_at ?? now,
     ended_at: state === 'active' ? null : now,
-    log: [...stage.log, ...log.filter((line) => !stage.log.includes(line))].slice(-MOST_LINES),
+    log: [...stage.log, ...log.filter((line) => !stage.log.includes(line))].slice(-MAX_LOG_LINES),
   }
 }
 
@@ -123,38 +125,38 @@ async function finish(
   deployment: queries.DeploymentRow,
   account: AccountRow,
   token: string,
-  applied: Applied,
+  applied: BuildResult,
 ): Promise<void> {
   const lab = await findLab(db, deployment.lab_id ?? '')
   const done = await db.transaction(async (tx) => {
-    const running = await working.startRunning(tx, deployment, lab, token, {
+    const running = await leases.startRunning(tx, deployment, lab, token, {
       outputs: applied.outputs,
       console_url: applied.console_url,
       credentials_sealed: secrets.seal('credentials', deployment.id, JSON.stringify(applied.credentials)),
     })
     if (!running) return false
-    const built = await stepAccount(tx, account.id, 'built', { reason: 'Applied', leasedTo: deployment.id })
-    if (!built) throw new Error(`The account of deployment ${deployment.id} is not where its build left it`)
+    const built = await transitionAccount(tx, account.id, 'built', { reason: 'Built', leasedTo: deployment.id })
+    if (!built) throw new Error(`The account of deployment ${deployment.id} is not in the state its build left it in`)
     return true
   })
   if (!done) {
-    await working.releaseDeploymentLease(db, deployment.id, token)
-    await endIfAsked({ db, queue } as NeededDeps, deployment.id)
+    await leases.releaseDeploymentLease(db, deployment.id, token)
+    await resumeTeardown({ db, queue } as NeededDeps, deployment.id)
   }
 }
 
-/** Ends a build that the cloud refused; the learner reads why, and pays no reset for it. */
+/** Ends a build that the cloud refused. The learner sees why and gets the reset back. */
 async function fail(
   { db, queue, log }: NeededDeps,
   deployment: queries.DeploymentRow,
   token: string,
   error: CloudError,
 ) {
-  log.warn({ deployment: deployment.id, error: error.message }, 'a lab could not be built')
-  const message = `The provider could not build your lab: ${error.message} Nothing is lost and no reset was taken: please deploy it again.`
+  log.warn({ deployment: deployment.id, error: error.message }, 'A lab could not be built')
+  const message = `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
   await db.transaction(async (tx) => {
     const set = { reason: 'failed' as const, message, lease_token: null, heartbeat_at: null }
-    if (!(await queries.stepDeployment(tx, deployment.id, 'end', { token, set }))) return
+    if (!(await queries.transitionDeployment(tx, deployment.id, 'end', { token, set }))) return
     await refundReset(tx, deployment)
     await queue.send(tx, 'deployments.end', { id: deployment.id })
   })

@@ -6,17 +6,17 @@ import type { EventStream } from '../../http/events.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { presentDeployment } from './present.ts'
 import * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
+import * as queueQueries from './queue-queries.ts'
 
-/** Looks without being told: what a lost notice costs at the most. */
+/** Seconds between polls: the longest delay that a lost notification causes. */
 const POLL_SECONDS = 5
-/** How often an open page is noted; three missed count as gone. */
+/** Seconds between presence updates of an open page; after three missed ones the page counts as closed. */
 const PRESENT_SECONDS = 15
 
-/** Emits the id of a deployment when anything happened to it. */
+/** Emits a deployment's id whenever something happens to it. */
 export type DeploymentEvents = EventEmitter<Record<string, []>>
 
-/** One subscription to the database for all streams of this process; after a gap every stream looks for itself. */
+/** One database subscription for all streams of this process. After a gap every stream polls once. */
 export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen'>) {
   const events: DeploymentEvents = new EventEmitter<Record<string, []>>().setMaxListeners(0)
   const emitAll = () => {
@@ -27,8 +27,8 @@ export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen
 }
 
 /**
- * Tells a page what happens to its deployment until it ended: after each change one `deployment` event with the whole of it as
- * it is now, `warning` and `extended` besides. The id of each event is where a cut stream goes on.
+ * Streams a deployment to its page until it has ended: after each change a `deployment` event with the full current
+ * state, plus `warning` and `extended` events. An interrupted stream resumes after the id of its last event.
  */
 export async function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets'>,
@@ -37,34 +37,34 @@ export async function followDeployment(
   { id, after, stream }: { id: string; after: number | null; stream: EventStream },
 ): Promise<void> {
   const { db } = deps
-  let seen = after ?? -1
-  let wake = () => {}
-  const onEvent = () => wake()
+  let lastSeenId = after ?? -1
+  let wakeUp = () => {}
+  const onEvent = () => wakeUp()
   events.on(id, onEvent)
-  let present = 0
+  let presenceSavedAt = 0
   try {
-    for (let first = true; !stream.closed; first = false) {
+    for (let isFirst = true; !stream.closed; isFirst = false) {
       const woken = new Promise<void>((resolve) => {
-        wake = resolve
+        wakeUp = resolve
       })
-      if (Date.now() - present > PRESENT_SECONDS * 1000) {
-        await waiting.touchPresence(db, id)
-        present = Date.now()
+      if (Date.now() - presenceSavedAt > PRESENT_SECONDS * 1000) {
+        await queueQueries.touchPresence(db, id)
+        presenceSavedAt = Date.now()
       }
-      const happened = await queries.listEventsAfter(db, id, seen)
-      const last = happened.at(-1)
-      if (first || last) {
-        // A stream that begins knows the state of things from the snapshot; what happened before is history.
-        if (after !== null || !first)
-          for (const event of happened)
+      const newEvents = await queries.listEventsAfter(db, id, lastSeenId)
+      const last = newEvents.at(-1)
+      if (isFirst || last) {
+        // A new stream gets the current state in its first event; earlier events are history.
+        if (after !== null || !isFirst)
+          for (const event of newEvents)
             if (event.kind === 'warning' || event.kind === 'extended')
               stream.send({ id: event.id, event: event.kind, data: event.data })
-        seen = last?.id ?? seen
-        const now: Output<'deployment'> = deploymentSchema.parse(
-          await presentDeployment(deps, await queries.findMine(db, user.id, id)),
+        lastSeenId = last?.id ?? lastSeenId
+        const current: Output<'deployment'> = deploymentSchema.parse(
+          await presentDeployment(deps, await queries.findOwnDeployment(db, user.id, id)),
         )
-        stream.send({ id: seen, event: 'deployment', data: now })
-        if (now.state === 'ended') break
+        stream.send({ id: lastSeenId, event: 'deployment', data: current })
+        if (current.state === 'ended') break
       }
       await Promise.race([woken, stream.pause(POLL_SECONDS * 1000)])
     }

@@ -6,24 +6,24 @@ import { tearDown } from './teardown.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 
-interface Named {
+interface JobData {
   id: string
 }
 
-/** What a replay of each does stands at the function it calls. */
+/** What a replay does is documented at the function each job calls. */
 export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'deployments.build',
     expireInSeconds: 1800,
     concurrency: 8,
-    handle: ({ id }: Named, { signal }) => buildDeployment(deps, id, signal),
-  } satisfies Job<Named>,
+    handle: ({ id }: JobData, { signal }) => buildDeployment(deps, id, signal),
+  } satisfies Job<JobData>,
   {
     name: 'deployments.end',
     expireInSeconds: 300,
     concurrency: 8,
-    handle: ({ id }: Named, { signal }) => tearDown(deps, id, signal),
-  } satisfies Job<Named>,
+    handle: ({ id }: JobData, { signal }) => tearDown(deps, id, signal),
+  } satisfies Job<JobData>,
   {
     name: 'deployments.sweep',
     every: 10,

@@ -3,9 +3,9 @@ import { isHeartbeatStale } from '../../db/heartbeat-sql.ts'
 import type { Db } from '../../db/open.ts'
 import { deployments, flags, type StageRecord } from '../../db/schema/index.ts'
 import type { LabRow } from '../labs/service.ts'
-import { type DeploymentRow, stepDeployment } from './queries.ts'
+import { type DeploymentRow, transitionDeployment } from './queries.ts'
 
-/** Takes a deployment for this worker, if nobody alive holds it. */
+/** Acquires the lease of a deployment, unless a living worker holds it. */
 export async function acquireDeploymentLease(db: Db, id: string, state: 'provisioning' | 'ending', token: string) {
   const [row] = await db
     .update(deployments)
@@ -37,7 +37,7 @@ export async function releaseDeploymentLease(db: Db, id: string, token: string):
     .where(and(eq(deployments.id, id), eq(deployments.lease_token, token)))
 }
 
-/** Writes what a holder of the token learned while it works; false: the token is stale. */
+/** Saves progress of the build; false when the token is stale. */
 export async function saveStages(
   db: Db,
   id: string,
@@ -59,7 +59,9 @@ export const listDynamicFlags = (db: Db, labId: string) =>
     .where(and(eq(flags.lab_id, labId), eq(flags.type, 'DYNAMIC'), isNull(flags.archived_at)))
     .orderBy(asc(flags.position))
 
-/** Running begins by the database's clock; the hard deadline is as far as the extensions left can reach. */
+/**
+ * Starts the running time by the database's clock. The hard deadline is as far as the remaining extensions can reach.
+ */
 export async function startRunning(
   tx: Db,
   deployment: DeploymentRow,
@@ -68,15 +70,15 @@ export async function startRunning(
   set: Pick<DeploymentRow, 'outputs' | 'console_url' | 'credentials_sealed'>,
 ) {
   const seconds = deployment.duration_seconds
-  const more = Math.max(0, lab.extensions - deployment.extensions_used) * lab.extension_minutes * 60
-  return stepDeployment(tx, deployment.id, 'applied', {
+  const extensionSeconds = Math.max(0, lab.extensions - deployment.extensions_used) * lab.extension_minutes * 60
+  return transitionDeployment(tx, deployment.id, 'applied', {
     token,
     set: {
       ...set,
       applied_at: sql`coalesce(${deployments.applied_at}, now())`,
       running_at: sql`now()`,
       ends_at: sql`now() + make_interval(secs => ${seconds}::int)`,
-      hard_deadline_at: sql`now() + make_interval(secs => ${seconds + more}::int)`,
+      hard_deadline_at: sql`now() + make_interval(secs => ${seconds + extensionSeconds}::int)`,
       warned_minutes: null,
       lease_token: null,
       heartbeat_at: null,
@@ -84,7 +86,7 @@ export async function startRunning(
   })
 }
 
-/** Those that wait for a worker: none holds them, or the one that did is dead. */
+/** Deployments that need a worker: without a lease, or with that of a dead worker. */
 export const listUnleased = (db: Db) =>
   db
     .select({ id: deployments.id, state: deployments.state })

@@ -2,14 +2,14 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments } from '../../db/schema/index.ts'
 import type { LabRow } from '../labs/service.ts'
-import { announce, type DeploymentRow } from './queries.ts'
+import { type DeploymentRow, recordEvent } from './queries.ts'
 
 /** Extends a running lab in its last part; undefined when any condition fails at this moment. */
 export async function extend(
   tx: Db,
   id: string,
   { extensions, extension_minutes }: Pick<LabRow, 'extensions' | 'extension_minutes'>,
-  lastPart: number,
+  lastPartSeconds: number,
 ): Promise<DeploymentRow | undefined> {
   const [row] = await tx
     .update(deployments)
@@ -25,16 +25,16 @@ export async function extend(
         eq(deployments.state, 'running'),
         sql`${deployments.extensions_used} < ${extensions}`,
         sql`${deployments.ends_at} > now()`,
-        sql`${deployments.ends_at} - make_interval(secs => ${lastPart}::int) <= now()`,
+        sql`${deployments.ends_at} - make_interval(secs => ${lastPartSeconds}::int) <= now()`,
         sql`${deployments.ends_at} < ${deployments.hard_deadline_at}`,
       ),
     )
     .returning()
-  if (row) await announce(tx, id, 'extended', { ends_at: row.ends_at })
+  if (row) await recordEvent(tx, id, 'extended', { ends_at: row.ends_at })
   return row
 }
 
-/** Holds a running deployment still for the transaction and tells the seconds it has left. */
+/** Locks a running deployment until the transaction ends and returns its remaining seconds. */
 export async function lockRunning(tx: Db, id: string): Promise<{ seconds_left: number } | undefined> {
   const [row] = await tx
     .select({ seconds_left: sql<number>`greatest(60, extract(epoch from ${deployments.ends_at} - now()))::int` })
@@ -44,7 +44,7 @@ export async function lockRunning(tx: Db, id: string): Promise<{ seconds_left: n
   return row
 }
 
-/** Running ones whose time is over. */
+/** Running deployments past their end. */
 export const listExpired = (db: Db) =>
   db
     .select({ id: deployments.id })
@@ -53,11 +53,14 @@ export const listExpired = (db: Db) =>
     .orderBy(asc(deployments.ends_at))
     .limit(200)
 
-/** Judged again in the statement that ends it: an extension may have come first. */
-export const timeIsOver = sql`${deployments.ends_at} <= now()`
+/** Checked again in the statement that ends the deployment: it may have been extended since. */
+export const isPastEnd = sql`${deployments.ends_at} <= now()`
 
-/** Running ones of which a warning is due: the nearest of these minutes that was not told yet. */
-export async function warn(db: Db, minutes: number, next: number): Promise<void> {
+/**
+ * Sends the warning for `minutes` to running deployments that are due for it and have not had it; `next` is the
+ * following warning.
+ */
+export async function sendWarnings(db: Db, minutes: number, next: number): Promise<void> {
   const due = await db
     .select({ id: deployments.id })
     .from(deployments)
@@ -83,6 +86,6 @@ export async function warn(db: Db, minutes: number, next: number): Promise<void>
           ),
         )
         .returning({ id: deployments.id })
-      if (row) await announce(tx, id, 'warning', { minutes })
+      if (row) await recordEvent(tx, id, 'warning', { minutes })
     })
 }

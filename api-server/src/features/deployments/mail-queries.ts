@@ -13,7 +13,10 @@ export interface Unnotified {
   course: string | null
 }
 
-/** Held ones, and those that ended for our reasons within the hour, whose learner has no mail about it yet. */
+/**
+ * Deployments whose learner still needs a mail: held ones, and those that ended within the hour for a reason other than
+ * the learner's.
+ */
 export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   const key: SQL<string> = sql`'deployment:' || ${deployments.id}::text || ':' || ${deployments.state} || ':' || ${deployments.misses}::text`
   const rows = await db

@@ -1,26 +1,25 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { listAccountsById } from '../cloud-accounts/pool.ts'
-import { listLabs, listLearnerLabs, noLab } from '../labs/service.ts'
+import { labNotFound, listLabs, listLearnerLabs } from '../labs/service.ts'
 import type * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
+import * as queueQueries from './queue-queries.ts'
 
-/** What an account takes to come back once a lab ended, for estimates. */
+/** Typical seconds from the end of a lab until its account is free again, for estimates. */
 const CLEANING_SECONDS = 120
 
-/** Extending opens in the last quarter of the time. */
+/** Labs can be extended in the last quarter of their time. */
 export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
 
-/** A deployment as its learner sees it. */
 export async function presentDeployment(deps: Pick<Deps, 'db' | 'secrets'>, row: queries.DeploymentRow) {
-  const [described] = await presentDeployments(deps, [row])
-  if (!described) throw new Error(`The deployment ${row.id} was not described`)
-  return described
+  const [presented] = await presentDeployments(deps, [row])
+  if (!presented) throw new Error(`The deployment ${row.id} was not presented`)
+  return presented
 }
 
 /**
- * One learner's deployments, in the order given; credentials are opened for their owner, and while they run only. A place in
- * the queue is asked for one by one: a learner waits with very few at once.
+ * One learner's deployments, in the given order. Credentials are decrypted for their owner only, and only while the lab
+ * runs. Queue positions are queried one by one, since a learner waits in very few queues.
  */
 export async function presentDeployments(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -36,14 +35,16 @@ export async function presentDeployments(
       rows.map((row) => row.cloud_account_id).filter((id) => id !== null),
     ),
   )
-  const access = new Map((await listLearnerLabs(db, first.user_id, ids)).map((mine) => [mine.lab_id, mine]))
-  const described: Accepted<'deployment'>[] = []
+  const learnerLabs = new Map(
+    (await listLearnerLabs(db, first.user_id, ids)).map((learnerLab) => [learnerLab.lab_id, learnerLab]),
+  )
+  const presented: Accepted<'deployment'>[] = []
   for (const row of rows) {
     const lab = labs.get(row.lab_id ?? '')
-    if (!lab) throw noLab()
+    if (!lab) throw labNotFound()
     const account = accounts.get(row.cloud_account_id ?? '')
     const running = row.state === 'running'
-    described.push({
+    presented.push({
       id: row.id,
       lab: lab.slug,
       cloud: row.cloud,
@@ -53,7 +54,7 @@ export async function presentDeployments(
       account_id: account?.account_id ?? null,
       region: account?.region ?? null,
       stages: row.stages,
-      queue: row.state === 'queued' ? await placeOf(db, row) : null,
+      queue: row.state === 'queued' ? await queueStatusOf(db, row) : null,
       console_url: running ? row.console_url : null,
       credentials:
         running && row.credentials_sealed
@@ -65,19 +66,19 @@ export async function presentDeployments(
       ends_at: row.ends_at,
       hard_deadline_at: row.hard_deadline_at,
       extensions_left: Math.max(0, lab.extensions - row.extensions_used),
-      resets_left: Math.max(0, lab.resets - (access.get(lab.id)?.resets_used ?? 0)),
+      resets_left: Math.max(0, lab.resets - (learnerLabs.get(lab.id)?.resets_used ?? 0)),
       extend_from:
         running && row.ends_at ? new Date(row.ends_at.getTime() - lastPartSeconds(row.duration_seconds) * 1000) : null,
       ended_at: row.ended_at,
     })
   }
-  return described
+  return presented
 }
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 
-async function placeOf(db: Deps['db'], row: queries.DeploymentRow) {
-  const place = await waiting.findQueuePosition(db, row)
-  const waits = await waiting.listSecondsUntilFree(db, row.cloud, CLEANING_SECONDS)
+async function queueStatusOf(db: Deps['db'], row: queries.DeploymentRow) {
+  const place = await queueQueries.findQueuePosition(db, row)
+  const waits = await queueQueries.listSecondsUntilFree(db, row.cloud, CLEANING_SECONDS)
   return { place, estimate_seconds: waits[Math.min(place, waits.length) - 1] ?? null }
 }

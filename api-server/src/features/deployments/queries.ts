@@ -3,53 +3,53 @@ import type { Db } from '../../db/open.ts'
 import { deploymentEvents, deployments, labs, users } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import type { Holder } from '../cloud-accounts/tenants.ts'
-import { type DeploymentEvent, deploymentSteps } from './transitions.ts'
+import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect
 
 const ACTIVE = ['queued', 'held', 'provisioning', 'running'] as const
 
-interface Step {
-  /** Only for whoever holds this token: a stale one changes nothing. */
+interface TransitionOptions {
+  /** Only if this token holds the lease; an older token changes nothing. */
   token?: string
-  /** A further condition, judged in the same statement. */
+  /** A further condition, checked in the same statement. */
   when?: SQL
   set?: { [K in keyof DeploymentRow]?: DeploymentRow[K] | SQL | null }
 }
 
 /**
- * One step of the table, as one conditional update: of two that race, one finds the row where its step begins. Undefined:
- * it does not stand there any more. This is the only statement that writes `state`.
+ * Applies one transition as a conditional update: of concurrent transitions, one finds the row in its start state.
+ * Returns undefined when the deployment is not in a start state. This is the only statement that writes `state`.
  */
-export async function stepDeployment(
+export async function transitionDeployment(
   tx: Db,
   id: string,
   event: DeploymentEvent,
-  { token, when, set = {} }: Step = {},
+  { token, when, set = {} }: TransitionOptions = {},
 ): Promise<DeploymentRow | undefined> {
-  const step = deploymentSteps[event]
+  const transition = deploymentTransitions[event]
   const [row] = await tx
     .update(deployments)
-    .set({ ...(set as Partial<DeploymentRow>), state: step.to, version: sql`${deployments.version} + 1` })
+    .set({ ...(set as Partial<DeploymentRow>), state: transition.to, version: sql`${deployments.version} + 1` })
     .where(
       and(
         eq(deployments.id, id),
-        inArray(deployments.state, [...step.from]),
+        inArray(deployments.state, [...transition.from]),
         token === undefined ? undefined : eq(deployments.lease_token, token),
         when,
       ),
     )
     .returning()
-  if (row) await announce(tx, id, 'state', { state: row.state, reason: row.reason })
+  if (row) await recordEvent(tx, id, 'state', { state: row.state, reason: row.reason })
   return row
 }
 
-/** A line for whoever follows the deployment; heard once the transaction commits. */
-export async function announce(tx: Db, deploymentId: string, kind: string, data: unknown = null): Promise<void> {
+/** Records an event for the deployment's page; subscribers are notified when the transaction commits. */
+export async function recordEvent(tx: Db, deploymentId: string, kind: string, data: unknown = null): Promise<void> {
   await tx
     .insert(deploymentEvents)
     .values({ deployment_id: deploymentId, kind, data })
-    .returning({ told: sql`pg_notify('deployment', ${deploymentId}::text)::text` })
+    .returning({ notified: sql`pg_notify('deployment', ${deploymentId}::text)::text` })
 }
 
 export const listEventsAfter = (db: Db, deploymentId: string, after: number) =>
@@ -68,12 +68,12 @@ export async function insertDeployment(
     .insert(deployments)
     .values({ ...values, queued_at: sql`clock_timestamp()`, present_at: sql`clock_timestamp()` })
     .returning()
-  if (!row) throw new Error('An insert returned no row')
-  await announce(tx, row.id, 'state', { state: row.state, reason: null })
+  if (!row) throw new Error('The insert returned no row')
+  await recordEvent(tx, row.id, 'state', { state: row.state, reason: null })
   return row
 }
 
-/** My deployment of a lab that counts against "one of a lab at a time". */
+/** The learner's deployment of a lab that counts against “one of a lab at a time”. */
 export async function findActive(db: Db, userId: string, labId: string): Promise<DeploymentRow | undefined> {
   const [row] = await db
     .select()
@@ -90,7 +90,7 @@ export async function findActive(db: Db, userId: string, labId: string): Promise
   return row
 }
 
-/** The newest of a lab, whatever became of it. */
+/** The learner's newest deployment of a lab, in any state. */
 export async function findLatest(db: Db, userId: string, labId: string): Promise<DeploymentRow | undefined> {
   const [row] = await db
     .select()
@@ -109,8 +109,8 @@ export async function countActive(db: Db, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Ended by the learner after more than three minutes: deploying again costs a reset. */
-export const wasUsed = (db: Db, id: string) =>
+/** Whether the learner ended it after more than three minutes, so that deploying again costs a reset. */
+export const redeployCostsReset = (db: Db, id: string) =>
   db
     .select({
       used: sql<boolean>`${deployments.reason} = 'learner' and ${deployments.running_at} is not null
@@ -122,37 +122,37 @@ export const wasUsed = (db: Db, id: string) =>
 
 export async function findDeployment(db: Db, id: string): Promise<DeploymentRow> {
   const [row] = await db.select().from(deployments).where(eq(deployments.id, id))
-  if (!row) throw noDeployment()
+  if (!row) throw deploymentNotFound()
   return row
 }
 
-/** Mine, or 404: a stranger's does not exist. */
-export async function findMine(db: Db, userId: string, id: string): Promise<DeploymentRow> {
+/** The learner's own deployment. Someone else's is a 404. */
+export async function findOwnDeployment(db: Db, userId: string, id: string): Promise<DeploymentRow> {
   const [row] = await db
     .select()
     .from(deployments)
     .where(and(eq(sql`${deployments.id}::text`, id), eq(deployments.user_id, userId)))
-  if (!row) throw noDeployment()
+  if (!row) throw deploymentNotFound()
   return row
 }
 
-const noDeployment = () => new ApiError('not_found', 'There is no such deployment.')
+const deploymentNotFound = () => new ApiError('not_found', 'There is no such deployment.')
 
 export const minutesFromNow = (minutes: number) => sql`now() + make_interval(mins => ${minutes}::int)`
 
-/** What an ended deployment keeps: no credentials, and when they were taken back. */
-export const nowEnded = () => ({
+/** Column values of an ended deployment: no credentials, and when they were revoked. */
+export const endedColumns = () => ({
   credentials_sealed: null,
   credentials_revoked_at: sql`now()`,
   ended_at: sql`now()`,
 })
 
-/** Holds a deployment still for the transaction. */
+/** Locks a deployment until the transaction ends. */
 export async function lockDeployment(tx: Db, id: string): Promise<void> {
   await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
 }
 
-/** Who holds the accounts of these deployments, and for which lab; those that have ended are left out. */
+/** Holders by deployment id, without deployments that have ended. */
 export async function listHolders(db: Db, ids: string[]): Promise<Map<string, Holder>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, deployments, labAccess, labs } from '../../db/schema/index.ts'
 import type { DeploymentRow } from './queries.ts'
 
-/** The learner's page is open. */
+/** Records that the learner's page is open. */
 export async function touchPresence(db: Db, id: string): Promise<void> {
   await db
     .update(deployments)
@@ -11,7 +11,7 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
     .where(and(eq(deployments.id, id), inArray(deployments.state, ['queued', 'held'])))
 }
 
-/** Who waits first for this cloud; who still owes the lab its extra data is passed over. */
+/** The first deployment in the cloud's queue, skipping learners who still owe the lab its extra data. */
 export async function findFirstInQueue(tx: Db, cloud: CloudName) {
   const [row] = await tx
     .select({
@@ -37,12 +37,12 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName) {
   return row
 }
 
-/** A page that follows a deployment says so every 15 seconds; three times missed is gone. */
+/** An open page reports every 15 seconds; after three missed reports it counts as closed. */
 const PRESENT_SECONDS = 45
 
-/** LessonRef in the queue, from 1. */
+/** Position in the queue, from 1. */
 export async function findQueuePosition(db: Db, { id, cloud, priority }: DeploymentRow): Promise<number> {
-  const mine = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
+  const queuedAt = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
   const [row] = await db
     .select({ ahead: sql<number>`count(*)::int` })
     .from(deployments)
@@ -53,14 +53,14 @@ export async function findQueuePosition(db: Db, { id, cloud, priority }: Deploym
         ne(deployments.id, id),
         or(
           sql`${deployments.priority} < ${priority}`,
-          and(eq(deployments.priority, priority), sql`${deployments.queued_at} < ${mine}`),
+          and(eq(deployments.priority, priority), sql`${deployments.queued_at} < ${queuedAt}`),
         ),
       ),
     )
   return (row?.ahead ?? 0) + 1
 }
 
-/** Seconds until each account of the cloud that comes back by itself is free again, soonest first. */
+/** Seconds until each account of the cloud that will become free by itself is free, soonest first. */
 export async function listSecondsUntilFree(db: Db, cloud: CloudName, cleaningSeconds: number): Promise<number[]> {
   const rows = await db
     .select({
@@ -84,7 +84,7 @@ export async function listSecondsUntilFree(db: Db, cloud: CloudName, cleaningSec
   return rows.map((row) => row.seconds).sort((a, b) => a - b)
 }
 
-/** Held ones whose ten minutes passed. */
+/** Held deployments whose ten minutes have passed. */
 export const listExpiredHolds = (db: Db) =>
   db
     .select()
@@ -92,10 +92,10 @@ export const listExpiredHolds = (db: Db) =>
     .where(and(eq(deployments.state, 'held'), sql`${deployments.held_until} <= now()`))
     .limit(200)
 
-export const isHoldOver = sql`${deployments.held_until} <= now()`
+export const isHoldExpired = sql`${deployments.held_until} <= now()`
 
-/** A place right behind whoever waits first: near the front, without standing in the way. */
-export async function behindTheFirst(tx: Db, { id, cloud }: DeploymentRow) {
+/** Queue position right behind the first: near the front without blocking it. */
+export async function secondInQueue(tx: Db, { id, cloud }: DeploymentRow) {
   const [first] = await tx
     .select({ priority: deployments.priority, queued_at: deployments.queued_at })
     .from(deployments)

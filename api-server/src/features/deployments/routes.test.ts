@@ -171,7 +171,7 @@ describe('time', () => {
   test('extending opens in the last quarter, counts, and ends at the hard deadline', async () => {
     const id = await run()
     expect(await refusal(bench.asLearner.extendLab(bench.place))).toBe(
-      '409 Extending opens in the last quarter of your time.',
+      '409 You can extend a lab in the last quarter of your time.',
     )
     await pass(50, id)
     const first = await bench.asLearner.extendLab(bench.place)
@@ -293,7 +293,7 @@ describe('limits', () => {
       .returning()
     await db.insert(lessons).values({ ...bench.lesson, id: undefined, slug: 'fourth', lab_id: fourth[0]!.id })
     expect(await refusal(bench.asLearner.deployLab({ ...bench.place, lesson: 'fourth' }))).toBe(
-      '409 You have 3 labs already. End one of them first.',
+      '409 You already have 3 labs. End one of them first.',
     )
   })
 
@@ -308,7 +308,7 @@ describe('limits', () => {
     await buyer.destroyLab(bench.place)
     await bench.queue.work()
     await bench.deps.db.update(labAccess).set({ access_ends_at: sql`now() - interval '1 minute'` })
-    expect(await refusal(buyer.deployLab(bench.place))).toMatch(/^403 Your days of this lab ended/)
+    expect(await refusal(buyer.deployLab(bench.place))).toMatch(/^403 Your access to this lab ended/)
   })
 })
 

@@ -3,7 +3,7 @@ import { type Api, handle } from '../../http/handle.ts'
 import { followDeployment, subscribeToDeploymentEvents } from './event-stream.ts'
 import { presentDeployment } from './present.ts'
 import * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
+import * as queueQueries from './queue-queries.ts'
 import * as deployments from './service.ts'
 
 export function deploymentRoutes(api: Api) {
@@ -23,24 +23,24 @@ export function deploymentRoutes(api: Api) {
     presentDeployment(deps, await deployments.resetLab(deps, user, params.slug)),
   )
   handle(api, 'getDeployment', async ({ deps, params, user }) => {
-    const mine = await queries.findMine(deps.db, user.id, params.id)
-    await waiting.touchPresence(deps.db, mine.id)
-    return presentDeployment(deps, mine)
+    const deployment = await queries.findOwnDeployment(deps.db, user.id, params.id)
+    await queueQueries.touchPresence(deps.db, deployment.id)
+    return presentDeployment(deps, deployment)
   })
 
   let subscription: ReturnType<typeof subscribeToDeploymentEvents> | undefined
   api.app.addHook('onClose', async () => (await subscription)?.stop())
   handle(api, 'followDeployment', async ({ deps, params, user, request, reply }) => {
-    const mine = await queries.findMine(deps.db, user.id, params.id)
+    const deployment = await queries.findOwnDeployment(deps.db, user.id, params.id)
     subscription ??= subscribeToDeploymentEvents(deps)
     const { events } = await subscription.catch((error: unknown) => {
       subscription = undefined
       throw error
     })
     const stream = openEventStream(api.app, request, reply)
-    followDeployment(deps, events, user, { id: mine.id, after: lastEventId(request), stream }).catch(
+    followDeployment(deps, events, user, { id: deployment.id, after: lastEventId(request), stream }).catch(
       (error: unknown) => {
-        request.log.warn({ err: error, deployment: mine.id }, 'a stream of events broke')
+        request.log.warn({ err: error, deployment: deployment.id }, 'An event stream failed')
         stream.close()
       },
     )

@@ -2,12 +2,12 @@ import type { Deps } from '../../deps.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
-import * as working from './lease-queries.ts'
-import * as timing from './lifecycle-queries.ts'
+import * as leases from './lease-queries.ts'
+import * as lifecycle from './lifecycle-queries.ts'
 import { listUnnotified } from './mail-queries.ts'
 import { deploymentMail } from './mails.ts'
 import * as queries from './queries.ts'
-import * as waiting from './queue-queries.ts'
+import * as queueQueries from './queue-queries.ts'
 import { beginTeardown } from './teardown.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config'>
@@ -16,51 +16,61 @@ const CLOUDS = ['aws', 'azure', 'gcp'] as const
 const WARNINGS = [30, 10, 5, 0] as const
 
 /**
- * The net under everything timed: ends what is over, warns, gives holds up, hands work of dead workers to living ones, serves
- * the queues. Each step judges its condition again in its own statement, so that sweeps may overlap with anything.
+ * Catches everything timed: ends expired labs, sends warnings, releases expired holds, reassigns the work of dead
+ * workers and serves the queues. Each step checks its condition again in its own statement, so sweeps may overlap with
+ * anything.
  */
 export async function sweepDeployments(deps: NeededDeps): Promise<void> {
   const { db, queue } = deps
-  for (const { id } of await timing.listExpired(db))
-    await db.transaction((tx) => beginTeardown(tx, deps, id, 'expired', { when: timing.timeIsOver }))
-  for (const [at, minutes] of WARNINGS.slice(0, -1).entries()) await timing.warn(db, minutes, WARNINGS[at + 1] ?? 0)
-  for (const held of await waiting.listExpiredHolds(db)) await expireHold(deps, held)
-  for (const { id, state } of await working.listUnleased(db))
+  for (const { id } of await lifecycle.listExpired(db))
+    await db.transaction((tx) => beginTeardown(tx, deps, id, 'expired', { when: lifecycle.isPastEnd }))
+  for (const [at, minutes] of WARNINGS.slice(0, -1).entries())
+    await lifecycle.sendWarnings(db, minutes, WARNINGS[at + 1] ?? 0)
+  for (const held of await queueQueries.listExpiredHolds(db)) await expireHold(deps, held)
+  for (const { id, state } of await leases.listUnleased(db))
     await queue.send(db, state === 'ending' ? 'deployments.end' : 'deployments.build', { id })
   for (const cloud of CLOUDS) await db.transaction((tx) => assignFreeAccounts(tx, deps, cloud))
   await mailOfflineLearners(deps)
 }
 
-/** Mails whoever may not be looking; the key of the mail makes it one, however often this runs. */
+/** Mails learners who may be away. The mail's dedupe key makes it a single mail, however often this runs. */
 async function mailOfflineLearners({ db, config }: NeededDeps): Promise<void> {
-  for (const told of await listUnnotified(db))
-    await queueMail(db, await prepareMail(deploymentMail(told, config.publicUrl)))
+  for (const notice of await listUnnotified(db))
+    await queueMail(db, await prepareMail(deploymentMail(notice, config.publicUrl)))
 }
 
-/** One miss keeps a place near the front, the second ends it; the account goes to the next. */
+/**
+ * A first missed hold keeps a place near the front, a second ends the deployment; the account goes to the next in the
+ * queue.
+ */
 async function expireHold(deps: NeededDeps, held: queries.DeploymentRow): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockPool(tx, held.cloud)
-    const when = waiting.isHoldOver
-    const moved =
+    const when = queueQueries.isHoldExpired
+    const transitioned =
       held.misses === 0
-        ? await queries.stepDeployment(tx, held.id, 'miss', {
+        ? await queries.transitionDeployment(tx, held.id, 'miss_hold', {
             when,
-            set: { ...(await waiting.behindTheFirst(tx, held)), misses: 1, held_until: null, cloud_account_id: null },
+            set: {
+              ...(await queueQueries.secondInQueue(tx, held)),
+              misses: 1,
+              held_until: null,
+              cloud_account_id: null,
+            },
           })
-        : await queries.stepDeployment(tx, held.id, 'miss_again', {
+        : await queries.transitionDeployment(tx, held.id, 'give_up_hold', {
             when,
             set: {
               misses: held.misses + 1,
               reason: 'unclaimed',
-              ended_at: queries.nowEnded().ended_at,
+              ended_at: queries.endedColumns().ended_at,
               message: UNCLAIMED,
             },
           })
-    if (moved && (await releaseAccount(tx, held, 'The learner did not come')))
+    if (transitioned && (await releaseAccount(tx, held, 'The learner did not claim it')))
       await assignFreeAccounts(tx, deps, held.cloud)
   })
 }
 
 const UNCLAIMED =
-  'An account was held for you twice, ten minutes each, and nobody came. Deploy the lab again when you have time.'
+  'An account was held for you twice, for ten minutes each time, but you did not claim it. Deploy the lab again when you have time.'

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { findOpenLesson } from '../classroom/service.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
 import { findLesson } from '../courses/service.ts'
@@ -18,8 +18,8 @@ import {
   startLabClock,
 } from '../labs/service.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
-import { waitingStages } from './build.ts'
-import * as timing from './lifecycle-queries.ts'
+import { toWaitingStages } from './build.ts'
+import * as lifecycle from './lifecycle-queries.ts'
 import { lastPartSeconds } from './present.ts'
 import * as queries from './queries.ts'
 import { beginTeardown } from './teardown.ts'
@@ -32,12 +32,12 @@ export interface LessonRef {
   lesson: string
 }
 
-/** Labs that one learner may have standing or waiting at once. */
+/** Labs that a learner may have deployed or queued at the same time. */
 export const MAX_ACTIVE_LABS = 3
 
 /**
- * Leases an account and starts to build, or takes a place in the queue. A second click is answered with the first;
- * a learner for whom an account is held claims it by this.
+ * Leases an account and starts the build, or joins the queue. A second click returns the first deployment; for a
+ * learner with a held account, this claims it.
  */
 export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
   const { db } = deps
@@ -45,14 +45,14 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   const lab = await labOf(db, found.lesson)
   const days = await assertLabDays(db, user, lab, found.course.id)
   return db.transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccountNoKey(tx, user.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
     assertExtraData(lab, await findLearnerLab(tx, user.id, lab.id))
     await assertBelowLabLimit(tx, user)
     const last = await queries.findLatest(tx, user.id, lab.id)
-    const costs = last ? await queries.wasUsed(tx, last.id) : false
-    if (costs) await payReset(tx, user, lab)
+    const costsReset = last ? await queries.redeployCostsReset(tx, last.id) : false
+    if (costsReset) await spendReset(tx, user, lab)
     await startLabClock(tx, user.id, lab.id, days)
     return enqueue(tx, deps, {
       user_id: user.id,
@@ -61,8 +61,8 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
       lesson_id: found.lesson.id,
       cloud: lab.cloud,
       module_version: lab.module_version,
-      stages: waitingStages(deps.clouds.stagesOf(lab)),
-      cost_reset: costs,
+      stages: toWaitingStages(deps.clouds.stagesOf(lab)),
+      cost_reset: costsReset,
       duration_seconds: lab.duration_minutes * 60,
     })
   })
@@ -73,15 +73,18 @@ async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<LabRow>
   return findLab(db, lesson.lab_id)
 }
 
-/** A lab bought alone has days of its own from its first deployment; with a course it is open as long as that. */
+/**
+ * A lab bought on its own has its own access days from its first deployment; in a course it is open as long as the
+ * course. Returns the access days, or null for a course.
+ */
 async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
   const access = await findAccess(db, user.id, { course, lab: lab.id })
   if (!access.granted || access.entitlement.kind === 'course') return null
-  const mine = await findLearnerLab(db, user.id, lab.id)
-  if (mine?.access_ends_at && mine.is_over)
+  const learnerLab = await findLearnerLab(db, user.id, lab.id)
+  if (learnerLab?.access_ends_at && learnerLab.is_over)
     throw new ApiError(
       'no_access',
-      `Your days of this lab ended on ${mine.access_ends_at.toISOString().slice(0, 10)}.`,
+      `Your access to this lab ended on ${learnerLab.access_ends_at.toISOString().slice(0, 10)}.`,
       {
         extra: { rule: 'ended' },
       },
@@ -89,19 +92,19 @@ async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: str
   return lab.access_days
 }
 
-function assertExtraData(lab: LabRow, mine: LearnerLab | undefined) {
-  const missing = lab.extra_fields.find((field) => field.required && !mine?.extra_data[field.name]?.trim())
-  if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it is built`)
+function assertExtraData(lab: LabRow, learnerLab: LearnerLab | undefined) {
+  const missing = lab.extra_fields.find((field) => field.required && !learnerLab?.extra_data[field.name]?.trim())
+  if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it can be built`)
 }
 
 async function assertBelowLabLimit(tx: Db, user: CurrentUser) {
   if ((await queries.countActive(tx, user.id)) >= MAX_ACTIVE_LABS)
-    throw new ApiError('conflict', `You have ${MAX_ACTIVE_LABS} labs already. End one of them first.`)
+    throw new ApiError('conflict', `You already have ${MAX_ACTIVE_LABS} labs. End one of them first.`)
 }
 
-async function payReset(tx: Db, user: CurrentUser, lab: LabRow) {
+async function spendReset(tx: Db, user: CurrentUser, lab: LabRow) {
   if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
-    throw new ApiError('conflict', 'You have no reset of this lab left. Write to us if you need one more.')
+    throw new ApiError('conflict', 'You have no resets of this lab left. Write to us if you need another one.')
 }
 
 async function enqueue(tx: Db, deps: NeededDeps, values: Parameters<typeof queries.insertDeployment>[1]) {
@@ -113,22 +116,22 @@ async function enqueue(tx: Db, deps: NeededDeps, values: Parameters<typeof queri
 
 async function claim(tx: Db, { queue }: NeededDeps, held: queries.DeploymentRow): Promise<queries.DeploymentRow> {
   const set = { held_until: null, lease_token: null, heartbeat_at: null }
-  const row = await queries.stepDeployment(tx, held.id, 'claim', { set })
+  const row = await queries.transitionDeployment(tx, held.id, 'claim', { set })
   if (row) await queue.send(tx, 'deployments.build', { id: row.id })
   return row ?? queries.findDeployment(tx, held.id)
 }
 
-/** Ends my lab: leaves the queue, gives a held account back, or tears down what stands. */
+/** Ends the learner's lab: leaves the queue, returns a held account, or tears down what was built. */
 export async function destroyLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
   const active = await findActiveAt(deps.db, user, ref)
   return deps.db.transaction(async (tx) => {
     const row = await cancelDeployment(tx, deps, active, 'learner')
-    if (!row) throw new ApiError('conflict', 'Your lab is ending already.')
+    if (!row) throw new ApiError('conflict', 'Your lab is already ending.')
     return row
   })
 }
 
-/** Whatever state it is in, by one step; undefined when it has moved on. */
+/** Cancels a deployment in any state with one transition; undefined when it is already ending or has ended. */
 export async function cancelDeployment(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
@@ -136,15 +139,18 @@ export async function cancelDeployment(
   reason: 'learner' | 'administrator',
 ): Promise<queries.DeploymentRow | undefined> {
   await lockPool(tx, deployment.cloud)
-  const set = { ended_at: queries.nowEnded().ended_at, reason: reason === 'learner' ? ('left_queue' as const) : reason }
-  const left = await queries.stepDeployment(tx, deployment.id, 'leave', { set })
-  if (left) return left
-  const now = await queries.findDeployment(tx, deployment.id)
-  if (now.state !== 'held') return beginTeardown(tx, deps, deployment.id, reason)
-  const given = await queries.stepDeployment(tx, deployment.id, 'miss_again', { set })
-  if (given && (await releaseAccount(tx, given, 'The learner left the queue')))
-    await assignFreeAccounts(tx, deps, given.cloud)
-  return given
+  const set = {
+    ended_at: queries.endedColumns().ended_at,
+    reason: reason === 'learner' ? ('left_queue' as const) : reason,
+  }
+  const leftQueue = await queries.transitionDeployment(tx, deployment.id, 'leave_queue', { set })
+  if (leftQueue) return leftQueue
+  const current = await queries.findDeployment(tx, deployment.id)
+  if (current.state !== 'held') return beginTeardown(tx, deps, deployment.id, reason)
+  const cancelled = await queries.transitionDeployment(tx, deployment.id, 'give_up_hold', { set })
+  if (cancelled && (await releaseAccount(tx, cancelled, 'The learner left the queue')))
+    await assignFreeAccounts(tx, deps, cancelled.cloud)
+  return cancelled
 }
 
 async function findActiveAt(
@@ -158,63 +164,69 @@ async function findActiveAt(
   return active
 }
 
-/** Adds time once the last part has begun, up to the hard deadline. */
+/** Extends a lab in its last part, up to the hard deadline. */
 export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
   const active = await findActiveAt(deps.db, user, ref)
   const lab = await findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
-    const row = await timing.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
+    const row = await lifecycle.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
     if (row) return row
-    const now = await queries.findDeployment(tx, active.id)
-    if (now.state !== 'running') throw new ApiError('conflict', 'This lab is not running.')
-    if (now.extensions_used >= lab.extensions)
+    const current = await queries.findDeployment(tx, active.id)
+    if (current.state !== 'running') throw new ApiError('conflict', 'This lab is not running.')
+    if (current.extensions_used >= lab.extensions)
       throw new ApiError('conflict', 'You have used all extensions of this lab.')
-    throw new ApiError('conflict', 'Extending opens in the last quarter of your time.')
+    throw new ApiError('conflict', 'You can extend a lab in the last quarter of your time.')
   })
 }
 
-/** Ends what runs and queues it again at the front, with the time that was left. Solved flags stay. */
+/** Ends the running lab and queues it again at the front, with the time that was left. Solved flags stay. */
 export async function resetLabEnvironment(
   deps: NeededDeps,
   user: CurrentUser,
   ref: LessonRef,
 ): Promise<queries.DeploymentRow> {
-  return reset(deps, user, await findActiveAt(deps.db, user, ref), { asksAgain: false })
+  return reset(deps, user, await findActiveAt(deps.db, user, ref), { mustReenterExtraData: false })
 }
 
-/** The same by the lab's own slug; the extra data is asked again before it is built. */
+/** Like `resetLabEnvironment`, by the lab's slug; the extra data must be entered again before the build. */
 export async function resetLab(deps: NeededDeps, user: CurrentUser, slug: string): Promise<queries.DeploymentRow> {
   const lab = await findLabBySlug(deps.db, slug)
   const active = await queries.findActive(deps.db, user.id, lab.id)
   if (!active) throw new ApiError('conflict', 'This lab is not running.')
-  return reset(deps, user, active, { asksAgain: lab.extra_fields.length > 0 })
+  return reset(deps, user, active, { mustReenterExtraData: lab.extra_fields.length > 0 })
 }
 
 async function reset(
   deps: NeededDeps,
   user: CurrentUser,
   active: queries.DeploymentRow,
-  { asksAgain }: { asksAgain: boolean },
+  { mustReenterExtraData }: { mustReenterExtraData: boolean },
 ): Promise<queries.DeploymentRow> {
   const lab = await findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccountNoKey(tx, user.id)
     await lockPool(tx, active.cloud)
-    const before = await timing.lockRunning(tx, active.id)
-    if (!before) throw new ApiError('conflict', 'Only a lab that runs can be reset.')
-    await payReset(tx, user, lab)
+    const running = await lifecycle.lockRunning(tx, active.id)
+    if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')
+    await spendReset(tx, user, lab)
     await beginTeardown(tx, deps, active.id, 'reset')
-    if (asksAgain) await clearExtraData(tx, user.id, lab.id)
+    if (mustReenterExtraData) await clearExtraData(tx, user.id, lab.id)
     const { user_id, lab_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
     return enqueue(tx, deps, {
-      ...{ user_id, lab_id, course_id, lesson_id, cloud, module_version, extensions_used },
-      stages: waitingStages(deps.clouds.stagesOf(lab)),
+      user_id,
+      lab_id,
+      course_id,
+      lesson_id,
+      cloud,
+      module_version,
+      extensions_used,
+      stages: toWaitingStages(deps.clouds.stagesOf(lab)),
       cost_reset: true,
-      priority: FRONT,
-      duration_seconds: before.seconds_left,
+      priority: FRONT_PRIORITY,
+      duration_seconds: running.seconds_left,
     })
   })
 }
 
-/** Lower comes first in the queue: who was reset had an account a moment ago. */
-const FRONT = -1
+/** Lower priorities come first: a learner who resets a lab had an account a moment ago. */
+const FRONT_PRIORITY = -1

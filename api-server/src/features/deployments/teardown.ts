@@ -4,38 +4,38 @@ import type { EndReason } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
-import { type AccountRow, findAccount, lockPool, stepAccount } from '../cloud-accounts/pool.ts'
+import { type AccountRow, findAccount, lockPool, transitionAccount } from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
-import * as working from './lease-queries.ts'
+import * as leases from './lease-queries.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
 /**
- * Takes the credentials back and hands the account on: Dirty, or Available when nothing was built there.
- * Replay: revoking twice is revoking once; the steps happen in one transaction under the token of this run.
+ * Revokes the credentials and returns the account: Dirty, or Available when nothing was built in it. Replay: revoking
+ * twice has no further effect; the transitions happen in one transaction under this run's token.
  */
 export async function tearDown(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
   const { db, clouds, log } = deps
   const token = randomUUID()
-  const deployment = await working.acquireDeploymentLease(db, id, 'ending', token)
-  // A build that is still stopping asks for this again when it has stopped.
+  const deployment = await leases.acquireDeploymentLease(db, id, 'ending', token)
+  // A build that is still stopping enqueues this again once it has stopped.
   if (!deployment) return
   try {
     const account = deployment.cloud_account_id ? await findAccount(db, deployment.cloud_account_id) : undefined
-    const touch = () => working.touchDeploymentHeartbeat(db, id, token, 'ending')
+    const touch = () => leases.touchDeploymentHeartbeat(db, id, token, 'ending')
     if (account && account.status !== 'Locked')
       await withHeartbeat({ touch, signal, log }, (alive) =>
         clouds.revoke(credentialsOf(deps, account), id, { signal: alive }),
       )
-    await db.transaction(async (tx) => handOn(tx, deps, deployment, account, token))
+    await db.transaction(async (tx) => returnAccount(tx, deps, deployment, account, token))
   } catch (error) {
-    await working.releaseDeploymentLease(db, id, token)
+    await leases.releaseDeploymentLease(db, id, token)
     throw error
   }
 }
 
-async function handOn(
+async function returnAccount(
   tx: Db,
   deps: NeededDeps,
   deployment: queries.DeploymentRow,
@@ -43,23 +43,26 @@ async function handOn(
   token: string,
 ): Promise<void> {
   await lockPool(tx, deployment.cloud)
-  const set = { ...queries.nowEnded(), lease_token: null, heartbeat_at: null }
-  if (!(await queries.stepDeployment(tx, deployment.id, 'ended', { token, set }))) return
+  const set = { ...queries.endedColumns(), lease_token: null, heartbeat_at: null }
+  if (!(await queries.transitionDeployment(tx, deployment.id, 'ended', { token, set }))) return
   if (!account) return
   if (await releaseAccount(tx, deployment, 'Ended before anything was built'))
     return assignFreeAccounts(tx, deps, deployment.cloud)
-  const why = { leasedTo: deployment.id, set: { retry_at: null, lease_token: null, heartbeat_at: null } }
+  const options = { leasedTo: deployment.id, set: { retry_at: null, lease_token: null, heartbeat_at: null } }
   const dirty =
-    (await stepAccount(tx, account.id, 'ended', { ...why, reason: 'Ended, credentials revoked first' })) ??
-    (await stepAccount(tx, account.id, 'build_failed', { ...why, reason: reasonOf(deployment.reason) }))
+    (await transitionAccount(tx, account.id, 'ended', {
+      ...options,
+      reason: 'Ended after its credentials were revoked',
+    })) ??
+    (await transitionAccount(tx, account.id, 'build_failed', { ...options, reason: reasonOf(deployment.reason) }))
   if (dirty) await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
 }
 
 const reasonOf = (reason: EndReason | null) => (reason === 'failed' ? 'The build failed' : 'The build was cancelled')
 
 /**
- * Begins to end a deployment that builds or runs; undefined when it does neither any more. Of an expiry, an extension, a click
- * and an administrator that come at once, the database lets one through.
+ * Starts to end a deployment that is building or running; undefined when it is doing neither. Of a concurrent expiry,
+ * extension, click and administrator, the database lets one through.
  */
 export async function beginTeardown(
   tx: Db,
@@ -69,9 +72,9 @@ export async function beginTeardown(
   {
     message = null,
     ...when
-  }: { message?: string | null } & Pick<Parameters<typeof queries.stepDeployment>[3] & object, 'when'> = {},
+  }: { message?: string | null } & Pick<Parameters<typeof queries.transitionDeployment>[3] & object, 'when'> = {},
 ): Promise<queries.DeploymentRow | undefined> {
-  const row = await queries.stepDeployment(tx, id, 'end', { ...when, set: { reason, message } })
+  const row = await queries.transitionDeployment(tx, id, 'end', { ...when, set: { reason, message } })
   if (row) await queue.send(tx, 'deployments.end', { id })
   return row
 }

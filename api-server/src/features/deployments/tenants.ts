@@ -1,23 +1,23 @@
 import type { Tenants } from '../cloud-accounts/tenants.ts'
 import { assignFreeAccounts } from './allocation.ts'
-import { listHolders, lockDeployment, nowEnded, stepDeployment } from './queries.ts'
+import { endedColumns, listHolders, lockDeployment, transitionDeployment } from './queries.ts'
 import { beginTeardown } from './teardown.ts'
 
-/** Deployments, as the pool of accounts sees them. */
+/** Deployments as tenants of the account pool. */
 export const tenants: Tenants = {
   assignFreeAccounts,
   lockDeployment,
   listHolders,
   async endForNuke(tx, deps, deploymentId) {
-    const message = 'An administrator ended your lab. This cost you no reset.'
+    const message = 'An administrator ended your lab. This did not use up a reset.'
     const set = {
       reason: 'administrator' as const,
       message,
-      ended_at: nowEnded().ended_at,
+      ended_at: endedColumns().ended_at,
       cloud_account_id: null,
     }
     const ended =
-      (await stepDeployment(tx, deploymentId, 'miss_again', { set })) ??
+      (await transitionDeployment(tx, deploymentId, 'give_up_hold', { set })) ??
       (await beginTeardown(tx, deps, deploymentId, 'administrator', { message }))
     return ended !== undefined
   },

@@ -4,7 +4,6 @@ import type { Db } from '../../db/open.ts'
 import { courses, entitlements, exams, labs } from '../../db/schema/index.ts'
 import { entitlementState } from './queries.ts'
 
-/** The ledger. */
 export const entitlementSource = {
   table: entitlements,
   id: sql`${entitlements.id}::text`,

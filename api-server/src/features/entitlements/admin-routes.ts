@@ -7,7 +7,7 @@ import { explainAccess } from './admin-service.ts'
 export function entitlementAdminRoutes(api: Api) {
   handleList(api, 'listUserEntitlements', {
     source: entitlementSource,
-    within: ofAccount(entitlementSource.table.user_id),
+    scope: ofAccount(entitlementSource.table.user_id),
   })
   handle(api, 'explainAccess', ({ deps, params }) => explainAccess(deps, params))
 }

@@ -15,17 +15,18 @@ import { type Access, findAccess } from './service.ts'
 type Answer = Accepted<'accessAnswer'>
 
 /**
- * Why something opens to a learner, or why not: asked of the same functions that answer the learner, in their words.
- * What keeps the whole account out comes first, as it does for the learner.
+ * Explains to support why something opens to a learner or not, using the same functions and words as for the learner.
+ * Reasons that close the whole account come first.
  */
 export async function explainAccess(
   { db }: Pick<Deps, 'db'>,
   { username, kind, slug }: { username: string; kind: string; slug: string },
 ): Promise<Answer> {
   const account = await findAccountByUsername(db, username)
-  const ask = asks[kind as keyof typeof asks]
-  if (!ask) throw new ApiError('not_found', `There is nothing called ${kind} that could open.`)
-  const access = await ask(db, account, slug).catch(hidden)
+  const check = accessChecks[kind as keyof typeof accessChecks]
+  if (!check)
+    throw new ApiError('not_found', `Access can be explained for a course, a lab or an exam, not for “${kind}”.`)
+  const access = await check(db, account, slug).catch(toNotVisible)
   if (account.deletion_due_at) return refused('deletion_pending', DELETION_PENDING)
   if (account.disabled_at) return refused('account_disabled', ACCOUNT_DISABLED)
   if (!account.activated_at) return refused('inactive_account', NOT_ACTIVATED)
@@ -37,13 +38,13 @@ export async function explainAccess(
 
 const refused = (rule: string, message: string): Answer => ({ granted: false, rule, message, ends_at: null })
 
-/** A draft does not exist for a learner, and says so. */
-function hidden(error: unknown): Answer {
+/** Drafts do not exist for a learner; the explanation says so. */
+function toNotVisible(error: unknown): Answer {
   if (error instanceof ApiError && error.code === 'not_found') return refused('not_visible', error.message)
   throw error
 }
 
-const asks = {
+const accessChecks = {
   async course(db: Db, { id, roles }: Account, slug: string): Promise<Access> {
     const course = await findVisible(db, slug, { id, roles: roles as ('user' | 'admin')[] })
     return findAccess(db, id, { course: course.id })

@@ -5,7 +5,7 @@ import { courses, entitlements } from '../../db/schema/index.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
 
-/** What may be opened, by the ids of the content; a lab in a course opens by either. */
+/** Content to open, by id; a lab in a course opens through either. */
 export interface Target {
   course?: string | null
   lab?: string | null
@@ -15,8 +15,8 @@ export interface Target {
 export type EntitlementState = 'open' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
 
 /**
- * Judged by the database's clock at the moment of asking: a transaction that waited for a grant to end began before the grant did, and
- * by its own beginning would take it for one of the future.
+ * The state by the database's clock. Uses `statement_timestamp()`: a transaction that waited for a concurrent grant
+ * started before it, so by `now()` the grant would lie in the future.
  */
 export const entitlementState = sql<EntitlementState>`case
   when ${entitlements.revoked_at} is not null then 'revoked'
@@ -30,36 +30,36 @@ export interface LedgerRow {
   state: EntitlementState
 }
 
-/** Every row of the ledger about this learner and any of this content, the newest first. */
+/** All ledger rows of the learner about any of the content, newest first. */
 export async function listEntitlementsFor(db: Db, userId: string, targets: Target[]): Promise<LedgerRow[]> {
-  const about = [
-    among(
+  const conditions = [
+    isOneOf(
       entitlements.course_id,
       targets.map((target) => target.course),
     ),
-    among(
+    isOneOf(
       entitlements.lab_id,
       targets.map((target) => target.lab),
     ),
-    among(
+    isOneOf(
       entitlements.exam_id,
       targets.map((target) => target.exam),
     ),
-  ].filter((one): one is SQL => one !== undefined)
-  if (about.length === 0) return []
+  ].filter((condition): condition is SQL => condition !== undefined)
+  if (conditions.length === 0) return []
   return db
     .select({ entitlement: entitlements, state: entitlementState })
     .from(entitlements)
-    .where(and(eq(entitlements.user_id, userId), or(...about)))
+    .where(and(eq(entitlements.user_id, userId), or(...conditions)))
     .orderBy(desc(entitlements.created_at))
 }
 
-function among(column: AnyPgColumn, ids: (string | null | undefined)[]): SQL | undefined {
-  const known = [...new Set(ids.filter((id): id is string => Boolean(id)))]
-  return known.length > 0 ? inArray(column, known) : undefined
+function isOneOf(column: AnyPgColumn, ids: (string | null | undefined)[]): SQL | undefined {
+  const present = [...new Set(ids.filter((id): id is string => Boolean(id)))]
+  return present.length > 0 ? inArray(column, present) : undefined
 }
 
-/** What is open to this learner now, by kind. */
+/** Entitlements of one kind that are open to the learner now. */
 export const listOpenEntitlements = (db: Db, userId: string, kind: EntitlementRow['kind']) =>
   db
     .select()
@@ -75,7 +75,7 @@ export const listOpenEntitlements = (db: Db, userId: string, kind: EntitlementRo
       ),
     )
 
-/** Writes one row of the ledger. The same voucher and learner give one row, however often it is asked. */
+/** Inserts a ledger row. Repeated for the same voucher and learner it inserts nothing. */
 export async function insertEntitlement(
   tx: Db,
   row: typeof entitlements.$inferInsert,
@@ -94,7 +94,7 @@ export async function findAccessDays(db: Db, courseId: string): Promise<number |
   return row?.days ?? null
 }
 
-/** Takes back what the voucher opened; gives whose it was. */
+/** Revokes what the voucher opened; returns the ids of the learners concerned. */
 export async function revokeEntitlements(tx: Db, voucherId: string, reason: string | null): Promise<string[]> {
   const rows = await tx
     .update(entitlements)

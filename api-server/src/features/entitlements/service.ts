@@ -3,7 +3,7 @@ import * as queries from './queries.ts'
 
 export { revokeEntitlements } from './queries.ts'
 
-/** Why something does not open, in the words that learner and support both read. */
+/** Why content does not open, in words that both the learner and support read. */
 export interface Refusal {
   code: 'not_entitled' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
   message: string
@@ -13,7 +13,7 @@ export type Access =
   | { granted: true; ends_at: Date | null; entitlement: queries.EntitlementRow }
   | { granted: false; refusal: Refusal }
 
-/** Answers "may I?" of many targets after one reading of the ledger, which is asked and nothing else. */
+/** Reads the ledger once and returns a function that decides access to each target. */
 export async function readLedger(
   db: Db,
   userId: string,
@@ -21,23 +21,23 @@ export async function readLedger(
 ): Promise<(target: queries.Target) => Access> {
   const rows = await queries.listEntitlementsFor(db, userId, targets)
   return (target) =>
-    judge(
-      rows.filter(({ entitlement }) => opens(entitlement, target)),
+    decide(
+      rows.filter(({ entitlement }) => covers(entitlement, target)),
       target,
     )
 }
 
-/** The one answer to "may I?" of one target. */
+/** Whether the learner may open the target. Every access check uses this. */
 export async function findAccess(db: Db, userId: string, target: queries.Target): Promise<Access> {
   return (await readLedger(db, userId, [target]))(target)
 }
 
-const opens = (row: queries.EntitlementRow, { course, lab, exam }: queries.Target) =>
+const covers = (row: queries.EntitlementRow, { course, lab, exam }: queries.Target) =>
   (row.course_id !== null && row.course_id === course) ||
   (row.lab_id !== null && row.lab_id === lab) ||
   (row.exam_id !== null && row.exam_id === exam)
 
-function judge(rows: queries.LedgerRow[], target: queries.Target): Access {
+function decide(rows: queries.LedgerRow[], target: queries.Target): Access {
   const open = rows.filter((row) => row.state === 'open').map((row) => row.entitlement)
   const longest = open.sort((a, b) => endOf(b) - endOf(a))[0]
   if (longest) return { granted: true, ends_at: longest.ends_at, entitlement: longest }
@@ -54,8 +54,8 @@ const notEntitled = ({ course, lab }: queries.Target): Refusal => ({
 
 function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
   const because = entitlement.reason ? ` Reason: ${entitlement.reason}` : ''
-  if (state === 'revoked') return { code: 'revoked', message: `Your access was withdrawn.${because}` }
-  if (state === 'suspended') return { code: 'suspended', message: `Your access is paused for the moment.${because}` }
+  if (state === 'revoked') return { code: 'revoked', message: `Your access was revoked.${because}` }
+  if (state === 'suspended') return { code: 'suspended', message: `Your access is suspended at the moment.${because}` }
   if (state === 'not_yet')
     return { code: 'not_yet', message: `Your access begins on ${entitlement.starts_at.toISOString().slice(0, 10)}.` }
   return {
@@ -64,24 +64,24 @@ function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
   }
 }
 
-/** Everything of one kind that is open to the learner now, one row a target: the longest. */
+/** Targets of one kind that are open to the learner now, with the latest end of each. */
 export async function listAccess(
   db: Db,
   userId: string,
   kind: queries.EntitlementRow['kind'],
 ): Promise<{ target_id: string; ends_at: Date | null }[]> {
-  const best = new Map<string, queries.EntitlementRow>()
+  const longestByTarget = new Map<string, queries.EntitlementRow>()
   for (const row of await queries.listOpenEntitlements(db, userId, kind)) {
     const target = row.course_id ?? row.lab_id ?? row.exam_id
-    const known = target ? best.get(target) : undefined
-    if (target && (!known || endOf(row) > endOf(known))) best.set(target, row)
+    const longest = target ? longestByTarget.get(target) : undefined
+    if (target && (!longest || endOf(row) > endOf(longest))) longestByTarget.set(target, row)
   }
-  return [...best].map(([target_id, row]) => ({ target_id, ends_at: row.ends_at }))
+  return [...longestByTarget].map(([target_id, row]) => ({ target_id, ends_at: row.ends_at }))
 }
 
 export interface Grant {
   userId: string
-  /** Exactly one of them. */
+  /** Exactly one of course, lab and exam. */
   course?: string
   lab?: string
   exam?: string
@@ -92,9 +92,9 @@ export interface Grant {
 }
 
 /**
- * Opens something to somebody: one row of the ledger, in the caller's transaction. A course's clock runs from now; a lab's
- * begins with its first deployment, within a year; an exam must be taken within a year.
- * Nothing is written, and undefined returned, when this voucher already opened it for them.
+ * Adds a row to the ledger in the caller's transaction. A course's clock starts now; a lab's with its first deployment,
+ * within a year; an exam must be taken within a year. Returns undefined, and writes nothing, when this voucher already
+ * opened it for the learner.
  */
 export async function grant(tx: Db, { userId, course, lab, exam, source, orderId, voucherId, reason }: Grant) {
   const days = course ? await queries.findAccessDays(tx, course) : 365

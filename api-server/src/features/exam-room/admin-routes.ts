@@ -8,6 +8,6 @@ export function examRoomAdminRoutes(api: Api) {
   handleList(api, 'listExamsForAdmin', { source: examSource })
   handleList(api, 'listUserExams', {
     source: attemptSource,
-    within: ofAccount(attemptSource.table.user_id),
+    scope: ofAccount(attemptSource.table.user_id),
   })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { courses, exams } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
-const card = {
+const cardColumns = {
   slug: exams.slug,
   title: exams.title,
   cloud: exams.cloud,
@@ -14,10 +14,10 @@ const card = {
   course: courses.slug,
 }
 
-/** The exams on sale: the same for visitors and learners, no secrets in it. */
+/** Published exams. Contains no secrets: visitors and learners get the same. */
 export const listPublishedExams = (db: Db) =>
   db
-    .select(card)
+    .select(cardColumns)
     .from(exams)
     .leftJoin(courses, eq(courses.id, exams.course_id))
     .where(eq(exams.status, 'published'))
@@ -26,7 +26,7 @@ export const listPublishedExams = (db: Db) =>
 export async function findPublishedExam(db: Db, slug: string) {
   const [row] = await db
     .select({
-      ...card,
+      ...cardColumns,
       description: exams.description,
       rules: exams.rules,
       flags: sql<number>`(select count(*)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,

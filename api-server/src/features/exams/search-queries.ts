@@ -3,7 +3,7 @@ import { exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const examsFound: SearchSource = {
+export const examSearch: SearchSource = {
   kind: 'exam',
   find: (db, q, limit) =>
     db

@@ -1,7 +1,7 @@
 import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import type { Names } from '../../db/list-source.ts'
+import type { PathValues } from '../../db/list-source.ts'
 import { listInBatches } from '../../db/list-source.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
@@ -19,7 +19,7 @@ export function exportAdminRoutes(api: Api) {
     const row: Operation = operations[name]
     assertAccess(row, user)
     const { filter, sort } = readList(name, asked)
-    const within = await list.within?.(deps.db, namesOf(row, names))
+    const scope = await list.scope?.(deps.db, namesOf(row, names))
     await recordAudit(deps.db, {
       actor: user,
       action: 'exports.list',
@@ -28,7 +28,7 @@ export function exportAdminRoutes(api: Api) {
       address,
     })
     const chosen = ids && list.source.where({ ...filter, id: ids })
-    const rows = listInBatches(deps.db, list.source, { filter, sort }, within, chosen)
+    const rows = listInBatches(deps.db, list.source, { filter, sort }, scope, chosen)
     const day = deps.clock.now().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
@@ -38,10 +38,10 @@ export function exportAdminRoutes(api: Api) {
 }
 
 /** What the list's path would have named. */
-function namesOf(row: Operation, given: Partial<Names> = {}): Names {
+function namesOf(row: Operation, values: Partial<PathValues> = {}): PathValues {
   return Object.fromEntries(
     pathNames(row.path).map((name) => {
-      const value = given[name]
+      const value = values[name]
       if (value === undefined) throw invalidField(`names.${name}`, 'Say whose list it is')
       return [name, value]
     }),

@@ -1,8 +1,8 @@
 import type { Secrets } from '../../integrations/secrets.ts'
 
 /**
- * The value of a DYNAMIC flag: one per learner and deployment, derived by a server key. It is kept nowhere, so that no call and
- * no table can give it away; the module plants it, and a submitted value is compared with what is derived again.
+ * The value of a DYNAMIC flag, unique per learner and deployment and derived from a server key. It is never stored, so
+ * no call and no table can leak it: the module plants it, and a submitted value is compared with a newly derived one.
  */
 export function deriveFlag(
   secrets: Pick<Secrets, 'hmac'>,
@@ -12,6 +12,6 @@ export function deriveFlag(
   return `FLAG{${digest.toString('hex').slice(0, 32)}}`
 }
 
-/** The variable under which a module receives a flag. */
+/** The module variable that receives the flag. */
 export const variableOf = (flag: { variable: string | null; position: number }) =>
   flag.variable?.trim() || `flag_${flag.position}`

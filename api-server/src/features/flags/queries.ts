@@ -17,7 +17,7 @@ export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): 
   await tx.insert(flagTries).values(values)
 }
 
-/** Solved once for good: of parallel right answers one makes the row. */
+/** Inserts a solve; of concurrent correct answers, one does. */
 export async function insertSolve(tx: Db, values: typeof flagSolves.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(flagSolves).values(values).onConflictDoNothing().returning({ id: flagSolves.id })
   return rows.length > 0
@@ -35,7 +35,7 @@ export async function findHintCost(db: Db, userId: string, flagId: string): Prom
   return row?.cost ?? 0
 }
 
-/** Required flags of the lab that the learner has not solved. */
+/** Number of the lab's required flags that the learner has not solved. */
 export async function countOpenFlags(tx: Db, userId: string, labId: string): Promise<number> {
   const [row] = await tx
     .select({ open: sql<number>`count(*)::int` })

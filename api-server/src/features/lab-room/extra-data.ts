@@ -6,7 +6,10 @@ import { findLabAccess } from '../entitlements/lab-access.ts'
 import { findLabBySlug, type LabRow, saveExtraData } from '../labs/service.ts'
 import { presentMyLab } from './my-labs.ts'
 
-/** Keeps what a lab asks before it is built: only the fields it declares; a deployment that waited for it goes on. */
+/**
+ * Saves the extra data that a lab needs before it is built, declared fields only. A deployment that waited for it
+ * continues.
+ */
 export async function addExtraData(
   deps: Pick<Deps, 'db' | 'secrets' | 'queue'>,
   user: CurrentUser,
@@ -28,7 +31,7 @@ export async function addExtraData(
 function assertValues({ extra_fields }: LabRow, values: Record<string, string>) {
   for (const name of Object.keys(values))
     if (!extra_fields.some((field) => field.name === name))
-      throw invalidField(`values.${name}`, 'This lab does not ask for that')
+      throw invalidField(`values.${name}`, 'This lab has no such field')
   for (const { name, label, required, max_length } of extra_fields) {
     const value = values[name] ?? ''
     if (required && value.trim() === '') throw invalidField(`values.${name}`, `Please fill in “${label}”`)

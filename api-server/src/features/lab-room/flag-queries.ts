@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { deployments, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
-/** A flag of a lab, or 404; an archived one is gone for learners. */
+/** A lab's flag with its lab. Archived flags do not exist for learners. */
 export async function findLabFlag(db: Db, id: string) {
   const [row] = await db
     .select({ flag: flags, lab: labs })
@@ -16,8 +16,8 @@ export async function findLabFlag(db: Db, id: string) {
 
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
-/** Flags with what this learner made of them: one query for any number. */
-export function listFlagsWith(db: Db, userId: string, which: { labId: string } | { flagId: string } | 'solved') {
+/** Flags with this learner's progress, in one query. */
+export function listFlagsWithProgress(db: Db, userId: string, selection: { labId: string } | { flagId: string } | 'solved') {
   const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
   return db
     .select({ flag: flags, lab: labs.slug, solved_at: flagSolves.solved_at, earned: flagSolves.points, wrong })
@@ -26,19 +26,19 @@ export function listFlagsWith(db: Db, userId: string, which: { labId: string } |
     .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
     .where(
       and(
-        which === 'solved' ? sql`${flagSolves.id} is not null` : isNull(flags.archived_at),
-        which !== 'solved' && 'labId' in which ? eq(flags.lab_id, which.labId) : undefined,
-        which !== 'solved' && 'flagId' in which ? eq(flags.id, which.flagId) : undefined,
+        selection === 'solved' ? sql`${flagSolves.id} is not null` : isNull(flags.archived_at),
+        selection !== 'solved' && 'labId' in selection ? eq(flags.lab_id, selection.labId) : undefined,
+        selection !== 'solved' && 'flagId' in selection ? eq(flags.id, selection.flagId) : undefined,
       ),
     )
     .orderBy(asc(labs.slug), asc(flags.position), desc(flags.id))
 }
 
 /**
- * Deployments whose dynamic flag counts for this learner now: the one that stands, and those that ended within the day.
- * Queued ones count too: a learner between two environments still holds the former's flag.
+ * Deployments whose dynamic flags currently count for this learner: the active one, and those that ended within a day.
+ * Queued ones are included: a learner between two environments may still submit the flag of the former.
  */
-export const listCounting = (db: Db, userId: string, labId: string) =>
+export const listCountingDeployments = (db: Db, userId: string, labId: string) =>
   db
     .select({
       id: deployments.id,
@@ -56,7 +56,7 @@ export const listCounting = (db: Db, userId: string, labId: string) =>
     )
     .orderBy(desc(deployments.created_at))
 
-/** Whether the learner ever had this lab running; before that no flag is taken. */
+/** Whether the learner has ever had this lab running; before that no flag is accepted. */
 export async function hasDeployed(db: Db, userId: string, labId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: deployments.id })
@@ -73,8 +73,8 @@ export async function hasDeployed(db: Db, userId: string, labId: string): Promis
   return row !== undefined
 }
 
-/** Others' deployments of the lab whose dynamic flag may have been passed on, the newest first. */
-export const listOthers = (db: Db, userId: string, labId: string) =>
+/** Other learners' recent deployments of the lab, newest first: their dynamic flags may have been passed on. */
+export const listDeploymentsOfOthers = (db: Db, userId: string, labId: string) =>
   db
     .select({ id: deployments.id, user_id: deployments.user_id })
     .from(deployments)

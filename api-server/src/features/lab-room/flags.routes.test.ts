@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { deployments, flagAlerts, flagSolves, flagTries, lessonProgress, rateLimits } from '../../db/schema/index.ts'
-import { TRIES_A_MINUTE } from './flags.ts'
+import { MAX_ATTEMPTS_PER_MINUTE } from './flags.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -96,9 +96,9 @@ describe('submitting a flag', () => {
   test('more than ten tries a minute are refused and are no wrong tries', async () => {
     const { api } = await aLearner()
     const all = await Promise.all(Array.from({ length: 25 }, (_, at) => refusal(submit(api, 'STATIC', `guess ${at}`))))
-    expect(all.filter((one) => one === 'accepted')).toHaveLength(TRIES_A_MINUTE)
+    expect(all.filter((one) => one === 'accepted')).toHaveLength(MAX_ATTEMPTS_PER_MINUTE)
     expect(new Set(all)).toEqual(new Set(['accepted', '429 rate_limited']))
-    expect((await api.checkFlag({ id: bench.flags.STATIC })).wrong_tries).toBe(TRIES_A_MINUTE)
+    expect((await api.checkFlag({ id: bench.flags.STATIC })).wrong_tries).toBe(MAX_ATTEMPTS_PER_MINUTE)
   })
 
   test('the walkthrough opens once the flag is solved', async () => {

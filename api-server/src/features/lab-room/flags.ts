@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { consumeAttempt } from '../../limits/consume-attempt.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { deriveFlag } from '../flags/dynamic-flag.ts'
@@ -14,13 +14,12 @@ import * as queries from './flag-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
-/** Tries a minute on one flag by one account; a limited try is not a wrong one. */
-export const TRIES_A_MINUTE = 10
+/** Attempts per minute and account on one flag. An attempt over the limit is not recorded as a wrong one. */
+export const MAX_ATTEMPTS_PER_MINUTE = 10
 
-type Listed = Awaited<ReturnType<typeof queries.listFlagsWith>>[number]
+type FlagWithProgress = Awaited<ReturnType<typeof queries.listFlagsWithProgress>>[number]
 
-/** Never the secret: only what may be known of it. */
-const mine = ({ flag, lab, solved_at, earned, wrong }: Listed): Accepted<'myFlag'> => ({
+const toMyFlag = ({ flag, lab, solved_at, earned, wrong }: FlagWithProgress): Accepted<'myFlag'> => ({
   id: flag.id,
   lab,
   title: flag.title,
@@ -34,28 +33,28 @@ const mine = ({ flag, lab, solved_at, earned, wrong }: Listed): Accepted<'myFlag
   wrong_tries: wrong,
 })
 
-/** A lab's flags and what I solved; questions are for those who may open the lab. */
+/** A lab's flags with the learner's progress, for learners who may open the lab. */
 export async function listLabFlags({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
   const lab = await findLabBySlug(db, slug)
   await assertLabAccess(db, user, lab.id)
-  return (await queries.listFlagsWith(db, user.id, { labId: lab.id })).map(mine)
+  return (await queries.listFlagsWithProgress(db, user.id, { labId: lab.id })).map(toMyFlag)
 }
 
-/** What was solved stays to be seen, whatever became of the access. */
+/** Flags the learner solved, even if their access has ended. */
 export const listMyFlags = async ({ db }: Pick<Deps, 'db'>, user: CurrentUser) =>
-  (await queries.listFlagsWith(db, user.id, 'solved')).map(mine)
+  (await queries.listFlagsWithProgress(db, user.id, 'solved')).map(toMyFlag)
 
 export async function checkFlag({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
   const { flag, lab } = await queries.findLabFlag(db, id)
-  const found = await readMine(db, user, flag.id)
+  const found = await readMyFlag(db, user, flag.id)
   if (!found.solved_at) await assertLabAccess(db, user, lab.id)
   return found
 }
 
-async function readMine(db: Db, user: CurrentUser, flagId: string) {
-  const [found] = await queries.listFlagsWith(db, user.id, { flagId })
+async function readMyFlag(db: Db, user: CurrentUser, flagId: string) {
+  const [found] = await queries.listFlagsWithProgress(db, user.id, { flagId })
   if (!found) throw new ApiError('not_found', 'There is no such flag.')
-  return mine(found)
+  return toMyFlag(found)
 }
 
 async function assertLabAccess(db: Db, user: CurrentUser, labId: string) {
@@ -63,7 +62,7 @@ async function assertLabAccess(db: Db, user: CurrentUser, labId: string) {
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
 }
 
-/** Takes a try. Right and wrong are kept; a solved flag stays solved, and its points are given once. */
+/** Checks and records a submitted value. A solved flag stays solved, and its points are given once. */
 export async function submitFlag(
   deps: NeededDeps,
   user: CurrentUser,
@@ -72,66 +71,65 @@ export async function submitFlag(
 ): Promise<Accepted<'flagResult'>> {
   const { db } = deps
   const { flag, lab } = await queries.findLabFlag(db, id)
-  await consumeAttempt(deps, `flag:${flag.id}:account:${user.id}`, TRIES_A_MINUTE, 60)
-  const counting = await queries.listCounting(db, user.id, lab.id)
-  // What is running outlives its access; without it the ledger is asked.
-  if (!counting.some(({ state }) => state === 'running')) await assertLabAccess(db, user, lab.id)
+  await consumeAttempt(deps, `flag:${flag.id}:account:${user.id}`, MAX_ATTEMPTS_PER_MINUTE, 60)
+  const countingDeployments = await queries.listCountingDeployments(db, user.id, lab.id)
+  // A running lab outlives its access; otherwise the ledger decides.
+  if (!countingDeployments.some(({ state }) => state === 'running')) await assertLabAccess(db, user, lab.id)
   if (!(await queries.hasDeployed(db, user.id, lab.id)))
     throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
-  const mayCount = counting.filter((one) => one.begun).map((one) => one.id)
-  const judged = await judge(deps, user, flag, value.trim(), mayCount)
-  const completed = await db.transaction((tx) => keep(tx, user, flag, value.trim(), judged))
-  return { correct: judged.correct, flag: await readMine(db, user, flag.id), lesson_completed: completed }
+  const mayCount = countingDeployments.filter((one) => one.begun).map((one) => one.id)
+  const result = await checkValue(deps, user, flag, value.trim(), mayCount)
+  const completed = await db.transaction((tx) => saveAttempt(tx, user, flag, value.trim(), result))
+  return { correct: result.correct, flag: await readMyFlag(db, user, flag.id), lesson_completed: completed }
 }
 
-interface Judged {
+interface CheckResult {
   correct: boolean
   deployment: string | null
-  /** Whose dynamic flag it was, if it was another's. */
-  from?: { id: string; user_id: string }
+  /** The deployment that the dynamic flag belongs to, if it is another learner's. */
+  leakedFrom?: { id: string; user_id: string }
 }
 
-/** Compares in a time that depends on neither value. */
-async function judge(
+/** Compares in constant time. */
+async function checkValue(
   { db, secrets }: NeededDeps,
   user: CurrentUser,
   flag: flags.FlagRow,
   value: string,
-  counting: string[],
-): Promise<Judged> {
-  const current = counting[0] ?? null
+  countingDeployments: string[],
+): Promise<CheckResult> {
+  const current = countingDeployments[0] ?? null
   if (flag.type === 'NOFLAG') return { correct: true, deployment: current }
   if (flag.type === 'STATIC')
     return { correct: secrets.equal('flag-compare', value, flag.secret ?? ''), deployment: current }
-  const isOf = (userId: string, deploymentId: string) =>
+  const isFlagOf = (userId: string, deploymentId: string) =>
     secrets.equal('flag-compare', value, deriveFlag(secrets, { flagId: flag.id, userId, deploymentId }))
-  const [match] = counting.filter((id) => isOf(user.id, id))
+  const [match] = countingDeployments.filter((id) => isFlagOf(user.id, id))
   if (match) return { correct: true, deployment: match }
-  const from = /^FLAG\{[0-9a-f]{32}\}$/.test(value)
-    ? (await queries.listOthers(db, user.id, flag.lab_id ?? '')).find((other) => isOf(other.user_id, other.id))
+  const leakedFrom = /^FLAG\{[0-9a-f]{32}\}$/.test(value)
+    ? (await queries.listDeploymentsOfOthers(db, user.id, flag.lab_id ?? '')).find((other) => isFlagOf(other.user_id, other.id))
     : undefined
-  return { correct: false, deployment: current, ...(from ? { from } : {}) }
+  return { correct: false, deployment: current, ...(leakedFrom ? { leakedFrom } : {}) }
 }
 
-/** Writes the try and what follows from it, in one piece; says whether a lesson became complete. */
-async function keep(tx: Db, user: CurrentUser, flag: flags.FlagRow, value: string, judged: Judged): Promise<boolean> {
-  const { correct, deployment, from } = judged
-  const by = { flag_id: flag.id, user_id: user.id, deployment_id: deployment }
-  await holdAccount(tx, user.id)
-  await flags.insertTry(tx, { ...by, value, correct })
-  if (from) await flags.insertAlert(tx, { ...by, owner_id: from.user_id, owner_deployment_id: from.id })
+/** Records the attempt and its consequences in one transaction; returns whether a lesson became complete. */
+async function saveAttempt(tx: Db, user: CurrentUser, flag: flags.FlagRow, value: string, result: CheckResult): Promise<boolean> {
+  const { correct, deployment, leakedFrom } = result
+  const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: deployment }
+  await lockAccountNoKey(tx, user.id)
+  await flags.insertTry(tx, { ...attempt, value, correct })
+  if (leakedFrom) await flags.insertAlert(tx, { ...attempt, owner_id: leakedFrom.user_id, owner_deployment_id: leakedFrom.id })
   if (!correct) return false
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user.id, flag.id)))
-  const first = await flags.insertSolve(tx, { ...by, points })
-  if (!first || !flag.lab_id) return false
+  const isFirst = await flags.insertSolve(tx, { ...attempt, points })
+  if (!isFirst || !flag.lab_id) return false
   if ((await flags.countOpenFlags(tx, user.id, flag.lab_id)) > 0) return false
   return recordLabCompletion(tx, user.id, flag.lab_id)
 }
 
-/** The walkthrough, once the flag is solved. */
 export async function readWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
   const { flag, lab } = await queries.findLabFlag(db, id)
-  const { solved_at } = await readMine(db, user, flag.id)
+  const { solved_at } = await readMyFlag(db, user, flag.id)
   if (!solved_at) {
     await assertLabAccess(db, user, lab.id)
     throw new ApiError('not_earned', 'The walkthrough opens once you have solved this flag.')

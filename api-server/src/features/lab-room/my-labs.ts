@@ -3,12 +3,11 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { listLabLessons } from '../courses/service.ts'
 import { presentDeployments } from '../deployments/present.ts'
-import { judgeLabAccess, targetsOf } from '../entitlements/lab-access.ts'
+import { decideLabAccess, targetsOf } from '../entitlements/lab-access.ts'
 import { listAccess, readLedger } from '../entitlements/service.ts'
 import { countFlags, findLabBySlug, type LabRow, listLearnerLabs, presentLab } from '../labs/service.ts'
 import * as queries from './queries.ts'
 
-/** A lab and me. */
 export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string) {
   return presentMyLab(deps, user, await findLabBySlug(deps.db, slug))
 }
@@ -16,22 +15,22 @@ export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: Curren
 export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser) {
   const { db } = deps
   const [courses, labs] = [await listAccess(db, user.id, 'course'), await listAccess(db, user.id, 'lab')]
-  const mine = await queries.listLabsOf(
+  const rows = await queries.listLabsOfLearner(
     db,
     user.id,
-    courses.map((one) => one.target_id),
-    labs.map((one) => one.target_id),
+    courses.map((course) => course.target_id),
+    labs.map((lab) => lab.target_id),
   )
-  return presentMyLabs(deps, user, mine)
+  return presentMyLabs(deps, user, rows)
 }
 
 export async function presentMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, lab: LabRow) {
-  const [mine] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(deps.db, lab.id) }])
-  if (!mine) throw new Error(`The lab ${lab.slug} was not described`)
-  return mine
+  const [presented] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(deps.db, lab.id) }])
+  if (!presented) throw new Error(`The lab ${lab.slug} was not presented`)
+  return presented
 }
 
-/** As many queries for a hundred labs as for one. */
+/** The number of queries does not depend on the number of labs. */
 async function presentMyLabs(
   deps: Pick<Deps, 'db' | 'secrets'>,
   user: CurrentUser,
@@ -42,24 +41,24 @@ async function presentMyLabs(
   const lessonsOf = Map.groupBy(await listLabLessons(db, ids), (lesson) => lesson.lab_id)
   const targets = ids.flatMap((id) => targetsOf(id, lessonsOf.get(id) ?? []))
   const ledger = await readLedger(db, user.id, targets)
-  const access = byLab(await listLearnerLabs(db, user.id, ids))
+  const learnerLabs = byLab(await listLearnerLabs(db, user.id, ids))
   const solved = byLab(await queries.countSolvedByLab(db, user.id, ids))
   const latest = await presentDeployments(deps, await queries.listLatestDeployments(db, user.id, ids))
   const deployments = new Map(latest.map((deployment) => [deployment.lab, deployment]))
   return labs.map(({ lab, flags }) => {
     const lessons = lessonsOf.get(lab.id) ?? []
-    const opens = judgeLabAccess(ledger, lab.id, lessons)
-    const mine = access.get(lab.id)
-    const lesson = lessons.find((one) => opens.granted && one.course_id === opens.entitlement.course_id) ?? lessons[0]
-    const own = opens.granted && opens.entitlement.kind === 'lab' ? mine?.access_ends_at : null
+    const access = decideLabAccess(ledger, lab.id, lessons)
+    const learnerLab = learnerLabs.get(lab.id)
+    const lesson = lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
+    const labAccessEndsAt = access.granted && access.entitlement.kind === 'lab' ? learnerLab?.access_ends_at : null
     const deployment = deployments.get(lab.slug)
     return {
       ...presentLab(lab, flags),
-      has_access: opens.granted,
-      refusal: opens.granted ? null : opens.refusal,
-      access_ends_at: own ?? (opens.granted ? opens.ends_at : null),
-      resets_left: Math.max(0, lab.resets - (mine?.resets_used ?? 0)),
-      extra_data: user.seen_by ? {} : (mine?.extra_data ?? {}),
+      has_access: access.granted,
+      refusal: access.granted ? null : access.refusal,
+      access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
+      resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),
+      extra_data: user.seen_by ? {} : (learnerLab?.extra_data ?? {}),
       solved_flags: solved.get(lab.id)?.solved ?? 0,
       course: lesson ? { slug: lesson.slug, section: lesson.section, lesson: lesson.lesson } : null,
       deployment: deployment ? withoutSecrets(user, deployment) : null,
@@ -69,6 +68,6 @@ async function presentMyLabs(
 
 const byLab = <Row extends { lab_id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.lab_id, row]))
 
-/** Whoever only looks on sees that it runs, and nothing that opens it. */
+/** An impersonation session sees that the lab runs, but nothing that opens it. */
 const withoutSecrets = <D extends Accepted<'deployment'>>({ seen_by }: CurrentUser, deployment: D): D =>
   seen_by ? { ...deployment, credentials: [], outputs: {}, console_url: null } : deployment

@@ -3,8 +3,8 @@ import type { Db } from '../../db/open.ts'
 import { deployments, flagSolves, flags, labs, lessons } from '../../db/schema/index.ts'
 import { flagCount } from '../labs/flag-count-sql.ts'
 
-/** Every lab that a course or an entitlement of mine opens, or that I ever deployed. */
-export const listLabsOf = (db: Db, userId: string, courseIds: string[], labIds: string[]) =>
+/** Every lab that the given courses or entitlements open, or that the learner ever deployed. */
+export const listLabsOfLearner = (db: Db, userId: string, courseIds: string[], labIds: string[]) =>
   db
     .select({ lab: labs, flags: flagCount })
     .from(labs)
@@ -54,7 +54,7 @@ export const countSolvedByLab = (db: Db, userId: string, labIds: string[]) =>
         )
         .groupBy(flags.lab_id)
 
-/** The newest deployment of each lab, mine. */
+/** The learner's newest deployment of each lab. */
 export const listLatestDeployments = (db: Db, userId: string, labIds: string[]) =>
   labIds.length === 0
     ? Promise.resolve([])

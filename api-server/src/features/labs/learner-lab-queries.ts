@@ -4,9 +4,9 @@ import { labAccess } from '../../db/schema/index.ts'
 
 export type LearnerLab = typeof labAccess.$inferSelect
 
-const mine = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
+const learnerLab = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
-/** `is_over`: the lab's own days are, by the database's clock. */
+/** `is_over`: the lab's access days have passed, by the database's clock. */
 export async function listLearnerLabs(
   db: Db,
   userId: string,
@@ -25,29 +25,29 @@ export async function findLearnerLab(db: Db, userId: string, labId: string) {
   return row
 }
 
-/** The lab's clock begins with its first deployment; a second one moves nothing. */
+/** Starts the lab's clock at its first deployment; later deployments do not move it. */
 export async function startLabClock(tx: Db, userId: string, labId: string, days: number | null): Promise<void> {
-  const begin = {
+  const clock = {
     first_deployed_at: sql`now()`,
     access_ends_at: days === null ? null : sql`now() + make_interval(days => ${days}::int)`,
   }
   await tx
     .insert(labAccess)
-    .values({ user_id: userId, lab_id: labId, ...begin })
+    .values({ user_id: userId, lab_id: labId, ...clock })
     .onConflictDoUpdate({
       target: [labAccess.user_id, labAccess.lab_id],
-      set: begin,
+      set: clock,
       setWhere: sql`${labAccess.first_deployed_at} is null`,
     })
 }
 
-/** Takes one of the learner's resets; false when none is left, however many ask at once. */
-export async function consumeReset(tx: Db, userId: string, labId: string, most: number): Promise<boolean> {
+/** Uses up one of the learner's resets; false when none is left. Safe for concurrent calls. */
+export async function consumeReset(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
   await tx.insert(labAccess).values({ user_id: userId, lab_id: labId }).onConflictDoNothing()
   const rows = await tx
     .update(labAccess)
     .set({ resets_used: sql`${labAccess.resets_used} + 1` })
-    .where(and(mine(userId, labId), sql`${labAccess.resets_used} < ${most}`))
+    .where(and(learnerLab(userId, labId), sql`${labAccess.resets_used} < ${max}`))
     .returning({ used: labAccess.resets_used })
   return rows.length > 0
 }
@@ -56,7 +56,7 @@ export async function returnReset(tx: Db, userId: string, labId: string): Promis
   await tx
     .update(labAccess)
     .set({ resets_used: sql`greatest(0, ${labAccess.resets_used} - 1)` })
-    .where(mine(userId, labId))
+    .where(learnerLab(userId, labId))
 }
 
 export async function saveExtraData(tx: Db, userId: string, labId: string, values: Record<string, string>) {
@@ -68,5 +68,5 @@ export async function saveExtraData(tx: Db, userId: string, labId: string, value
 }
 
 export async function clearExtraData(tx: Db, userId: string, labId: string): Promise<void> {
-  await tx.update(labAccess).set({ extra_data: {}, extra_data_at: null }).where(mine(userId, labId))
+  await tx.update(labAccess).set({ extra_data: {}, extra_data_at: null }).where(learnerLab(userId, labId))
 }

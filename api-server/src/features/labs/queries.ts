@@ -6,7 +6,7 @@ import { flagCount } from './flag-count-sql.ts'
 
 export type LabRow = typeof labs.$inferSelect
 
-/** What is sold alone, and published. */
+/** Published labs that are sold on their own. */
 export const listOnSale = (db: Db) =>
   db
     .select({ lab: labs, flags: flagCount })
@@ -16,7 +16,7 @@ export const listOnSale = (db: Db) =>
 
 export async function findLabBySlug(db: Db, slug: string): Promise<LabRow> {
   const [row] = await db.select().from(labs).where(eq(labs.slug, slug))
-  if (!row) throw noLab()
+  if (!row) throw labNotFound()
   return row
 }
 
@@ -30,7 +30,7 @@ export async function countFlags(db: Db, labId: string): Promise<number> {
 
 export async function findLab(db: Db, id: string): Promise<LabRow> {
   const [row] = await listLabs(db, [id])
-  if (!row) throw noLab()
+  if (!row) throw labNotFound()
   return row
 }
 
@@ -38,9 +38,9 @@ export async function listLabs(db: Db, ids: string[]): Promise<LabRow[]> {
   return ids.length === 0 ? [] : db.select().from(labs).where(inArray(labs.id, ids))
 }
 
-export const noLab = () => new ApiError('not_found', 'There is no such lab.')
+export const labNotFound = () => new ApiError('not_found', 'There is no such lab.')
 
-/** For pickers: every lab, drafts too. */
+/** Every lab, drafts included, for pickers. */
 export const listLabChoices = (db: Db) =>
   db
     .select({ id: labs.id, slug: labs.slug, title: labs.title, status: labs.status })

@@ -3,7 +3,7 @@ import { labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const labsFound: SearchSource = {
+export const labSearch: SearchSource = {
   kind: 'lab',
   find: (db, q, limit) =>
     db

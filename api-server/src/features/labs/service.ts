@@ -1,6 +1,6 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../errors.ts'
+
 import * as queries from './queries.ts'
 
 export {
@@ -13,12 +13,12 @@ export {
   saveExtraData,
   startLabClock,
 } from './learner-lab-queries.ts'
-export { countFlags, findLab, findLabBySlug, type LabRow, listLabs, noLab } from './queries.ts'
+export { countFlags, findLab, findLabBySlug, type LabRow, labNotFound, listLabs } from './queries.ts'
 
-/** What a visitor may know of a lab; drafts do not exist for them. */
+/** A lab as a visitor may see it; drafts do not exist for them. */
 export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string): Promise<Accepted<'lab'>> {
   const lab = await queries.findLabBySlug(db, slug)
-  if (lab.status === 'draft') throw new ApiError('not_found', 'There is no such lab.')
+  if (lab.status === 'draft') throw queries.labNotFound()
   return presentLab(lab, await queries.countFlags(db, lab.id))
 }
 
@@ -26,7 +26,6 @@ export async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted
   return (await queries.listOnSale(db)).map(({ lab, flags }) => presentLab(lab, flags))
 }
 
-/** A lab as its description shows it. */
 export const presentLab = (lab: queries.LabRow, flags: number) => ({
   ...lab,
   flags,

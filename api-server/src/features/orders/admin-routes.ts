@@ -6,6 +6,6 @@ import { orderSource } from './list-queries.ts'
 export function orderAdminRoutes(api: Api) {
   handleList(api, 'listUserOrders', {
     source: orderSource,
-    within: ofAccount(orderSource.table.user_id),
+    scope: ofAccount(orderSource.table.user_id),
   })
 }

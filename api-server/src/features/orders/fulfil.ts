@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { grant, readLedger } from '../entitlements/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
@@ -78,7 +78,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
  */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   assertTransition(order.state, 'fulfilled')
-  await holdAccount(tx, order.user_id)
+  await lockAccountNoKey(tx, order.user_id)
   const made = await insertVouchers(tx, prepared.vouchers)
   let opened = 0
   if (isForBuyer(order)) {

@@ -4,7 +4,7 @@ import type { OrderKind } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
 import { handlePayment } from './payment.ts'
 import { priceOrder } from './pricing.ts'
@@ -39,7 +39,7 @@ export async function purchase(
     throw new ApiError('unavailable', 'We cannot take payments at the moment. Please write to us and we will help you.')
 
   const placed = await db.transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccountNoKey(tx, user.id)
     const parts = await withOwnership(tx, user.id, item.parts)
     const price = priceOrder(item.amount, parts, wanted.quantity, gift)
     if (price.total_amount > MOST) throw invalidField('quantity', 'For an order of this size, please write to us')

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { orders, users } from '../../db/schema/index.ts'
-import { contains, keyFor } from '../../db/search.ts'
+import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const ordersFound: SearchSource = {
@@ -17,7 +17,7 @@ export const ordersFound: SearchSource = {
       .from(orders)
       .innerJoin(users, eq(users.id, orders.user_id))
       .where(where)
-      .orderBy(desc(await keyFor(db, orders, where, orders.created_at)))
+      .orderBy(desc(await searchSortKey(db, orders, where, orders.created_at)))
       .limit(limit)
   },
 }

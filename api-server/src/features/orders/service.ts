@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
-import { placeOf } from '../vouchers/service.ts'
+import { contentPath } from '../vouchers/service.ts'
 import { handlePayment } from './payment.ts'
 import * as queries from './queries.ts'
 
@@ -79,5 +79,5 @@ async function describe(db: Db, order: queries.OrderRow, hasOwnSeat?: boolean): 
 }
 
 async function placeOfOrder(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
-  return kind === 'bundle' ? paths.dashboard : placeOf(db, kind, slug, kind === 'lab' ? target_id : null)
+  return kind === 'bundle' ? paths.dashboard : contentPath(db, kind, slug, kind === 'lab' ? target_id : null)
 }

@@ -7,7 +7,7 @@ import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { isLastOwner } from '../auth/last-owner.ts'
-import { isBeyondReach } from '../auth/reach.ts'
+import { canManageAccount } from '../auth/reach.ts'
 import { stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
@@ -91,7 +91,7 @@ export async function deleteUser(
 }
 
 function assertMayManage(actor: CurrentUser, account: Account) {
-  if (isBeyondReach(actor, account))
+  if (!canManageAccount(actor, account))
     throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
 }
 

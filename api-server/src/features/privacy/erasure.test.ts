@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
-import type { HandQueue } from '../../../test/manual-queue.ts'
+import type { ManualQueue } from '../../../test/manual-queue.ts'
 import { current_password, dump, openPeopleBench, tablesWith } from '../../../test/personal-data-fixture.ts'
 import * as schema from '../../db/schema/index.ts'
 import { personalData as parts } from '../../registry/personal-data.ts'
@@ -9,7 +9,7 @@ import { findAccount } from '../auth/service.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
-let queue: HandQueue
+let queue: ManualQueue
 beforeAll(async () => {
   bench = await openPeopleBench()
   ;({ app, queue } = bench)

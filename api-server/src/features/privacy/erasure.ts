@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { ERASED } from '../auth/accounts/reserved-usernames.ts'
+import { ERASED_PREFIX } from '../auth/accounts/reserved-usernames.ts'
 import { deleteErasedAccount, insertMailToken } from '../auth/service.ts'
 import { cancelLabs } from './deletion.ts'
 import { fileOf } from './exports.ts'
@@ -59,7 +59,7 @@ export async function eraseAccount(
     const account = await queries.lockDue(tx, id)
     if (!account || (await queries.listActiveDeployments(tx, id)).length > 0) return false
     const asked = await queries.findOpenDeletion(tx, id)
-    const alias = `${ERASED}${randomBytes(8).toString('hex')}`
+    const alias = `${ERASED_PREFIX}${randomBytes(8).toString('hex')}`
     const { username, email, full_name } = account
     const person = { id, username, email, full_name, alias, keepCertificates: asked?.keep_certificates ?? false }
     for (const part of extensions.personalData) await part.erase(tx, person)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { injecting, startTestApp, type TestApp } from '../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { atOnce } from '../../../test/lock-barrier.ts'
-import type { HandQueue } from '../../../test/manual-queue.ts'
+import type { ManualQueue } from '../../../test/manual-queue.ts'
 import { current_password, openPeopleBench } from '../../../test/personal-data-fixture.ts'
 import * as schema from '../../db/schema/index.ts'
 import { personalData as parts } from '../../registry/personal-data.ts'
@@ -15,7 +15,7 @@ import { fileOf } from './exports.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
-let queue: HandQueue
+let queue: ManualQueue
 const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }
 const support = { roles: ['user' as const, 'admin' as const], capabilities: ['support'] }
 

@@ -21,7 +21,7 @@ export function userAdminRoutes(api: Api) {
   })
   handleList(api, 'listUserMails', {
     source: mailSource,
-    within: ofAccount(mailSource.table.user_id),
+    scope: ofAccount(mailSource.table.user_id),
   })
   handle(api, 'resendUserMail', async ({ deps, auditActor, params }) => {
     await resendMail(deps, auditActor, params)

@@ -13,7 +13,7 @@ import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { assertNotLastOwner } from '../auth/last-owner.ts'
 import { type LinkMail, tooManyMails } from '../auth/link-mail-sql.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
-import { isBeyondReach } from '../auth/reach.ts'
+import { canManageAccount } from '../auth/reach.ts'
 import { stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
@@ -79,11 +79,11 @@ export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, us
 function assertMayManage(actor: CurrentUser, account: Account, edit: Edit) {
   if (edit.disabled && account.id === actor.id)
     throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
-  if (!isBeyondReach(actor, account)) return
+  if (canManageAccount(actor, account)) return
   for (const field of ['email', 'disabled'] as const)
     if (edit[field] !== undefined)
       throw new ApiError('forbidden', `Changing ${field} of an administrator needs the capability owner.`, {
-        errors: [{ field, message: 'NeededDeps the capability owner' }],
+        errors: [{ field, message: 'Needs the capability owner' }],
       })
 }
 

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeExam } from '../../../test/catalogue.ts'
-import { createHandQueue } from '../../../test/manual-queue.ts'
+import { createManualQueue } from '../../../test/manual-queue.ts'
 import { examAttempts, rateLimits, users } from '../../db/schema/index.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 
@@ -18,7 +18,7 @@ let exam: { id: string }
 let password_hash: string
 const current_password = 'the phrase of an administrator'
 beforeAll(async () => {
-  const queue = createHandQueue(() => app.deps)
+  const queue = createManualQueue(() => app.deps)
   app = await startTestApp({ deps: { queue } })
   exam = await makeExam(app.deps.db, 'exam')
   password_hash = await hashPassword(current_password)

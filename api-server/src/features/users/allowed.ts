@@ -2,7 +2,7 @@ import { operations, type UserRow } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
-import { isBeyondReach } from '../auth/reach.ts'
+import { canManageAccount } from '../auth/reach.ts'
 
 interface Account extends Pick<UserRow, 'roles' | 'state'> {
   uuid: string
@@ -18,7 +18,7 @@ export function allowedOnUser(account: Account, caller: CurrentUser) {
   const { state, roles, is_disabled } = account
   const may = (call: AdminOperationName, field?: string) => mayCall(operations[call], caller, field)
   const isOwn = account.uuid === caller.id
-  const isReached = !isBeyondReach(caller, account)
+  const isReached = canManageAccount(caller, account)
   const mayDisable = may('updateUser', 'disabled') && isReached
   return allowedAmong({
     update: may('updateUser', 'full_name'),

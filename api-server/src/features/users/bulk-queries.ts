@@ -5,7 +5,7 @@ import { users } from '../../db/schema/index.ts'
 import type { Item } from '../../extension-points/bulk-action.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
-import { mailedEnough } from '../auth/link-mail-sql.ts'
+import { mailLimitRefusal } from '../auth/link-mail-sql.ts'
 import type { Account } from '../auth/service.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
@@ -33,12 +33,12 @@ const closed = sql`when ${users.deletion_due_at} is not null then 'This account 
 export const notActivatableRefusal = (): Refusal => sql`case
   ${closed}
   when ${users.activated_at} is not null then 'This account is active already.'
-  ${mailedEnough('activation')} end`
+  ${mailLimitRefusal('activation')} end`
 
 export const notResettableRefusal = (): Refusal => sql`case
   ${closed}
   when ${users.activated_at} is null then 'This account is not activated yet. Send the activation link instead.'
-  ${mailedEnough('password_reset')} end`
+  ${mailLimitRefusal('password_reset')} end`
 
 /** Support helps learners; an administrator's door is the owners' business. */
 const beyondReach = ({ capabilities }: Actor) =>

@@ -36,7 +36,7 @@ test('weak passwords, taken names and names of calls are refused by their field'
   const tries: [Partial<ReturnType<typeof input>>, RegExp][] = [
     [{ password: 'short' }, /at least 8/],
     [{ password: 'password123' }, /attacker/],
-    [{ password: 'newcomer' }, /not your name/],
+    [{ password: 'newcomer' }, /not based on your name/],
     [{ username: 'taken', email: 'other@staff.example' }, /taken/],
     [{ email: 'taken@staff.example' }, /Another account/],
     [{ username: 'schedule' }, /hide a call/],

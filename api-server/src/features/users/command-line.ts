@@ -4,18 +4,18 @@ import { recordAudit } from '../../audit-log/record.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
-import { invalid } from '../../http/validation.ts'
-import { forgetAttempts } from '../../limits/queries.ts'
-import { isReservedForCalls } from '../auth/accounts/reserved-usernames.ts'
+import { invalidInput } from '../../http/validation.ts'
+import { deleteAttempts } from '../../limits/queries.ts'
+import { isReservedPathSegment } from '../auth/accounts/reserved-usernames.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 import { assertStrongPassword } from '../auth/passwords/reset.ts'
 import {
+  deleteFactors,
   deleteUnactivatedDuplicates,
   endSessions,
   insertAccount,
   lockAccount,
   lockAdministrators,
-  removeFactors,
   updateAccount,
 } from '../auth/service.ts'
 
@@ -35,10 +35,10 @@ export async function createAdministrator(
   input: z.input<typeof newAdministrator>,
 ): Promise<{ capabilities: string[]; isFirst: boolean }> {
   const parsed = newAdministrator.safeParse({ ...input, username: input.username.toLowerCase() })
-  if (!parsed.success) throw invalid(parsed.error)
+  if (!parsed.success) throw invalidInput(parsed.error)
   const { password, ...account } = parsed.data
   await assertStrongPassword(password, account.username, account.email)
-  if (isReservedForCalls(account.username)) throw invalidField('username', 'This username would hide a call')
+  if (isReservedPathSegment(account.username)) throw invalidField('username', 'This username would hide a call')
   const password_hash = await hashPassword(password)
   try {
     return await db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function resetFactors(
 ): Promise<{ factors: number; codes: number }> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, name)
-    const removed = await removeFactors(tx, account.id)
+    const removed = await deleteFactors(tx, account.id)
     await endSessions(tx, account.id, 'factors reset')
     await recordAudit(tx, {
       actor,
@@ -99,7 +99,7 @@ export async function unlockAccount({ db }: Pick<Deps, 'db'>, name: string): Pro
     const wasDisabled = account.disabled_at !== null
     if (wasDisabled) await updateAccount(tx, account.id, { disabled_at: null, disabled_reason: null })
     const signIn = [account.username, account.email.toLowerCase()].map((login) => `signin:name:${login}:`)
-    await forgetAttempts(tx, { startingWith: signIn, endingWith: `:account:${account.id}` })
+    await deleteAttempts(tx, { startingWith: signIn, endingWith: `:account:${account.id}` })
     const subject = { type: 'user', id: account.username }
     await recordAudit(tx, { actor, action: 'users.unlock', subject })
     if (wasDisabled)

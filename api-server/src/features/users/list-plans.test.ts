@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { EXACT_TO } from '../../db/estimated-count.ts'
-import { orderOf, type Part } from '../../db/list-source.ts'
+import { type ListSlice, orderOf } from '../../db/list-source.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { userSource } from './queries.ts'
@@ -68,14 +68,14 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     descending: boolean,
     order = orderOf(userSource, { by, descending }),
   ): Promise<string> {
-    const part: Part = {
+    const slice: ListSlice = {
       where: userSource.where(filter),
       order,
       from: 0,
       limit: 25,
       cursor: { cursor: sql<unknown[]>`null` },
     }
-    return planOf(sql`${userSource.read(opened.db, part) as unknown as SQL}`)
+    return planOf(sql`${userSource.read(opened.db, slice) as unknown as SQL}`)
   }
 
   test.each(filters)('every sort of a page narrowed by %s reads an index', async (_name, filter) => {
@@ -107,14 +107,14 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     }
   })
 
-  test.each(sorts)('the next part of an export by %s goes on in the index', async (by) => {
+  test.each(sorts)('the next slice of an export by %s goes on in the index', async (by) => {
     const keys: SQL[] = userSource.keys[by]
     const last = by === 'created_at' || by === 'last_seen_at' ? '2026-01-01T00:00:00.123456+00:00' : 'person-5'
     const values = keys.length > 1 ? sql`${last}, ${'00000000-0000-4000-8000-000000000000'}` : sql`${last}`
     const where = sql`${userSource.where({})} and (${sql.join(keys, sql`, `)}) > (${values})`
     const order = orderOf(userSource, { by, descending: false })
-    const part: Part = { where, order, from: 0, limit: 1_000, cursor: { cursor: sql<unknown[]>`null` } }
-    const plan = await planOf(sql`${userSource.read(opened.db, part) as unknown as SQL}`)
+    const slice: ListSlice = { where, order, from: 0, limit: 1_000, cursor: { cursor: sql<unknown[]>`null` } }
+    const plan = await planOf(sql`${userSource.read(opened.db, slice) as unknown as SQL}`)
     expect(plan).toMatch(/Index Cond: \(\(?ROW|Index Cond: \(\(?username|Index Cond: \(\(?lower/)
   })
 })

@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
-import { noSuchAccount } from '../auth/errors.ts'
+import { accountNotFound } from '../auth/errors.ts'
 import { sitsExam } from '../exam-room/sitting-sql.ts'
 
 /** The expression of the index `users_search`, to the letter. */
@@ -118,7 +118,7 @@ export async function findUser(db: Db, username: string) {
     })
     .from(users)
     .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
-  if (!row) throw noSuchAccount(username)
+  if (!row) throw accountNotFound(username)
   return {
     ...row,
     created_at: row.created_at.toISOString(),

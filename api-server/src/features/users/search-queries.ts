@@ -1,6 +1,6 @@
 import { and, asc, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
-import { contains, keyFor } from '../../db/search.ts'
+import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 import { searched } from './queries.ts'
 
@@ -17,7 +17,7 @@ export const usersFound: SearchSource = {
       })
       .from(users)
       .where(where)
-      .orderBy(asc(await keyFor(db, users, where, users.username)))
+      .orderBy(asc(await searchSortKey(db, users, where, users.username)))
       .limit(limit)
   },
 }

@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import {
+  type ContentKind,
   courses,
   deployments,
   entitlements,
@@ -11,21 +12,20 @@ import {
   exams,
   labs,
   lessons,
-  type Opens,
   users,
   vouchers,
 } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { currentState } from './queries.ts'
 
-/** Slug of what a voucher opens, as a part of its own row: lists count and filter without a join. */
+/** Slug of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */
 const slug = sql<string>`(case ${vouchers.kind}
   when 'course' then (select c.slug from ${courses} c where c.id = ${vouchers.course_id})
   when 'lab' then (select l.slug from ${labs} l where l.id = ${vouchers.lab_id})
   else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
-/** Vouchers of one kind, or of all three. */
-export const voucherSource = (kind?: Opens): ListSourceOf<'listVouchers'> => ({
+/** Vouchers of one kind, or of all kinds. */
+export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> => ({
   table: vouchers,
   id: sql`${vouchers.id}::text`,
   where: (filter) => matching({ ...filter, ...(kind ? { kind } : {}) }),
@@ -84,22 +84,22 @@ function matching({
     ),
     kind && eq(vouchers.kind, kind),
     state && (states[state] ?? eq(vouchers.state, state)),
-    target === undefined ? undefined : opens(target, kind),
+    target === undefined ? undefined : matchesTarget(target, kind),
     organisation === undefined ? undefined : eq(vouchers.organisation, organisation),
     batch === undefined ? undefined : eq(vouchers.batch_id, batch),
     username === undefined ? undefined : inArray(vouchers.id, idsOf(username)),
   )
 }
 
-/** What `currentState` tells, as conditions that indexes serve. */
-const isOver = sql`${vouchers.expires_at} <= now()`
+/** The states of `currentState` as conditions that indexes can serve. */
+const isPastExpiry = sql`${vouchers.expires_at} <= now()`
 const states: Partial<Record<VoucherRow['state'], SQL>> = {
   available: sql`(${vouchers.state} = 'available' and (${vouchers.expires_at} > now() or ${vouchers.expires_at} is null))`,
-  expired: sql`(${vouchers.state} = 'expired' or (${vouchers.state} = 'available' and ${isOver}))`,
+  expired: sql`(${vouchers.state} = 'expired' or (${vouchers.state} = 'available' and ${isPastExpiry}))`,
 }
 
-/** By the id of what they open, each kind by its index. */
-function opens(target: string, kind: Opens | undefined): SQL | undefined {
+/** Compares ids instead of slugs, so that the index of each kind is used. */
+function matchesTarget(target: string, kind: ContentKind | undefined): SQL | undefined {
   const targets = {
     course: sql`${vouchers.course_id} = (select c.id from ${courses} c where c.slug = ${target})`,
     lab: sql`${vouchers.lab_id} = (select l.id from ${labs} l where l.slug = ${target})`,
@@ -108,17 +108,17 @@ function opens(target: string, kind: Opens | undefined): SQL | undefined {
   return kind ? targets[kind] : or(targets.course, targets.lab, targets.exam)
 }
 
-/** Each part by an index of its own, which an `or` over one scan would not use. */
+/** A union, so that each branch uses its own index; an `or` would scan the table. */
 const idsOf = (username: string) => sql`(
   select v.id from vouchers v join users u on u.id = v.owner_id where u.username = ${username}
   union select v.id from vouchers v join users u on lower(v.recipient) = lower(u.email) where u.username = ${username}
   union select e.voucher_id from entitlements e join users u on u.id = e.user_id where u.username = ${username} and e.voucher_id is not null
 )`
 
-/** What administrators can make vouchers for, by kind and slug; drafts too. */
+/** Content that vouchers can be created for, drafts included. */
 export async function findTarget(
   db: Db,
-  kind: Opens,
+  kind: ContentKind,
   slug: string,
 ): Promise<{ id: string; title: string } | undefined> {
   const table = kind === 'course' ? courses : kind === 'lab' ? labs : exams
@@ -126,24 +126,24 @@ export async function findTarget(
   return row
 }
 
-/** The voucher, held until the transaction ends. */
+/** Locks the voucher until the transaction ends. */
 export async function lockVoucher(tx: Db, id: string) {
   const [row] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
   return row
 }
 
-export async function setRevoked(tx: Db, id: string, reason: string | null) {
+export async function markRevoked(tx: Db, id: string, reason: string | null) {
   await tx
     .update(vouchers)
     .set({ state: 'revoked', reason, version: sql`${vouchers.version} + 1` })
     .where(eq(vouchers.id, id))
 }
 
-/** What runs on the strength of this voucher: labs that are up, exams that are booked or being sat. */
+/** What is in use through this voucher: labs that are deployed, exams that are booked or being sat. */
 export async function listRunning(tx: Db, voucherId: string): Promise<string[]> {
   const holders = and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at))
   const ofCourse = sql`${deployments.lab_id} in (select l.lab_id from ${lessons} l where l.course_id = ${entitlements.course_id})`
-  const labsUp = await tx
+  const activeLabs = await tx
     .select({ username: users.username, title: labs.title })
     .from(entitlements)
     .innerJoin(users, eq(users.id, entitlements.user_id))
@@ -157,7 +157,7 @@ export async function listRunning(tx: Db, voucherId: string): Promise<string[]> 
     )
     .innerJoin(labs, eq(labs.id, deployments.lab_id))
     .where(holders)
-  const booked = await tx
+  const activeExams = await tx
     .select({ username: users.username, title: exams.title })
     .from(entitlements)
     .innerJoin(users, eq(users.id, entitlements.user_id))
@@ -171,5 +171,5 @@ export async function listRunning(tx: Db, voucherId: string): Promise<string[]> 
     )
     .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
     .where(holders)
-  return [...labsUp, ...booked].map(({ username, title }) => `${title} of ${username}`)
+  return [...activeLabs, ...activeExams].map(({ username, title }) => `${title} of ${username}`)
 }

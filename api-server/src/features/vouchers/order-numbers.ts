@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 
-/** What vouchers ask of orders, which stand above them: the registry binds it. */
+/** Port to orders, a feature above this one; bound in the registry. */
 export interface OrderNumbers {
-  /** The numbers of these orders, by their ids. */
+  /** Order numbers by order id. */
   find(db: Db, orderIds: string[]): Promise<Map<string, string>>
 }

@@ -5,52 +5,51 @@ import { courses, entitlements, exams, labs, lessons, vouchers } from '../../db/
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert
 
-/** What the voucher opens, whichever of the three it is. */
-export const target = {
+/** Slug and title of the voucher's content, of whichever kind. */
+export const targetColumns = {
   slug: sql<string>`coalesce(${courses.slug}, ${labs.slug}, ${exams.slug})`,
   title: sql<string>`coalesce(${courses.title}, ${labs.title}, ${exams.title})`,
 }
-/** An unused voucher past its date reads as expired, whether or not a sweep has come by. */
+/** An unused voucher past its date counts as expired even before a sweep has marked it. */
 export const currentState = sql<VoucherRow['state']>`case
   when ${vouchers.state} = 'available' and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
 
-/** Voucher with what it opens, joined. */
-const shown = {
+const voucherColumns = {
   voucher: vouchers,
-  ...target,
+  ...targetColumns,
   state: currentState,
 }
 
 const select = (db: Db) =>
   db
-    .select(shown)
+    .select(voucherColumns)
     .from(vouchers)
     .leftJoin(courses, eq(courses.id, vouchers.course_id))
     .leftJoin(labs, eq(labs.id, vouchers.lab_id))
     .leftJoin(exams, eq(exams.id, vouchers.exam_id))
 
-export type ShownVoucher = Awaited<ReturnType<typeof select>>[number]
+export type VoucherWithContent = Awaited<ReturnType<typeof select>>[number]
 
-export async function findByCode(db: Db, readings: string[]): Promise<ShownVoucher | undefined> {
+export async function findByCode(db: Db, readings: string[]): Promise<VoucherWithContent | undefined> {
   const [row] = await select(db).where(inArray(vouchers.code, readings))
   return row
 }
 
-export async function findVoucher(db: Db, id: string): Promise<ShownVoucher | undefined> {
+export async function findVoucher(db: Db, id: string): Promise<VoucherWithContent | undefined> {
   const [row] = await select(db).where(eq(vouchers.id, id))
   return row
 }
 
-/** What this learner bought, or was given at the address of their account. */
+/** Vouchers that the learner bought or received at their account's address. */
 export const listVouchersOf = (db: Db, { id, email }: { id: string; email: string }) =>
   select(db)
     .where(or(eq(vouchers.owner_id, id), eq(sql`lower(${vouchers.recipient})`, email.toLowerCase())))
     .orderBy(desc(vouchers.created_at), vouchers.seat)
     .limit(1000)
 
-/** Takes one use: of any number at once, exactly as many as there are uses get one. */
+/** Uses up one use. Of any number of concurrent calls, as many succeed as there are uses left. */
 export async function consumeUse(tx: Db, id: string): Promise<boolean> {
-  const taken = await tx
+  const consumed = await tx
     .update(vouchers)
     .set({
       used: sql`${vouchers.used} + 1`,
@@ -67,10 +66,10 @@ export async function consumeUse(tx: Db, id: string): Promise<boolean> {
       ),
     )
     .returning({ id: vouchers.id })
-  return taken.length > 0
+  return consumed.length > 0
 }
 
-/** The row of the ledger that this voucher opened for this learner. */
+/** The ledger row that this voucher opened for the learner. */
 export async function findActivation(db: Db, voucherId: string, userId: string) {
   const [row] = await db
     .select()
@@ -79,21 +78,21 @@ export async function findActivation(db: Db, voucherId: string, userId: string) 
   return row
 }
 
-/** A seat of an order is made once, however often its order is fulfilled. Gives the rows that were new. */
+/** Inserts vouchers; a seat of an order that already has one is skipped. Returns the new rows. */
 export const insertVouchers = (tx: Db, rows: NewVoucher[]): Promise<VoucherRow[]> =>
   rows.length === 0 ? Promise.resolve([]) : tx.insert(vouchers).values(rows).onConflictDoNothing().returning()
 
-/** Passes an unused voucher on; says whether it was still unused. */
+/** Assigns an unused voucher to another recipient; returns whether it was still unused. */
 export async function assignVoucher(tx: Db, id: string, recipient: string): Promise<boolean> {
-  const changed = await tx
+  const assigned = await tx
     .update(vouchers)
     .set({ recipient, version: sql`${vouchers.version} + 1` })
     .where(and(eq(vouchers.id, id), eq(vouchers.state, 'available'), eq(vouchers.used, 0)))
     .returning({ id: vouchers.id })
-  return changed.length > 0
+  return assigned.length > 0
 }
 
-/** The classroom that a lab's lesson is in: the first published course that has it. */
+/** Slug of the first published course with a lesson of this lab. */
 export async function findClassroomOfLab(db: Db, labId: string): Promise<string | null> {
   const [row] = await db
     .select({ slug: courses.slug })

@@ -3,8 +3,8 @@ import { vouchers } from '../../db/schema/index.ts'
 import { startsWith } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-/** By the beginning of its code: nobody types a whole one. */
-export const vouchersFound: SearchSource = {
+/** Matches the beginning of the code, since people rarely type a whole one. */
+export const voucherSearch: SearchSource = {
   kind: 'voucher',
   find: (db, q, limit) =>
     db

@@ -5,9 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
-import { holdAccount } from '../auth/service.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
 import { findAccess, grant } from '../entitlements/service.ts'
-import { readingsOf } from './code.ts'
+import { codeCandidates } from './code.ts'
 import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
@@ -18,19 +18,19 @@ type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
 
 /**
- * Opens what a code holds, exactly once for each of its uses; `dry_run` only looks. Asked again by whoever activated it, it
- * gives the same answer. A stranger reads one and the same refusal for a code that never was, was used or was revoked.
+ * Opens the content of a code, exactly once for each of its uses; `dry_run` only previews it. Repeated by the same
+ * learner it returns the same result. Strangers get one and the same error for a code that is unknown, used or revoked.
  */
 export async function activateVoucher(
   { db }: Pick<NeededDeps, 'db'>,
   user: Learner,
   { code, dry_run: dryRun = false }: Output<'activateVoucherPayload'>,
 ): Promise<Output<'activation'>> {
-  const found = await queries.findByCode(db, readingsOf(code))
-  if (!found) throw opensNothing()
-  if (dryRun) return look(db, user, found)
+  const found = await queries.findByCode(db, codeCandidates(code))
+  if (!found) throw codeNotUsable()
+  if (dryRun) return preview(db, user, found)
   return db.transaction(async (tx) => {
-    await holdAccount(tx, user.id)
+    await lockAccountNoKey(tx, user.id)
     const earlier = await queries.findActivation(tx, found.voucher.id, user.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
     await assertNotOwned(tx, user, found)
@@ -48,7 +48,7 @@ export async function activateVoucher(
   })
 }
 
-async function look(db: Db, user: Learner, found: queries.ShownVoucher) {
+async function preview(db: Db, user: Learner, found: queries.VoucherWithContent) {
   const earlier = await queries.findActivation(db, found.voucher.id, user.id)
   if (earlier) return activation(db, found, true, earlier.ends_at)
   if (found.state !== 'available') throw await refusal(db, user, found.voucher.id)
@@ -56,42 +56,42 @@ async function look(db: Db, user: Learner, found: queries.ShownVoucher) {
   return activation(db, found, false, null)
 }
 
-/** A code must not be spent on what is open already: it can still be passed on. */
-async function assertNotOwned(db: Db, user: Learner, { voucher, title }: queries.ShownVoucher) {
+/** Refuses to spend a code on content that is already open, so that it can be passed on. */
+async function assertNotOwned(db: Db, user: Learner, { voucher, title }: queries.VoucherWithContent) {
   if (voucher.state !== 'available') return
   const access = await findAccess(db, user.id, targetOf(voucher))
   if (!access.granted) return
-  throw new ApiError('already_owned', `You have ${title} already. The code is unused: you can pass it on.`)
+  throw new ApiError('already_owned', `You already have ${title}. The code is still unused, so you can pass it on.`)
 }
 
-const opensNothing = () =>
+const codeNotUsable = () =>
   invalidField(
     'code',
-    'This code opens nothing. Please check each group; if it was used or taken back, ask whoever gave it to you',
+    'This code does not work. Please check each group. If it was already used or revoked, ask the person who gave it to you',
   )
 
-/** Those whose voucher it is learn what became of it; everybody else learns nothing. */
+/** The error for the voucher's owner or recipient says what became of it; for anyone else it does not. */
 async function refusal(db: Db, user: Learner, id: string): Promise<ApiError> {
   const found = await queries.findVoucher(db, id)
-  if (!found || !isMine(user, found)) return opensNothing()
-  const words = {
-    available: 'This voucher was used just now.',
+  if (!found || !isOwnVoucher(user, found)) return codeNotUsable()
+  const messages = {
+    available: 'This voucher was just used.',
     activated: `This voucher was used on ${found.voucher.activated_at?.toISOString().slice(0, 10)}.`,
     expired: `This voucher expired on ${found.voucher.expires_at?.toISOString().slice(0, 10)}. Please write to us.`,
-    suspended: 'This voucher is paused while its payment is looked at.',
-    revoked: `This voucher was taken back.${found.voucher.reason ? ` Reason: ${found.voucher.reason}` : ''}`,
+    suspended: 'This voucher is suspended while its payment is under review.',
+    revoked: `This voucher was revoked.${found.voucher.reason ? ` Reason: ${found.voucher.reason}` : ''}`,
   }
-  return new ApiError('conflict', words[found.state])
+  return new ApiError('conflict', messages[found.state])
 }
 
-const isMine = (user: Learner, { voucher }: queries.ShownVoucher) =>
+const isOwnVoucher = (user: Learner, { voucher }: queries.VoucherWithContent) =>
   voucher.owner_id === user.id || isRecipient(user, voucher)
 const isRecipient = (user: Learner, voucher: queries.VoucherRow) =>
   voucher.recipient !== null && voucher.recipient.toLowerCase() === user.email.toLowerCase()
 
 async function activation(
   db: Db,
-  { voucher, slug, title }: queries.ShownVoucher,
+  { voucher, slug, title }: queries.VoucherWithContent,
   activated: boolean,
   ends: Date | null,
 ) {
@@ -101,12 +101,14 @@ async function activation(
     slug,
     title,
     access_ends_at: ends?.toISOString() ?? null,
-    next: await placeOf(db, voucher.kind, slug, voucher.lab_id),
+    next: await contentPath(db, voucher.kind, slug, voucher.lab_id),
   }
 }
 
-/** Where what was opened is found: a lab alone lives in the classroom of its course. */
-export async function placeOf(
+/**
+ * Path of the opened content; a lab without a course of its own opens in the classroom of the course that contains it.
+ */
+export async function contentPath(
   db: Db,
   kind: queries.VoucherRow['kind'],
   slug: string,
@@ -140,25 +142,28 @@ export async function listMyVouchers(
   }))
 }
 
-/** Mails a voucher again. Its buyer may give it to another address until it is first used; others only to themselves. */
+/**
+ * Mails a voucher again. The buyer may assign it to another address until it is first used; a recipient can only have
+ * it sent to themselves.
+ */
 export async function resendVoucher(
   { db, config }: NeededDeps,
   user: Learner,
   { voucher_id, email }: Output<'reSendVoucherPayload'>,
 ) {
   const found = await queries.findVoucher(db, voucher_id)
-  if (!found || !isMine(user, found)) throw new ApiError('not_found', 'There is no such voucher of yours.')
+  if (!found || !isOwnVoucher(user, found)) throw new ApiError('not_found', 'You have no such voucher.')
   if (found.state !== 'available') throw await refusal(db, user, voucher_id)
-  const owner = found.voucher.owner_id === user.id
-  if (email && !owner && email.toLowerCase() !== user.email.toLowerCase())
-    throw invalidField('email', 'Only whoever bought this voucher can give it to another address')
-  const to = email ?? (owner ? (found.voucher.recipient ?? user.email) : user.email)
+  const isOwner = found.voucher.owner_id === user.id
+  if (email && !isOwner && email.toLowerCase() !== user.email.toLowerCase())
+    throw invalidField('email', 'Only the buyer of this voucher can send it to another address')
+  const to = email ?? (isOwner ? (found.voucher.recipient ?? user.email) : user.email)
   const { code, expires_at } = found.voucher
   const mail = await prepareMail(
-    voucherMail(config.publicUrl, to, owner ? user.full_name : null, [{ title: found.title, code, expires_at }]),
+    voucherMail(config.publicUrl, to, isOwner ? user.full_name : null, [{ title: found.title, code, expires_at }]),
   )
   await db.transaction(async (tx) => {
-    if (owner && email && email !== found.voucher.recipient && !(await queries.assignVoucher(tx, voucher_id, email)))
+    if (isOwner && email && email !== found.voucher.recipient && !(await queries.assignVoucher(tx, voucher_id, email)))
       throw await refusal(tx, user, voucher_id)
     await queueMail(tx, mail)
   })

@@ -1,6 +1,6 @@
 import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
 
-/** An account with its opened credentials: they exist in memory for the length of one job and are never logged. */
+/** An account with its decrypted credentials. They exist in memory for one job and are never logged. */
 export interface CloudAccess {
   cloud: CloudName
   account_id: string
@@ -13,29 +13,29 @@ export interface ResourceName {
   name: string
 }
 
-/** What is to stand in an account for one deployment. */
+/** What to build in an account for one deployment. */
 export interface Build {
   deployment_id: string
   module: string
   module_version: string
   module_stages: ModuleStage[]
-  /** Values by name: handed over as data, never as code. */
+  /** Variables of the module, passed as data and never as code. */
   variables: Record<string, string>
-  /** The dynamic flags by the variable that the module plants. */
+  /** Values of dynamic flags by the variable that the module plants. */
   flags: Record<string, string>
 }
 
-export interface Applied {
+export interface BuildResult {
   outputs: Record<string, string>
   console_url: string
   credentials: { label: string; value: string; secret: boolean }[]
 }
 
-/** What stands in an account, judged against the provider's versioned baseline. */
+/** The contents of an account, compared with the provider's versioned baseline. */
 export interface Inventory {
-  /** What may stay: the baseline and the allowed residue. */
+  /** Resources that may stay: the baseline and allowed residue. */
   residue: ResourceName[]
-  /** What may not: the account is empty when this is. */
+  /** Resources that must go; the account is empty when there are none. */
   left: ResourceName[]
 }
 
@@ -45,30 +45,34 @@ export interface Progress {
   log: string[]
 }
 
-export interface Run {
+export interface CallOptions {
   signal: AbortSignal
 }
 
-/** The clouds behind the labs. Every call can be repeated: what is there already is taken as it is. */
+/** The clouds behind the labs. Every call can be repeated: existing resources are left as they are. */
 export interface CloudDriver {
-  /** The names of a build's stages, in order, before it begins. */
+  /** Names of the stages in order, known before the build starts. */
   stagesOf(build: Pick<Build, 'module_stages'>): string[]
   /** Signs in with the credentials; throws a CloudError when they are refused. */
-  verify(access: CloudAccess, run: Run): Promise<void>
-  /** Builds, stage by stage; a stage that stands already is passed over. */
-  apply(access: CloudAccess, build: Build, run: Run & { onProgress(step: Progress): Promise<void> }): Promise<Applied>
-  /** What an apply that finished gave; null when it did not finish. */
-  readOutputs(access: CloudAccess, build: Build, run: Run): Promise<Applied | null>
-  /** Takes the learner's credentials back; what stands goes on standing. */
-  revoke(access: CloudAccess, deploymentId: string, run: Run): Promise<void>
-  /** Removes what a deployment built. */
-  destroy(access: CloudAccess, deploymentId: string, run: Run): Promise<{ removed: ResourceName[] }>
-  /** Removes everything that may not stay. */
-  nuke(access: CloudAccess, run: Run): Promise<{ removed: ResourceName[] }>
-  inventory(access: CloudAccess, run: Run): Promise<Inventory>
+  verify(access: CloudAccess, run: CallOptions): Promise<void>
+  /** Builds stage by stage and skips stages that already exist. */
+  apply(
+    access: CloudAccess,
+    build: Build,
+    run: CallOptions & { onProgress(step: Progress): Promise<void> },
+  ): Promise<BuildResult>
+  /** The result of a finished apply; null when it did not finish. */
+  readOutputs(access: CloudAccess, build: Build, run: CallOptions): Promise<BuildResult | null>
+  /** Revokes the learner's credentials; the resources stay. */
+  revoke(access: CloudAccess, deploymentId: string, run: CallOptions): Promise<void>
+  /** Removes the resources of a deployment. */
+  destroy(access: CloudAccess, deploymentId: string, run: CallOptions): Promise<{ removed: ResourceName[] }>
+  /** Removes every resource that may not stay. */
+  nuke(access: CloudAccess, run: CallOptions): Promise<{ removed: ResourceName[] }>
+  inventory(access: CloudAccess, run: CallOptions): Promise<Inventory>
 }
 
-/** The cloud said no. The message is fit for administrators; learners read our own sentence. */
+/** An error from the cloud. Its message is for administrators; learners read a sentence of ours. */
 export class CloudError extends Error {
   readonly kind: 'refused' | 'failed' | 'timeout'
 
@@ -79,8 +83,8 @@ export class CloudError extends Error {
   }
 }
 
-/** How long a call may take before it counts as hanging, in seconds. */
-export const timeLimits = {
+/** Seconds after which a call counts as hanging. */
+export const callTimeouts = {
   verify: 60,
   apply: 1500,
   readOutputs: 120,
@@ -89,30 +93,34 @@ export const timeLimits = {
   nuke: 1200,
   inventory: 300,
 }
-export type Limits = { [K in keyof typeof timeLimits]: number }
+export type CallTimeouts = { [K in keyof typeof callTimeouts]: number }
 
-/** The same driver, each call bounded in time; a call that hangs ends as a CloudError. */
-export function withTimeLimits(driver: CloudDriver, limits: Limits = timeLimits): CloudDriver {
-  const bound = async <T>(call: keyof Limits, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => {
-    const late = AbortSignal.timeout(limits[call] * 1000)
+/** Wraps a driver with a time limit per call; a call that hangs fails with a CloudError. */
+export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = callTimeouts): CloudDriver {
+  const withLimit = async <T>(
+    call: keyof CallTimeouts,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => {
+    const timeout = AbortSignal.timeout(timeouts[call] * 1000)
     try {
-      return await work(AbortSignal.any([signal, late]))
+      return await work(AbortSignal.any([signal, timeout]))
     } catch (error) {
-      if (late.aborted && !signal.aborted)
-        throw new CloudError('timeout', `The provider did not finish “${call}” within ${limits[call]} seconds.`)
+      if (timeout.aborted && !signal.aborted)
+        throw new CloudError('timeout', `The provider did not finish “${call}” within ${timeouts[call]} seconds.`)
       throw error
     }
   }
   return {
     stagesOf: (build) => driver.stagesOf(build),
-    verify: (access, run) => bound('verify', run.signal, (signal) => driver.verify(access, { signal })),
+    verify: (access, run) => withLimit('verify', run.signal, (signal) => driver.verify(access, { signal })),
     apply: (access, build, run) =>
-      bound('apply', run.signal, (signal) => driver.apply(access, build, { ...run, signal })),
+      withLimit('apply', run.signal, (signal) => driver.apply(access, build, { ...run, signal })),
     readOutputs: (access, build, run) =>
-      bound('readOutputs', run.signal, (signal) => driver.readOutputs(access, build, { signal })),
-    revoke: (access, id, run) => bound('revoke', run.signal, (signal) => driver.revoke(access, id, { signal })),
-    destroy: (access, id, run) => bound('destroy', run.signal, (signal) => driver.destroy(access, id, { signal })),
-    nuke: (access, run) => bound('nuke', run.signal, (signal) => driver.nuke(access, { signal })),
-    inventory: (access, run) => bound('inventory', run.signal, (signal) => driver.inventory(access, { signal })),
+      withLimit('readOutputs', run.signal, (signal) => driver.readOutputs(access, build, { signal })),
+    revoke: (access, id, run) => withLimit('revoke', run.signal, (signal) => driver.revoke(access, id, { signal })),
+    destroy: (access, id, run) => withLimit('destroy', run.signal, (signal) => driver.destroy(access, id, { signal })),
+    nuke: (access, run) => withLimit('nuke', run.signal, (signal) => driver.nuke(access, { signal })),
+    inventory: (access, run) => withLimit('inventory', run.signal, (signal) => driver.inventory(access, { signal })),
   }
 }

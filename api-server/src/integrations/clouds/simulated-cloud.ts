@@ -7,53 +7,56 @@ interface Account {
   cloud: CloudName
   account_id: string
 }
-export type StandingResource = typeof simulatedResources.$inferSelect
+export type SimulatedResource = typeof simulatedResources.$inferSelect
 
-const here = ({ cloud, account_id }: Account) =>
+const inAccount = ({ cloud, account_id }: Account) =>
   and(eq(simulatedResources.cloud, cloud), eq(simulatedResources.account_id, account_id))
 
-const named = (account: Account, { type, name }: ResourceName) =>
-  and(here(account), eq(simulatedResources.type, type), eq(simulatedResources.name, name))
+const byName = (account: Account, { type, name }: ResourceName) =>
+  and(inAccount(account), eq(simulatedResources.type, type), eq(simulatedResources.name, name))
 
-/** Everything that stands in an account, oldest first. */
+/** All resources of an account, oldest first. */
 export const listResources = (db: Db, account: Account) =>
   db
     .select()
     .from(simulatedResources)
-    .where(here(account))
+    .where(inAccount(account))
     .orderBy(simulatedResources.created_at, simulatedResources.type, simulatedResources.name)
 
-/** Names are unique in an account, as in a real cloud: what another deployment left stands in the way. */
+/**
+ * Creates a resource. Names are unique in an account, as in a real cloud, so leftovers of another deployment cause a
+ * conflict.
+ */
 export async function createResource(
   db: Db,
   account: Account,
   resource: ResourceName & { deployment_id: string; attributes: Record<string, string> },
 ): Promise<'created' | 'exists'> {
-  const [made] = await db
+  const [created] = await db
     .insert(simulatedResources)
     .values({ ...resource, cloud: account.cloud, account_id: account.account_id, created_at: sql`clock_timestamp()` })
     .onConflictDoNothing()
     .returning({ id: simulatedResources.id })
-  if (made) return 'created'
-  const [there] = await db.select().from(simulatedResources).where(named(account, resource))
-  if (there?.deployment_id === resource.deployment_id) return 'exists'
-  throw new CloudError('failed', `AlreadyExists: ${resource.type} ${resource.name} stands in this account already.`)
+  if (created) return 'created'
+  const [existing] = await db.select().from(simulatedResources).where(byName(account, resource))
+  if (existing?.deployment_id === resource.deployment_id) return 'exists'
+  throw new CloudError('failed', `AlreadyExists: ${resource.type} ${resource.name} already exists in this account.`)
 }
 
 export async function removeResource(db: Db, id: string): Promise<void> {
   await db.delete(simulatedResources).where(eq(simulatedResources.id, id))
 }
 
-/** Credentials that were handed out stop working. */
+/** Revokes the credentials of a deployment. */
 export async function markRevoked(db: Db, account: Account, deploymentId: string): Promise<void> {
   await db
     .update(simulatedResources)
     .set({ attributes: sql`${simulatedResources.attributes} || '{"revoked": "yes"}'::jsonb` })
-    .where(and(here(account), eq(simulatedResources.deployment_id, deploymentId)))
+    .where(and(inAccount(account), eq(simulatedResources.deployment_id, deploymentId)))
 }
 
-/** The fault that this step meets, if one was ordered; taking it uses up one of its times. */
-export async function takeFault(db: Db, account: Account, step: string) {
+/** The injected fault of this step, if any; reading it uses up one of its times. */
+export async function consumeFault(db: Db, account: Account, step: string) {
   const [fault] = await db
     .select()
     .from(simulatedFaults)

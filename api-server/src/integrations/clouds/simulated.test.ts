@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
 import { simulatedFaults, simulatedResources } from '../../db/schema/index.ts'
-import { type Build, type CloudAccess, CloudError, timeLimits, withTimeLimits } from './driver.ts'
+import { type Build, type CloudAccess, CloudError, callTimeouts, withCallTimeouts } from './driver.ts'
 import { createSimulatedClouds } from './simulated.ts'
 
 let opened: OpenedDatabase
@@ -106,7 +106,7 @@ test('the baseline of an account stays, whatever is nuked', async () => {
 test('a call that hangs ends at its time limit, and one that is told to stop stops', async () => {
   await fault('nuke', 'hang')
   await opened.db.insert(simulatedResources).values({ ...access, type: 'aws_vpc', name: 'net' })
-  const impatient = withTimeLimits(clouds(), { ...timeLimits, nuke: 0.05 })
+  const impatient = withCallTimeouts(clouds(), { ...callTimeouts, nuke: 0.05 })
   const late = await impatient.nuke(access, run()).catch((error: unknown) => error)
   expect(late).toBeInstanceOf(CloudError)
   expect((late as CloudError).kind).toBe('timeout')

@@ -1,9 +1,9 @@
 import { reserved } from '@flagyard/api-types/contract/fields'
 
-/** How the account is called that stays without its person, where an order needs it. */
-export const ERASED = 'erased-'
+/** Username prefix of an account that stays without its person because an order refers to it. */
+export const ERASED_PREFIX = 'erased-'
 
-const ours = new Set<string>([
+const reservedNames = new Set<string>([
   ...reserved,
   'admin',
   'administrator',
@@ -17,10 +17,12 @@ const ours = new Set<string>([
   'security',
 ])
 
-/** Names that would hide a call or pass for us; the first administrator is made on the command line. */
-export const isReservedName = (name: string) => ours.has(name) || name.startsWith(ERASED)
+/**
+ * Usernames that would shadow a call's path or pass for staff. The first administrator is created on the command line.
+ */
+export const isReservedName = (name: string) => reservedNames.has(name) || name.startsWith(ERASED_PREFIX)
 
-const calls = new Set<string>(reserved)
+const pathSegments = new Set<string>(reserved)
 
-/** The names that would hide a call, whoever asks for them. */
-export const isReservedForCalls = (name: string) => calls.has(name)
+/** Usernames that would shadow a call's path, for any account. */
+export const isReservedPathSegment = (name: string) => pathSegments.has(name)

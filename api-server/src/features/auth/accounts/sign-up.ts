@@ -5,24 +5,24 @@ import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
+import { DAY_MS } from '../../../integrations/clock.ts'
 import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { consumeMailToken, findTokenOwner, insertMailToken, voidMailTokens } from '../mail-token-queries.ts'
 import { activationMail, alreadyActiveMail } from '../mails.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { assertStrongPassword, unusable } from '../passwords/reset.ts'
+import { assertStrongPassword, linkUnusable } from '../passwords/reset.ts'
 import * as queries from '../queries.ts'
 import { isReservedName } from './reserved-usernames.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-const DAY = 86_400_000
 const ACTIVATION_DAYS = 7
 
-/** One text whether or not the address is known. */
-export const ASK_YOUR_MAIL = 'Almost there: look into your mail and follow the link we sent you.'
+/** The same text whether or not the address is known. */
+export const CHECK_YOUR_EMAIL = 'Almost there! Check your e-mail and open the link we sent you.'
 
-/** Makes the account that its mail activates; an address in use changes nothing but the mail. */
+/** Creates an account that the mailed link activates. For an address that is already in use only the mail differs. */
 export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): Promise<void> {
   await assertStrongPassword(input.password, input.username, input.email)
   if (isReservedName(input.username)) throw invalidField('username', 'This username is taken')
@@ -31,7 +31,7 @@ export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): 
   const token = randomToken()
   const id = randomUUID()
   const addressee = { id, email: input.email, full_name: input.full_name, username: input.username }
-  const [activation, known] = await Promise.all([
+  const [activation, alreadyActive] = await Promise.all([
     prepareMail(activationMail(addressee, config.publicUrl, token)),
     prepareMail(alreadyActiveMail({ ...addressee, username: input.username }, config.publicUrl)),
   ])
@@ -49,12 +49,12 @@ export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): 
         referrer: input.referrer ?? null,
         terms_accepted_at: clock.now(),
       })
-      if (owner) return queueMail(tx, known)
+      if (owner) return queueMail(tx, alreadyActive)
       await insertMailToken(tx, {
         user_id: id,
         kind: 'activation',
         token_hash: hashToken(token),
-        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY),
+        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY_MS),
       })
       await queueMail(tx, activation)
     })
@@ -64,35 +64,35 @@ export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): 
   }
 }
 
-/** Activates by the token of the mail. A second click on a link that already did its work is told that all is well. */
+/** Activates an account with the token from its mail. A second click on a link that already worked succeeds as well. */
 export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
   const hash = hashToken(token)
   try {
     await db.transaction(async (tx) => {
-      const used = await consumeMailToken(tx, 'activation', hash)
-      if (!used) {
+      const consumed = await consumeMailToken(tx, 'activation', hash)
+      if (!consumed) {
         const owner = await findTokenOwner(tx, 'activation', hash)
         if (owner?.activated_at) return
-        throw unusable()
+        throw linkUnusable()
       }
-      const account = await queries.activate(tx, used.user_id)
-      if (!account) throw unusable()
+      const account = await queries.activate(tx, consumed.user_id)
+      if (!account) throw linkUnusable()
       await queries.deleteUnactivatedDuplicates(tx, account)
     })
   } catch (error) {
-    // Another account activated this address first: its rival's link is worth nothing.
-    if (isUniqueViolation(error, 'users_email_activated')) throw unusable()
+    // Another account activated this address first, so this link is void.
+    if (isUniqueViolation(error, 'users_email_activated')) throw linkUnusable()
     throw error
   }
 }
 
-/** Mails the activation link again; older links stop working. */
+/** Sends the activation link again; older links stop working. */
 export async function resendActivation(deps: NeededDeps, user: CurrentUser): Promise<void> {
-  if (user.activated_at) throw new ApiError('conflict', 'Your account is active already. You can simply go on.')
+  if (user.activated_at) throw new ApiError('conflict', 'Your account is already active. You can carry on.')
   await deps.db.transaction(await prepareActivation(deps, user))
 }
 
-/** Renders the activation mail; what it gives queues it in a transaction and voids the older links. */
+/** Renders the activation mail. The returned function queues it in a transaction and voids older links. */
 export async function prepareActivation(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   user: Pick<queries.Account, 'id' | 'email' | 'full_name' | 'username'>,
@@ -109,7 +109,7 @@ export async function prepareActivation(
         user_id: user.id,
         kind: 'activation',
         token_hash: hashToken(token),
-        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY),
+        expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY_MS),
       })
     await queueMail(tx, mail)
   }

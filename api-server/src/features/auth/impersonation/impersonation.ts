@@ -7,14 +7,15 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { findCaller } from '../../../identity/queries.ts'
 import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { seenMail } from '../mails.ts'
+import { impersonationMail } from '../mails.ts'
 import { findAccount, findByUsername } from '../queries.ts'
 import { endSession } from '../sessions/queries.ts'
 import { insertImpersonation, redeemCode } from './queries.ts'
 
 /**
- * Opens a read-only session as a learner: in the learner's list of sessions, told to them by mail, and audited. It has no
- * refresh token that anybody knows, so that nothing outlives its hour; a code in a fragment hands it to one tab (decision 0012).
+ * Opens a read-only session as a learner. The learner sees it in their list of sessions and is told by mail, and it is
+ * audited. Nobody knows its refresh token, so it cannot outlive its hour; a one-time code in the URL fragment hands it
+ * to one tab (decision 0012).
  */
 export async function startImpersonation(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -24,11 +25,11 @@ export async function startImpersonation(
 ): Promise<Accepted<'seeAsTicket'>> {
   const account = await findByUsername(db, username)
   if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
-  if (account.roles.includes('admin')) throw new ApiError('forbidden', 'Nobody sees as an administrator.')
+  if (account.roles.includes('admin')) throw new ApiError('forbidden', 'You cannot view Flagyard as an administrator.')
   if (!account.activated_at || account.disabled_at || account.deletion_due_at)
-    throw new ApiError('conflict', 'This account is not active: there is nothing to see as it.')
+    throw new ApiError('conflict', 'This account is not active, so you cannot view Flagyard as it.')
   const code = randomToken()
-  const mail = await prepareMail(seenMail(account, config.publicUrl, { by: actor.username, reason }))
+  const mail = await prepareMail(impersonationMail(account, config.publicUrl, { by: actor.username, reason }))
   const session = await db.transaction(async (tx) => {
     const opened = await insertImpersonation(tx, {
       user_id: account.id,
@@ -40,7 +41,11 @@ export async function startImpersonation(
     })
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      ...{ actor, address, reason, action: 'auth.see_as', subject: { type: 'user', id: account.username } },
+      actor,
+      address,
+      reason,
+      action: 'auth.see_as',
+      subject: { type: 'user', id: account.username },
       after: { session: opened.id, until: opened.expires_at },
     })
     return opened
@@ -48,8 +53,10 @@ export async function startImpersonation(
   return { code, until: session.expires_at.toISOString() }
 }
 
-/** The session behind a code, for the one tab that brings it. No cookie is set: the administrator's own stays what it is. */
-export async function beginSeeAs(
+/**
+ * Exchanges the code for the session, in one tab. No cookie is set, so the administrator's own session stays as it is.
+ */
+export async function beginImpersonation(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   code: string,
 ): Promise<Accepted<'session'>> {
@@ -60,7 +67,7 @@ export async function beginSeeAs(
     session && (await findAccount(db, session.user_id)),
   ]
   if (!session || !claims || !caller?.seen_by || !account)
-    throw new ApiError('token_unusable', 'This link has expired or was used already. Start again from the console.')
+    throw new ApiError('token_unusable', 'This link has expired or was already used. Start again from the console.')
   const seconds = Math.floor((session.expires_at.getTime() - clock.now().getTime()) / 1000)
   const { id, username, email, full_name } = account
   return {
@@ -72,14 +79,17 @@ export async function beginSeeAs(
   }
 }
 
-/** Ends it before its hour is over. */
-export async function endSeeAs({ db }: Pick<Deps, 'db'>, user: CurrentUser, address: string): Promise<void> {
+/** Ends an impersonation session early. */
+export async function endImpersonation({ db }: Pick<Deps, 'db'>, user: CurrentUser, address: string): Promise<void> {
   const actor = user.seen_by
   if (!actor) throw new ApiError('conflict', 'You are signed in as yourself.')
   await db.transaction(async (tx) => {
     if (!(await endSession(tx, user.session_id, 'ended by the administrator'))) return
     await recordAudit(tx, {
-      ...{ actor, address, action: 'auth.see_as_end', subject: { type: 'user', id: user.username } },
+      actor,
+      address,
+      action: 'auth.see_as_end',
+      subject: { type: 'user', id: user.username },
       after: { session: user.session_id },
     })
   })

@@ -1,2 +1,2 @@
-/** How long an administrator sees as a learner; nothing prolongs it. */
+/** Length of an impersonation session; it cannot be extended. */
 export const IMPERSONATION_MINUTES = 60

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { sessions } from '../../../db/schema/index.ts'
 import { IMPERSONATION_MINUTES } from './limits.ts'
 
-/** Takes the code once, within a minute: of two tabs at once, one gets the session. */
+/** Redeems the code once, within a minute. Of two concurrent tabs, one gets the session. */
 export async function redeemCode(db: Db, hash: string) {
   const [row] = await db
     .update(sessions)
@@ -20,13 +20,13 @@ export async function redeemCode(db: Db, hash: string) {
   return row
 }
 
-/** One hour by the database's clock. */
+/** Expires by the database's clock. */
 export async function insertImpersonation(tx: Db, row: Omit<typeof sessions.$inferInsert, 'expires_at'>) {
   const expires_at = sql`now() + make_interval(mins => ${IMPERSONATION_MINUTES})`
   const [inserted] = await tx
     .insert(sessions)
     .values({ ...row, expires_at: expires_at as never })
     .returning()
-  if (!inserted) throw new Error('An insert returned no row')
+  if (!inserted) throw new Error('The insert returned no row')
   return inserted
 }

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a password stands on the offline list; its source and licence are told at the head of that file. */
+/** Whether a password is on the offline list. The head of that file names its source and licence. */
 export const isCommonPassword = (password: string) => common.has(password.toLowerCase())
 
-/** Whether little is left of a password once our product's words, or the names given, are taken out of it: `Flagyard2026!`. */
-export function isMadeOf(password: string, names: string[]): boolean {
-  const plain = bare(password)
-  return [...PRODUCT_WORDS, ...names.map(bare)].some(
-    (word) => word.length >= 3 && plain.includes(word) && plain.replaceAll(word, '').length < ENOUGH_BESIDES,
+/**
+ * Whether little is left of a password without our product's words and the given names, for example `Flagyard2026!`.
+ */
+export function isMostlyMadeOf(password: string, names: string[]): boolean {
+  const normalized = alphanumeric(password)
+  return [...PRODUCT_WORDS, ...names.map(alphanumeric)].some(
+    (word) =>
+      word.length >= 3 && normalized.includes(word) && normalized.replaceAll(word, '').length < MIN_OTHER_CHARACTERS,
   )
 }
 
@@ -21,12 +24,12 @@ const PRODUCT_WORDS = [
   'voucher',
   'capturetheflag',
 ]
-/** Letters and digits that must stand beside such a word: a year and a mark are the first thing anybody adds. */
-const ENOUGH_BESIDES = 6
+/** Letters and digits needed besides such a word: a year and a punctuation mark are what people add first. */
+const MIN_OTHER_CHARACTERS = 6
 
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const alphanumeric = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The head, told by its hashes, ends at the first empty line; a password may begin with a hash too. */
+/** The head of the file ends at the first empty line. Its lines start with a hash, but so may a password. */
 const common = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
     .split('\n\n')

@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ApiError } from '../../../errors.ts'
 
-/** One of the three settings that OWASP's ASVS 5.0 approves (appendix C); each hash takes 19 MiB. */
+/** One of the three Argon2id settings approved by OWASP ASVS 5.0 (appendix C). Each hash takes 19 MiB. */
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 
-/** Hashes that may wait for a thread: a second or two of work for each of ours, beyond which we say that we are busy. */
+/** Hashes that may wait for a thread, a second or two of work. Above that we answer that we are busy. */
 const MAX_QUEUE = 128
 
-/** What one thread is given to do. */
+/** The input of one hash on a worker thread. */
 export interface Derivation {
   message: Uint8Array
   nonce: Uint8Array
@@ -21,8 +21,8 @@ export interface Derivation {
 }
 
 /**
- * Threads of low priority, one fewer than there are cores: a crowd that signs in waits for itself, and whoever only reads hardly waits
- * for it. What that costs is measured by the benchmark of sign-ins beside reads.
+ * Low-priority threads, one fewer than there are cores: a crowd of sign-ins waits for itself and hardly delays reads.
+ * The benchmark of sign-ins beside reads measures the cost.
  */
 const pool = new Piscina<Derivation, Uint8Array>({
   filename: new URL('./hash-worker.js', import.meta.url).href,
@@ -33,28 +33,28 @@ const pool = new Piscina<Derivation, Uint8Array>({
   niceIncrement: 10,
 })
 
-/** Hashes a password into PHC form. */
+/** Hashes a password into PHC format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await derive(password, salt, SETTINGS)
   return `$argon2id$v=19$m=${SETTINGS.memory},t=${SETTINGS.passes},p=${SETTINGS.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Compares in constant time; an unknown account compares with a hash of nothing, so that it takes as long. */
+/** Constant-time comparison. An unknown account is compared with a dummy hash, so that it takes equally long. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
-  const known = parsePhc(phc ?? (await dummyHash()))
-  if (!known) return false
-  const tag = await derive(password, known.salt, known.settings)
-  return timingSafeEqual(tag, known.tag) && phc !== undefined
+  const stored = parsePhc(phc ?? (await dummyHash()))
+  if (!stored) return false
+  const tag = await derive(password, stored.salt, stored.settings)
+  return timingSafeEqual(tag, stored.tag) && phc !== undefined
 }
 
-/** Whether a hash was made with other settings than today's and should be made anew at sign-in. */
+/** Whether a hash was made with other settings than today's and should be replaced at sign-in. */
 export function needsRehash(phc: string): boolean {
-  const known = parsePhc(phc)
-  return !known || known.settings.memory !== SETTINGS.memory || known.settings.passes !== SETTINGS.passes
+  const stored = parsePhc(phc)
+  return !stored || stored.settings.memory !== SETTINGS.memory || stored.settings.passes !== SETTINGS.passes
 }
 
-/** Compared with where there is no account, so that an unknown name takes as long as a known one. */
+/** Stands in for the hash of an unknown account. */
 let dummy: Promise<string> | undefined
 const dummyHash = () => {
   dummy ??= hashPassword(randomBytes(24).toString('base64url'))
@@ -69,10 +69,10 @@ interface Settings {
 
 async function derive(password: string, nonce: Buffer, settings: Settings): Promise<Buffer> {
   if (pool.queueSize >= MAX_QUEUE)
-    throw new ApiError('unavailable', 'Very many people are signing in. Please try again in a few seconds.', {
+    throw new ApiError('unavailable', 'A lot of people are signing in right now. Please try again in a few seconds.', {
       retryAfter: 5,
     })
-  // Exact bytes, capped before the work: a longer password would only buy time on our threads.
+  // Truncated before hashing: longer passwords would only buy time on our threads.
   const message = Buffer.from(password, 'utf8').subarray(0, 1024)
   return Buffer.from(await pool.run({ message, nonce, ...settings, tagLength: TAG_BYTES }))
 }

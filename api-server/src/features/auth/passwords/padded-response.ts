@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Answers at the next multiple of `quantumMs` after the work began, so that how long the work took tells nothing: an unknown
- * address does nearly none, a known one writes a mail.
+ * Waits until the next multiple of `quantumMs` after the start, so that the response time reveals nothing: an unknown
+ * address needs almost no work, a known one sends a mail.
  */
 export async function padToInterval<T>(quantumMs: number, work: () => Promise<T>): Promise<T> {
-  const began = performance.now()
+  const startedAt = performance.now()
   try {
     return await work()
   } finally {
-    const took = performance.now() - began
-    await pause(Math.ceil(took / quantumMs) * quantumMs - took)
+    const elapsed = performance.now() - startedAt
+    await pause(Math.ceil(elapsed / quantumMs) * quantumMs - elapsed)
   }
 }

@@ -9,31 +9,32 @@ import { passwordChangedMail, resetMail } from '../mails.ts'
 import * as queries from '../queries.ts'
 import { lockAccountById } from '../queries.ts'
 import { endSessions } from '../sessions/queries.ts'
-import { isCommonPassword, isMadeOf } from './common-passwords.ts'
+import { isCommonPassword, isMostlyMadeOf } from './common-passwords.ts'
 import { hashPassword } from './hash.ts'
 import { padToInterval } from './padded-response.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const RESET_MINUTES = 60
-/** Several times what a mail takes to write. */
+/** Several times as long as it takes to render and queue a mail. */
 export const RESPONSE_QUANTUM_MS = 250
 
-/** Mails a link for a new password to an activated, enabled account; everybody reads the same answer. */
+/** Mails a password reset link to an activated, enabled account. The response is the same for everyone. */
 export async function forgotPassword(deps: NeededDeps, email: string): Promise<void> {
   await padToInterval(RESPONSE_QUANTUM_MS, async () => {
     const account = await queries.findActivatedByEmail(deps.db, email)
     if (!account || account.disabled_at || account.deletion_due_at) return
     const queue = await prepareReset(deps, account)
     await deps.db.transaction(async (tx) => {
-      // From however many addresses it is asked for, a stranger fills nobody's mailbox, and is told nothing.
+      // Limited per account, so that nobody can flood someone's mailbox from many addresses; the requester learns
+      // nothing.
       await lockAccountById(tx, account.id)
       if ((await secondsToNextMail(tx, account.id, 'password_reset')) === null) await queue(tx)
     })
   })
 }
 
-/** Renders the mail with the link for a new password; what it gives queues it in a transaction and voids the older links. */
+/** Renders the password reset mail. The returned function queues it in a transaction and voids older links. */
 export async function prepareReset(
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
   account: Pick<queries.Account, 'id' | 'email' | 'full_name' | 'username'>,
@@ -52,7 +53,7 @@ export async function prepareReset(
   }
 }
 
-/** Sets the password by the token of the mail, ends every session and says so by mail; nobody is signed in by it. */
+/** Sets the password with the token from the mail, ends every session and confirms it by mail. It signs nobody in. */
 export async function resetPassword(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   token: string,
@@ -61,9 +62,9 @@ export async function resetPassword(
   await assertStrongPassword(password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const used = await consumeMailToken(tx, 'reset', hashToken(token))
-    const account = used && (await queries.findAccount(tx, used.user_id))
-    if (!account || account.disabled_at || account.deletion_due_at) throw unusable()
+    const consumed = await consumeMailToken(tx, 'reset', hashToken(token))
+    const account = consumed && (await queries.findAccount(tx, consumed.user_id))
+    if (!account || account.disabled_at || account.deletion_due_at) throw linkUnusable()
     await queries.setPassword(tx, account.id, passwordHash)
     await endSessions(tx, account.id, 'password changed')
     await voidMailTokens(tx, account.id, 'reset')
@@ -72,17 +73,18 @@ export async function resetPassword(
   })
 }
 
-/** No composition rules; common passwords, our own name and one's own are refused. */
+/** No composition rules; common passwords and those based on our name or the user's names are refused. */
 export async function assertStrongPassword(password: string, ...own: string[]) {
   const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
-  if (isMadeOf(password, names)) throw invalidField('password', 'Choose a password that is not your name, or ours')
+  if (isMostlyMadeOf(password, names))
+    throw invalidField('password', 'Choose a password that is not based on your name or ours')
   if (isCommonPassword(password))
     throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
 }
 
-/** Said of every link that opens nothing, whatever the reason. */
-export const unusable = () =>
+/** The error for every link that no longer works, whatever the reason. */
+export const linkUnusable = () =>
   new ApiError(
     'token_unusable',
-    'This link has expired or was used already. Ask for a new one and use the newest mail.',
+    'This link has expired or was already used. Request a new one, and open the link in the newest e-mail.',
   )

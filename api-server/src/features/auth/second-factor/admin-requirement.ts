@@ -12,14 +12,17 @@ export async function getSecuritySettings({ db }: Pick<Deps, 'db'>): Promise<Set
   return { admin_second_factor: await findAdminSecondFactor(db) }
 }
 
-/** Acts at the next call of every administrator. Whoever requires a factor of the others has one. */
+/** Applies to every administrator from their next call. Requiring a second factor needs one of your own. */
 export async function updateSecuritySettings(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: { actor: CurrentUser; address: string },
   { admin_second_factor }: Settings,
 ): Promise<Settings> {
   if (admin_second_factor === 'required' && !(await hasSecondFactor(db, actor.id)))
-    throw new ApiError('conflict', 'Set up a second factor for your own account first: you would lock yourself out.')
+    throw new ApiError(
+      'conflict',
+      'Set up a second factor for your own account first. Otherwise you would lock yourself out.',
+    )
   await db.transaction(async (tx) => {
     const before = await findAdminSecondFactor(tx)
     await saveAdminSecondFactor(tx, admin_second_factor, actor.id)

@@ -6,17 +6,20 @@ import type { Account } from '../queries.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
 import { consumeProof } from './passkey-assertion.ts'
 import { consumeRecoveryCode, consumeTotpStep, countRecoveryCodes, findTotp, hasSecondFactor } from './queries.ts'
-import { bareCode, hashRecoveryCode } from './recovery-codes.ts'
+import { hashRecoveryCode, normalizeCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
-/** Consumes a code of the app, a recovery code, or the code that stands for a passkey's assertion; attempts are counted by account. */
+/**
+ * Uses up a code from the authenticator app, a recovery code, or the proof of a passkey. Attempts are counted per
+ * account.
+ */
 export async function consumeCode(deps: NeededDeps, account: Account, typed: string): Promise<void> {
   const { db, clock, secrets, config } = deps
   await consumeAttempt(deps, `factor:${account.id}`, 6, 300)
   if (!(await hasSecondFactor(db, account.id))) return
-  const code = bareCode(typed)
+  const code = normalizeCode(typed)
   const totp = await findTotp(db, account.id)
   if (totp && /^\d{6}$/.test(code)) {
     const step = stepOf(secrets.open('factor', totp.id, totp.secret_sealed ?? ''), code, clock.now())
@@ -28,5 +31,5 @@ export async function consumeCode(deps: NeededDeps, account: Account, typed: str
     await queueMail(db, await prepareMail(recoveryCodeUsedMail(account, config.publicUrl, left)))
     return
   }
-  throw invalidField('code', 'This code is not right, or was used already. Wait for the next one and try again')
+  throw invalidField('code', 'This code is wrong or was already used. Wait for the next one and try again')
 }

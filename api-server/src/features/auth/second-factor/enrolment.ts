@@ -10,14 +10,13 @@ import { endSessions } from '../sessions/queries.ts'
 import { factorAddedMail, factorRemovedMail } from './mails.ts'
 import { listPasskeys } from './passkey-queries.ts'
 import * as factors from './queries.ts'
-import { bareCode, hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { hashRecoveryCode, newRecoveryCodes, normalizeCode } from './recovery-codes.ts'
 import { stepUp } from './step-up.ts'
 import { newTotpKey, stepOf } from './totp.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Proof = Parameters<typeof stepUp>[2]
 
-/** What stands between my password and my account. */
 export async function getSecondFactor({ db }: Pick<Deps, 'db'>, user: CurrentUser) {
   const totp = await factors.findTotp(db, user.id)
   return {
@@ -28,43 +27,43 @@ export async function getSecondFactor({ db }: Pick<Deps, 'db'>, user: CurrentUse
   }
 }
 
-/** Makes a key that counts once a code of it was shown; asking again replaces it. */
+/** Creates a TOTP key that becomes a factor once a code confirms it. Calling it again replaces the key. */
 export async function setUpTotp(deps: NeededDeps, user: CurrentUser, proof: Proof) {
   const { db, secrets } = deps
-  if (await factors.findTotp(db, user.id)) throw already()
+  if (await factors.findTotp(db, user.id)) throw alreadyEnrolled()
   await stepUp(deps, user, proof)
-  const made = await newTotpKey(user.username)
+  const totp = await newTotpKey(user.username)
   const id = randomUUID()
   await db.transaction((tx) =>
-    factors.replaceWaitingTotp(tx, {
+    factors.replaceUnconfirmedTotp(tx, {
       id,
       user_id: user.id,
       kind: 'totp',
       name: 'Authenticator app',
-      secret_sealed: secrets.seal('factor', id, made.key),
+      secret_sealed: secrets.seal('factor', id, totp.key),
     }),
   )
-  return made
+  return totp
 }
 
-/** Counts from here on. */
+/** Confirms the key with a code, which makes it a second factor. */
 export async function confirmTotp(deps: NeededDeps, user: CurrentUser, typed: string): Promise<string[]> {
   const { db, clock, secrets } = deps
   await consumeAttempt(deps, `factor:${user.id}`, 6, 300)
-  const waiting = await factors.findWaitingTotp(db, user.id)
-  if (!waiting) throw new ApiError('conflict', 'There is nothing to confirm. Begin the set-up again.')
-  const code = bareCode(typed)
-  const key = secrets.open('factor', waiting.id, waiting.secret_sealed ?? '')
+  const unconfirmed = await factors.findUnconfirmedTotp(db, user.id)
+  if (!unconfirmed) throw new ApiError('conflict', 'There is nothing to confirm. Please start the setup again.')
+  const code = normalizeCode(typed)
+  const key = secrets.open('factor', unconfirmed.id, unconfirmed.secret_sealed ?? '')
   const step = /^\d{6}$/.test(code) ? stepOf(key, code, clock.now()) : null
-  if (step === null) throw invalidField('code', 'This is not the code that your app shows now')
+  if (step === null) throw invalidField('code', 'This is not the code your app is showing now')
   return addFactor(deps, user, APP, async (tx) => {
-    if (!(await factors.confirmTotp(tx, waiting.id, step))) throw already()
+    if (!(await factors.confirmTotp(tx, unconfirmed.id, step))) throw alreadyEnrolled()
   })
 }
 
 /**
- * Lets a factor count: signs the other devices out and tells its owner. The first of an account comes with recovery
- * codes, which this answers, once; a further one comes with none.
+ * Adds a factor, signs the other devices out and tells the owner by mail. With the first factor it also creates
+ * recovery codes and returns them once; otherwise it returns none.
  */
 export async function addFactor(
   deps: NeededDeps,
@@ -75,9 +74,9 @@ export async function addFactor(
   const mail = await prepareMail(factorAddedMail(await ownAccount(deps, user), deps.config.publicUrl, name))
   return deps.db.transaction(async (tx) => {
     await factors.lockFactors(tx, user.id)
-    const present = await factors.countFactors(tx, user.id)
+    const existing = await factors.countFactors(tx, user.id)
     await add(tx)
-    const codes = present === 0 ? newRecoveryCodes() : []
+    const codes = existing === 0 ? newRecoveryCodes() : []
     if (codes.length > 0) await factors.replaceRecoveryCodes(tx, user.id, hashes(deps, user, codes))
     await endSessions(tx, user.id, 'factor added', user.session_id)
     await queueMail(tx, mail)
@@ -85,28 +84,32 @@ export async function addFactor(
   })
 }
 
-/** Makes ten new recovery codes; the old ones open nothing any more. */
+/** Replaces the recovery codes. */
 export async function renewRecoveryCodes(deps: NeededDeps, user: CurrentUser, proof: Proof): Promise<string[]> {
   if (!(await factors.hasSecondFactor(deps.db, user.id)))
-    throw new ApiError('conflict', 'Recovery codes come with a second factor. Add one first.')
+    throw new ApiError('conflict', 'Recovery codes need a second factor. Add one first.')
   await stepUp(deps, user, proof)
   const codes = newRecoveryCodes()
   return deps.db.transaction(async (tx) => {
     await factors.lockFactors(tx, user.id)
-    if (!(await factors.hasSecondFactor(tx, user.id))) throw new ApiError('conflict', 'The last factor was removed.')
+    if (!(await factors.hasSecondFactor(tx, user.id)))
+      throw new ApiError('conflict', 'Your last second factor was removed.')
     await factors.replaceRecoveryCodes(tx, user.id, hashes(deps, user, codes))
     return codes
   })
 }
 
-/** Takes the app away, given the password and a second factor. */
+/** Removes the authenticator app, after the password and a second factor. */
 export async function removeTotp(deps: NeededDeps, user: CurrentUser, proof: Proof): Promise<void> {
   const totp = await factors.findTotp(deps.db, user.id)
-  if (!totp) throw new ApiError('conflict', 'There is no authenticator app.')
+  if (!totp) throw new ApiError('conflict', 'Your account has no authenticator app.')
   await removeFactor(deps, user, proof, { id: totp.id, name: APP })
 }
 
-/** Takes a factor away; the last one takes the recovery codes with it. Two at once find out which of them is the last. */
+/**
+ * Removes a factor, and with the last one the recovery codes. The lock lets concurrent removals agree on which is the
+ * last.
+ */
 export async function removeFactor(
   deps: NeededDeps,
   user: CurrentUser,
@@ -116,10 +119,10 @@ export async function removeFactor(
   const account = await stepUp(deps, user, proof)
   await deps.db.transaction(async (tx) => {
     await factors.lockFactors(tx, user.id)
-    if (!(await factors.removeFactor(tx, user.id, factor.id)))
-      throw new ApiError('conflict', 'This second factor was removed already.')
+    if (!(await factors.deleteFactor(tx, user.id, factor.id)))
+      throw new ApiError('conflict', 'This second factor was already removed.')
     const left = await factors.countFactors(tx, user.id)
-    if (left === 0) await factors.removeRecoveryCodes(tx, user.id)
+    if (left === 0) await factors.deleteRecoveryCodes(tx, user.id)
     await queueMail(tx, await prepareMail(factorRemovedMail(account, deps.config.publicUrl, factor.name, left)))
   })
 }
@@ -129,10 +132,11 @@ const APP = 'An authenticator app'
 const hashes = ({ secrets }: Pick<Deps, 'secrets'>, user: CurrentUser, codes: string[]) =>
   codes.map((code) => hashRecoveryCode(secrets, user.id, code))
 
-const already = () => new ApiError('conflict', 'Your account has an authenticator app already. Remove that one first.')
+const alreadyEnrolled = () =>
+  new ApiError('conflict', 'Your account already has an authenticator app. Remove it first.')
 
 async function ownAccount({ db }: Pick<Deps, 'db'>, user: CurrentUser) {
   const account = await findAccount(db, user.id)
-  if (!account) throw new ApiError('not_found', 'This account is gone.')
+  if (!account) throw new ApiError('not_found', 'This account no longer exists.')
   return account
 }

@@ -8,20 +8,20 @@ import { hashToken } from '../../../integrations/secrets.ts'
 import * as queries from './passkey-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
-export type PasskeyAnswer = Output<'passkeyAnswerPayload'>['passkey']
+export type PasskeyResponse = Output<'passkeyAnswerPayload'>['passkey']
 type Purpose = 'signin' | 'step_up'
 
-/** How long a browser may take over a passkey, and what stands for its answer may wait. */
+/** Seconds that a browser may take over a passkey, and that a proof of one stays valid. */
 export const PASSKEY_SECONDS = 300
 
-/** Who we are to authenticators: the configured origin alone, whatever a request says of itself. */
+/** The relying party by WebAuthn: always the configured origin, whatever a request says. */
 export const relyingParty = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>) => ({
   id: new URL(publicUrl).hostname,
   origin: publicUrl,
 })
 
-/** What the browser needs to use one of the account's passkeys, for this purpose and once. */
-export async function askPasskeyOf(
+/** Options for the browser to use one of the account's passkeys, once and for this purpose. */
+export async function startPasskeyAuthentication(
   { db, clock, config }: NeededDeps,
   userId: string,
   purpose: Purpose,
@@ -34,34 +34,34 @@ export async function askPasskeyOf(
     challenge,
     timeout: PASSKEY_SECONDS * 1000,
     rpId: rpID,
-    // The password went before: a key that only asks for a touch is a second factor as well.
+    // The password came first, so a key that only asks for a touch counts as a second factor too.
     userVerification: 'preferred',
-    allowCredentials: passkeys.map(referenceTo),
+    allowCredentials: passkeys.map(toDescriptor),
   }
 }
 
-/** A passkey as browsers name it. */
-export const referenceTo = ({ credential_id, transports }: queries.PasskeyRow) => ({
+/** The WebAuthn descriptor of a passkey. */
+export const toDescriptor = ({ credential_id, transports }: queries.PasskeyRow) => ({
   id: credential_id,
   type: 'public-key' as const,
   transports,
 })
 
 /**
- * Checks what the browser gave for {@link askPasskeyOf}: a passkey of this account signed a challenge that we made for
- * this account and purpose, on our origin, and that was not answered before.
+ * Verifies a passkey's response: a passkey of this account signed, on our origin, an unused challenge that we issued
+ * for this account and purpose.
  */
-export async function checkPasskey(
+export async function verifyPasskey(
   { db, clock, config }: NeededDeps,
   userId: string,
   purpose: Purpose,
-  { id, ...response }: PasskeyAnswer,
+  { id, ...response }: PasskeyResponse,
 ): Promise<void> {
   const passkey = (await queries.listPasskeys(db, userId)).find(({ credential_id }) => credential_id === id)
-  const challenge = await consumeChallengeAnswered({ db, clock }, userId, purpose, response.clientDataJSON)
-  if (!passkey || challenge === null) throw refused()
+  const challenge = await consumeSignedChallenge({ db, clock }, userId, purpose, response.clientDataJSON)
+  if (!passkey || challenge === null) throw passkeyRejected()
   const { id: rpID, origin } = relyingParty(config)
-  const checked = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: origin,
@@ -72,14 +72,18 @@ export async function checkPasskey(
       publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
       counter: passkey.counter,
     },
-  }).catch(notOurs)
-  if (!checked?.verified) throw refused()
-  if (!(await queries.countPasskeyUse(db, passkey.id, checked.authenticationInfo.newCounter))) throw refused()
+  }).catch(toNull)
+  if (!verification?.verified) throw passkeyRejected()
+  if (!(await queries.updatePasskeyCounter(db, passkey.id, verification.authenticationInfo.newCounter)))
+    throw passkeyRejected()
 }
 
-/** Turns the answer of a passkey into a code that {@link consumeProof} takes for it, once: it goes where a code of an app goes. */
-export async function provePasskey(deps: NeededDeps, userId: string, passkey: PasskeyAnswer): Promise<string> {
-  await checkPasskey(deps, userId, 'step_up', passkey)
+/**
+ * Exchanges a passkey's response for a one-time proof code, accepted wherever a code from the app is ({@link
+ * consumeProof}).
+ */
+export async function createPasskeyProof(deps: NeededDeps, userId: string, passkey: PasskeyResponse): Promise<string> {
+  await verifyPasskey(deps, userId, 'step_up', passkey)
   const code = `p${randomBytes(20).toString('hex')}`
   await saveChallenge(deps, userId, 'proof', code)
   return code
@@ -88,11 +92,14 @@ export async function provePasskey(deps: NeededDeps, userId: string, passkey: Pa
 export const consumeProof = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, code: string) =>
   queries.consumeChallenge(db, { userId, purpose: 'proof', hash: hashToken(code), now: clock.now() })
 
-/** What the library throws for whatever does not fit is for nobody to read: the caller says that it did not fit. */
-export const notOurs = () => null
+/** The library's errors say why verification failed; callers only need to know that it did. */
+export const toNull = () => null
 
-/** The challenge that the browser says it answered, used up now; null when it is not one of ours for this, or was used. */
-export async function consumeChallengeAnswered(
+/**
+ * Uses up the challenge that the browser says it signed; null when it is not ours, is for another purpose, or was
+ * already used.
+ */
+export async function consumeSignedChallenge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   purpose: Purpose | 'add',
@@ -101,8 +108,8 @@ export async function consumeChallengeAnswered(
   const read = clientData.safeParse(clientDataJSON)
   if (!read.success) return null
   const { challenge } = read.data
-  const used = await queries.consumeChallenge(db, { userId, purpose, hash: hashToken(challenge), now: clock.now() })
-  return used ? challenge : null
+  const consumed = await queries.consumeChallenge(db, { userId, purpose, hash: hashToken(challenge), now: clock.now() })
+  return consumed ? challenge : null
 }
 
 const clientData = z
@@ -111,13 +118,13 @@ const clientData = z
     try {
       return JSON.parse(Buffer.from(json, 'base64url').toString()) as unknown
     } catch {
-      context.addIssue('This is no JSON')
+      context.addIssue('Not JSON')
       return z.NEVER
     }
   })
   .pipe(z.object({ challenge: z.string().max(200) }))
 
-/** Remembers a challenge, as a hash, for one account and purpose. */
+/** Stores the hash of a challenge for one account and purpose. */
 export async function saveChallenge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -132,4 +139,5 @@ export async function saveChallenge(
   })
 }
 
-const refused = () => invalidField('passkey', 'This passkey did not fit, or took too long. Please try once more')
+const passkeyRejected = () =>
+  invalidField('passkey', 'This passkey did not work, or it took too long. Please try again')

@@ -4,7 +4,7 @@ import { factors, passkeyChallenges } from '../../../db/schema/index.ts'
 
 type Purpose = typeof passkeyChallenges.$inferSelect.purpose
 
-/** A factor of kind `passkey`, with what such a row always has. */
+/** A factor of kind `passkey`, with the columns that such a row always has. */
 export interface PasskeyRow {
   id: string
   name: string
@@ -41,7 +41,7 @@ export async function insertPasskey(
   await tx.insert(factors).values({ ...row, kind: 'passkey', confirmed_at: sql`now()` })
 }
 
-/** Says whether the account has such a passkey. */
+/** Returns whether the account has such a passkey. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const renamed = await db
     .update(factors)
@@ -52,28 +52,29 @@ export async function renamePasskey(db: Db, userId: string, id: string, name: st
 }
 
 /**
- * Keeps how often the authenticator has signed: only ever more, else two of it exist and one is a copy. Authenticators
- * that do not count say 0 each time. False when it went back, or the passkey is gone.
+ * Stores the authenticator's signature counter. It must only grow: otherwise the authenticator was cloned.
+ * Authenticators without a counter always send 0. Returns false when the counter went back or the passkey no longer
+ * exists.
  */
-export async function countPasskeyUse(db: Db, id: string, counter: number): Promise<boolean> {
-  const counted = await db
+export async function updatePasskeyCounter(db: Db, id: string, counter: number): Promise<boolean> {
+  const updated = await db
     .update(factors)
     .set({ counter, last_used_at: sql`now()` })
     .where(and(eq(factors.id, id), counter === 0 ? eq(factors.counter, 0) : lt(factors.counter, counter)))
     .returning({ id: factors.id })
-  return counted.length > 0
+  return updated.length > 0
 }
 
 export async function insertChallenge(db: Db, row: typeof passkeyChallenges.$inferInsert) {
   await db.insert(passkeyChallenges).values(row)
 }
 
-/** Uses a challenge up, for the account and the purpose it was made for: of two at once, one gets it. */
+/** Uses up a challenge of this account and purpose. Of two concurrent calls, one gets it. */
 export async function consumeChallenge(
   db: Db,
   { userId, purpose, hash, now }: { userId: string; purpose: Purpose; hash: string; now: Date },
 ): Promise<boolean> {
-  const used = await db
+  const consumed = await db
     .update(passkeyChallenges)
     .set({ used_at: sql`now()` })
     .where(
@@ -86,10 +87,10 @@ export async function consumeChallenge(
       ),
     )
     .returning({ id: passkeyChallenges.id })
-  return used.length > 0
+  return consumed.length > 0
 }
 
-export async function removeExpiredChallenges(db: Db): Promise<number> {
+export async function deleteExpiredChallenges(db: Db): Promise<number> {
   const removed = await db
     .delete(passkeyChallenges)
     .where(sql`${passkeyChallenges.expires_at} < now() - interval '1 hour'`)

@@ -6,7 +6,7 @@ import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { factors, outbox, passkeyChallenges, users } from '../../../db/schema/index.ts'
 import { resetFactors } from '../../users/command-line.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { removeExpiredChallenges } from './passkey-queries.ts'
+import { deleteExpiredChallenges } from './passkey-queries.ts'
 
 let app: TestApp
 let hash: string
@@ -354,7 +354,7 @@ describe('keeping and removing passkeys', () => {
       .update(passkeyChallenges)
       .set({ expires_at: new Date(Date.now() - 2 * 3_600_000) })
       .where(eq(passkeyChallenges.user_id, hana.id))
-    expect(await removeExpiredChallenges(app.deps.db)).toBeGreaterThan(0)
+    expect(await deleteExpiredChallenges(app.deps.db)).toBeGreaterThan(0)
     expect(await app.deps.db.$count(passkeyChallenges, eq(passkeyChallenges.user_id, hana.id))).toBe(0)
   })
 })

@@ -14,7 +14,7 @@ export async function countFactors(db: Db, userId: string): Promise<number> {
   return db.$count(factors, and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at)))
 }
 
-/** The kinds of which the account has at least one. */
+/** The distinct kinds of the account's confirmed factors. */
 export async function listFactorKinds(db: Db, userId: string): Promise<Factor['kind'][]> {
   return (await kinds(db).execute({ userId })).map(({ kind }) => kind)
 }
@@ -28,21 +28,23 @@ const kinds = prepared((db) =>
     .prepare('list_factor_kinds'),
 )
 
-/** Makes changes of an account's factors wait for each other: which is the first, and which the last, decides about the codes. */
+/**
+ * Serializes changes of an account's factors: recovery codes depend on which factor is the first and which the last.
+ */
 export async function lockFactors(tx: Db, userId: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
 }
 
-/** Says whether the account had it. */
-export async function removeFactor(tx: Db, userId: string, id: string): Promise<boolean> {
-  const gone = await tx
+/** Returns whether the account had it. */
+export async function deleteFactor(tx: Db, userId: string, id: string): Promise<boolean> {
+  const removed = await tx
     .delete(factors)
     .where(and(eq(factors.id, id), eq(factors.user_id, userId)))
     .returning({ id: factors.id })
-  return gone.length > 0
+  return removed.length > 0
 }
 
-/** The authenticator app that the account has confirmed. */
+/** The confirmed authenticator app. */
 export async function findTotp(db: Db, userId: string): Promise<Factor | undefined> {
   const [row] = await db
     .select()
@@ -51,8 +53,8 @@ export async function findTotp(db: Db, userId: string): Promise<Factor | undefin
   return row
 }
 
-/** The one that waits for its first code, young enough to be meant. */
-export async function findWaitingTotp(db: Db, userId: string): Promise<Factor | undefined> {
+/** The authenticator app that waits for its first code, if it was set up recently. */
+export async function findUnconfirmedTotp(db: Db, userId: string): Promise<Factor | undefined> {
   const [row] = await db
     .select()
     .from(factors)
@@ -67,8 +69,8 @@ export async function findWaitingTotp(db: Db, userId: string): Promise<Factor | 
   return row
 }
 
-/** Puts one in waiting in the place of those that were never confirmed. */
-export async function replaceWaitingTotp(tx: Db, row: typeof factors.$inferInsert) {
+/** Replaces authenticator apps that were never confirmed. */
+export async function replaceUnconfirmedTotp(tx: Db, row: typeof factors.$inferInsert) {
   await tx
     .delete(factors)
     .where(and(eq(factors.user_id, row.user_id), eq(factors.kind, 'totp'), isNull(factors.confirmed_at)))
@@ -84,26 +86,26 @@ export async function confirmTotp(tx: Db, id: string, step: number): Promise<boo
   return confirmed.length > 0
 }
 
-/** Uses a step up, and with it every older one: of two tries with one code, one gets through. */
+/** Uses up a time step and every older one. Of two concurrent attempts with one code, one succeeds. */
 export async function consumeTotpStep(db: Db, id: string, step: number): Promise<boolean> {
-  const used = await db
+  const updated = await db
     .update(factors)
     .set({ last_step: step, last_used_at: sql`now()` })
     .where(and(eq(factors.id, id), or(isNull(factors.last_step), lt(factors.last_step, step))))
     .returning({ id: factors.id })
-  return used.length > 0
+  return updated.length > 0
 }
 
-/** Uses a recovery code up: of two tries at once, one gets it. */
+/** Uses up a recovery code. Of two concurrent attempts, one succeeds. */
 export async function consumeRecoveryCode(db: Db, userId: string, code_hash: string): Promise<boolean> {
-  const used = await db
+  const updated = await db
     .update(recoveryCodes)
     .set({ used_at: sql`now()` })
     .where(
       and(eq(recoveryCodes.user_id, userId), eq(recoveryCodes.code_hash, code_hash), isNull(recoveryCodes.used_at)),
     )
     .returning({ id: recoveryCodes.id })
-  return used.length > 0
+  return updated.length > 0
 }
 
 export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: string[]) {
@@ -115,16 +117,16 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return db.$count(recoveryCodes, and(eq(recoveryCodes.user_id, userId), isNull(recoveryCodes.used_at)))
 }
 
-export async function removeRecoveryCodes(tx: Db, userId: string) {
+export async function deleteRecoveryCodes(tx: Db, userId: string) {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))
 }
 
-/** Removes the account's second factors and recovery codes, and says how many there were. */
-export async function removeFactors(tx: Db, userId: string): Promise<{ factors: number; codes: number }> {
-  const gone = await tx.delete(factors).where(eq(factors.user_id, userId)).returning({ id: factors.id })
+/** Removes all second factors and recovery codes of the account; returns how many there were. */
+export async function deleteFactors(tx: Db, userId: string): Promise<{ factors: number; codes: number }> {
+  const removed = await tx.delete(factors).where(eq(factors.user_id, userId)).returning({ id: factors.id })
   const codes = await tx
     .delete(recoveryCodes)
     .where(eq(recoveryCodes.user_id, userId))
     .returning({ id: recoveryCodes.id })
-  return { factors: gone.length, codes: codes.length }
+  return { factors: removed.length, codes: codes.length }
 }

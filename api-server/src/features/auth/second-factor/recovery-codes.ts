@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Secrets } from '../../../integrations/secrets.ts'
 
-/** Ten codes of 80 bits each, in letters and digits that nobody confuses: `k7q2-m4xd-9hrt-wz3p`. */
-export const newRecoveryCodes = () => Array.from({ length: CODES }, newCode)
+/** Ten codes of 80 bits, in letters and digits that are hard to confuse: `k7q2-m4xd-9hrt-wz3p`. */
+export const newRecoveryCodes = () => Array.from({ length: CODE_COUNT }, newCode)
 
-/** What is kept of a code: keyed, so that the table alone tells nothing, and bound to its account. */
+/** The form in which a code is stored: an HMAC, so that the table alone reveals nothing, bound to its account. */
 export const hashRecoveryCode = (secrets: Pick<Secrets, 'hmac'>, userId: string, code: string) =>
-  secrets.hmac('factor', `recovery:${userId}:${bareCode(code)}`).toString('base64url')
+  secrets.hmac('factor', `recovery:${userId}:${normalizeCode(code)}`).toString('base64url')
 
-/** A code as somebody typed it, without the spaces, dashes and capitals that do not matter. */
-export const bareCode = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '')
+/** Removes spaces and dashes from a typed code and lowercases it. */
+export const normalizeCode = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '')
 
-const CODES = 10
+const CODE_COUNT = 10
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
 function newCode(): string {

@@ -1,6 +1,6 @@
 import { type Api, handle } from '../../../http/handle.ts'
 import { confirmTotp, getSecondFactor, removeTotp, renewRecoveryCodes, setUpTotp } from './enrolment.ts'
-import { askPasskeyOf, provePasskey } from './passkey-assertion.ts'
+import { createPasskeyProof, startPasskeyAuthentication } from './passkey-assertion.ts'
 import { addPasskey, removePasskey, renamePasskey, setUpPasskey } from './passkey-registration.ts'
 
 export function factorRoutes(api: Api) {
@@ -15,8 +15,8 @@ export function factorRoutes(api: Api) {
   handle(api, 'addPasskey', async ({ deps, user, body }) => ({ codes: await addPasskey(deps, user, body) }))
   handle(api, 'renamePasskey', ({ deps, user, params, body }) => renamePasskey(deps, user, params.id, body.name))
   handle(api, 'removePasskey', ({ deps, user, params, body }) => removePasskey(deps, user, params.id, body))
-  handle(api, 'askPasskey', ({ deps, user }) => askPasskeyOf(deps, user.id, 'step_up'))
+  handle(api, 'askPasskey', ({ deps, user }) => startPasskeyAuthentication(deps, user.id, 'step_up'))
   handle(api, 'provePasskey', async ({ deps, user, body }) => ({
-    code: await provePasskey(deps, user.id, body.passkey),
+    code: await createPasskeyProof(deps, user.id, body.passkey),
   }))
 }

@@ -134,7 +134,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(challenge, codes[3]!.toUpperCase().replaceAll('-', ' '))).user.username).toBe('pia')
     await expect(finish(challenge, codes[3]!)).rejects.toMatchObject(wrong)
     expect(await api.getMySecondFactor()).toMatchObject({ recovery_codes_left: 9 })
-    expect(await newestMail(id)).toBe('A recovery code of yours was used')
+    expect(await newestMail(id)).toBe('One of your recovery codes was used')
   })
 
   test('a recovery code of another account is refused', async () => {

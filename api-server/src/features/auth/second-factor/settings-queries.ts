@@ -3,14 +3,14 @@ import type { Db } from '../../../db/open.ts'
 import { settings } from '../../../db/schema/index.ts'
 import { ADMIN_SECOND_FACTOR } from '../../../identity/queries.ts'
 
-type Need = 'required' | 'optional'
+type Requirement = 'required' | 'optional'
 
-export async function findAdminSecondFactor(db: Db): Promise<Need> {
+export async function findAdminSecondFactor(db: Db): Promise<Requirement> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, ADMIN_SECOND_FACTOR))
   return row?.value === 'required' ? 'required' : 'optional'
 }
 
-export async function saveAdminSecondFactor(tx: Db, value: Need, updated_by: string) {
+export async function saveAdminSecondFactor(tx: Db, value: Requirement, updated_by: string) {
   await tx
     .insert(settings)
     .values({ key: ADMIN_SECOND_FACTOR, value, updated_by })

@@ -10,8 +10,9 @@ import { hasSecondFactor } from './queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * Before what would give an account away: the present password, and where the account has a second factor a code: of its
- * app, of its recovery codes, or the one that a passkey's answer was turned into. Gives the account that was proven.
+ * Re-authenticates the caller before anything that could give the account away: the current password, and if the
+ * account has a second factor also a code from the app, a recovery code, or the proof of a passkey. Returns the
+ * account.
  */
 export async function stepUp(
   deps: NeededDeps,
@@ -20,22 +21,23 @@ export async function stepUp(
 ): Promise<Account> {
   const account = await assertPassword(deps, user, current_password)
   if (!(await hasSecondFactor(deps.db, user.id))) return account
-  if (!code) throw invalidField('code', 'Your second factor too: a passkey, a code of your app, or a recovery code')
+  if (!code)
+    throw invalidField('code', 'Your second factor is needed too: a passkey, a code from your app, or a recovery code')
   await consumeCode(deps, account, code)
   return account
 }
 
-/** The caller's account, once its present password was given; tries are counted by account. */
+/** Returns the caller's account after checking its current password. Attempts are counted per account. */
 export async function assertPassword(
   deps: NeededDeps,
   user: Pick<CurrentUser, 'id'>,
   password: string | undefined,
 ): Promise<Account> {
-  if (password === undefined) throw invalidField('current_password', 'Type your present password too')
+  if (password === undefined) throw invalidField('current_password', 'Enter your current password too')
   await consumeAttempt(deps, `password:${user.id}`, 10, 300)
   const account = await findAccount(deps.db, user.id)
-  if (!account) throw new ApiError('not_found', 'This account is gone.')
+  if (!account) throw new ApiError('not_found', 'This account no longer exists.')
   if (!(await verifyPassword(password, account.password_hash)))
-    throw invalidField('current_password', 'This is not your present password')
+    throw invalidField('current_password', 'This is not your current password')
   return account
 }

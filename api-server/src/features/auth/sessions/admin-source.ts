@@ -4,7 +4,7 @@ import { sessions } from '../../../db/schema/index.ts'
 import { isSessionAlive } from '../../../identity/session-sql.ts'
 import { deviceName } from './device-name.ts'
 
-/** Sessions; those that ended too. */
+/** All sessions, ended ones included. */
 export const sessionSource = {
   table: sessions,
   id: sql`${sessions.id}::text`,

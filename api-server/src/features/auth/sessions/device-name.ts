@@ -1,12 +1,12 @@
-/** What a browser says of itself, in words that its owner recognises: `Firefox on Windows`. Never more than a hint. */
+/** A name for the device that its owner recognizes, from the user agent: `Firefox on Windows`. A hint only. */
 export function deviceName(userAgent: string): string {
-  const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1]
-  const system = systems.find(([mark]) => mark.test(userAgent))?.[1]
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? (system ? `A browser on ${system}` : 'An unknown device')
 }
 
-/** In this order, since most claim to be Chrome and Safari besides. */
+/** Order matters: most browsers also claim to be Chrome and Safari. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -6,38 +6,37 @@ import { type Account, isLastSeenStale } from '../queries.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** What a new session is made of. */
 export type NewSession = Required<Pick<typeof sessions.$inferInsert, 'current_hash' | 'user_agent' | 'address'>> & {
-  /** The account as it was when its owner was recognised. */
+  /** The account as it was when its owner was authenticated. */
   account: Pick<Account, 'id' | 'password_hash'>
   expires_at: Date
-  /** Whether the owner gave a second factor; an account that has one gets no session without. */
-  factor: 'given' | 'none'
+  /** Whether a second factor was verified. An account that has one gets no session without it. */
+  factor: 'verified' | 'none'
 }
 
 /**
- * Starts a session and marks the account as seen; null when the account was closed since it was read, its password changed, or its
- * second factor is missing. The lock makes a change of any of these wait, so that it then finds, and ends, the session. One statement,
- * since sign-ins come in crowds.
+ * Starts a session and updates `last_seen_at`; null when the account was closed since it was read, its password
+ * changed, or its second factor is missing. The lock makes changes of any of these wait, so that they find and end the
+ * new session. One statement, because sign-ins come in crowds.
  */
 export async function openSession(db: Db, { account, factor, ...session }: NewSession): Promise<string | null> {
-  const opened = (await db.execute(sql`
-    with held as (
+  const inserted = (await db.execute(sql`
+    with locked as (
       select ${users.id} from ${users}
       where ${and(eq(users.id, account.id), eq(users.password_hash, account.password_hash), isAccountOpen)}
-        and (${factor === 'given'}::boolean
+        and (${factor === 'verified'}::boolean
           or not exists (select 1 from factors where factors.user_id = ${users.id} and factors.confirmed_at is not null))
       for no key update
-    ), seen as (
-      update users set last_seen_at = now() where id in (select id from held) and ${isLastSeenStale}
+    ), touched as (
+      update users set last_seen_at = now() where id in (select id from locked) and ${isLastSeenStale}
     )
     insert into sessions (user_id, current_hash, expires_at, user_agent, address)
-    select id, ${session.current_hash}, ${session.expires_at.toISOString()}::timestamptz, ${session.user_agent}, ${session.address} from held
+    select id, ${session.current_hash}, ${session.expires_at.toISOString()}::timestamptz, ${session.user_agent}, ${session.address} from locked
     returning id`)) as unknown as { rows: { id: string }[] }
-  return opened.rows[0]?.id ?? null
+  return inserted.rows[0]?.id ?? null
 }
 
-/** Rotates by compare-and-set: of any number at once with one token, exactly one gets through. */
+/** Rotates by compare-and-set: of any number of concurrent requests with one token, exactly one succeeds. */
 export async function rotateSession(
   db: Db,
   { id, from, to, successorSealed }: { id: string; from: string; to: string; successorSealed: string },
@@ -87,7 +86,6 @@ export async function endSessions(db: Db, userId: string, reason: string, except
     .where(and(eq(sessions.user_id, userId), isNull(sessions.ended_at), except ? ne(sessions.id, except) : undefined))
 }
 
-/** Signs out many accounts at once. */
 export async function endSessionsOfMany(tx: Db, userIds: string[], reason: string) {
   await tx
     .update(sessions)
@@ -95,7 +93,7 @@ export async function endSessionsOfMany(tx: Db, userIds: string[], reason: strin
     .where(and(inArray(sessions.user_id, userIds), isNull(sessions.ended_at)))
 }
 
-/** The account's sessions that still open something, the last used first. */
+/** The account's open sessions, most recently used first. */
 export async function listSessions(db: Db, userId: string) {
   return db
     .select({
@@ -112,8 +110,8 @@ export async function listSessions(db: Db, userId: string) {
     .limit(200)
 }
 
-/** Whether the session is this account's own and not ended yet. */
-export async function isOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
+/** Whether the session is open and belongs to the account. */
+export async function hasOpenSession(db: Db, userId: string, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })
     .from(sessions)

@@ -1,9 +1,9 @@
+import { isUuid } from '../../../db/uuid.ts'
 import { ApiError } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/handle.ts'
 import { deviceName } from './device-name.ts'
-import { endSession, endSessions, isOwnSession, listSessions } from './queries.ts'
+import { endSession, endSessions, hasOpenSession, listSessions } from './queries.ts'
 
-/** Where I am signed in, and the ways to end it. An ended one takes its tokens with it at once. */
 export function sessionRoutes(api: Api) {
   handle(api, 'listMySessions', async ({ deps, user }) => {
     const rows = await listSessions(deps.db, user.id)
@@ -16,13 +16,11 @@ export function sessionRoutes(api: Api) {
       .toSorted((a, b) => Number(b.current) - Number(a.current))
   })
   handle(api, 'endMySession', async ({ deps, user, params }) => {
-    if (!UUID.test(params.id) || !(await isOwnSession(deps.db, user.id, params.id)))
-      throw new ApiError('not_found', 'This device is not signed in any more.')
+    if (!isUuid(params.id) || !(await hasOpenSession(deps.db, user.id, params.id)))
+      throw new ApiError('not_found', 'This device is no longer signed in.')
     await endSession(deps.db, params.id, 'ended by its owner')
   })
   handle(api, 'endMyOtherSessions', async ({ deps, user }) => {
     await endSessions(deps.db, user.id, 'ended by its owner', user.session_id)
   })
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

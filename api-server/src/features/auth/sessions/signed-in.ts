@@ -4,21 +4,20 @@ import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../../../identity/access-
 import type { Account } from '../queries.ts'
 import type { SessionRow } from './queries.ts'
 
-/** Where somebody signs in from. */
-export interface From {
+/** The device that signs in. */
+export interface ClientInfo {
   address: string
   userAgent: string
 }
 
-/** A session as its owner's browser receives it: the answer and the cookie. */
+/** A session as the browser receives it: the response body and the refresh cookie. */
 export interface SignedIn {
   session: Output<'session'>
   refreshToken: string
   expires: Date
 }
 
-/** What the browser of a session's owner receives: an access token, and the refresh token for its cookie. */
-export function signedIn(
+export function toSignedIn(
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
   session: Pick<SessionRow, 'id' | 'expires_at'>,
   account: Account,

@@ -4,15 +4,14 @@ import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { insertMailToken } from '../mail-token-queries.ts'
 import type { Account } from '../queries.ts'
 
-/** What the owner of such an account reads. */
-export const DELETION_PENDING = 'This account is closed, and will be erased soon. Until then you can keep it after all.'
+export const DELETION_PENDING = 'This account is closed and will be erased soon. Until then you can still keep it.'
 
-/** How long the page that a sign-in leads to may take. */
+/** Minutes that the undo page, to which such a sign-in leads, stays usable. */
 const UNDO_MINUTES = 15
 
 /**
- * An account that waits for its deletion has no session. Whoever has just proven to be its owner is told, with a token
- * that takes the deletion back as the mailed link does (docs/decisions/0011).
+ * An account that waits for its deletion gets no session. After proving who they are, its owner gets a token that
+ * cancels the deletion as the mailed link does (docs/decisions/0011).
  */
 export async function assertNoPendingDeletion(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -20,7 +19,7 @@ export async function assertNoPendingDeletion(
 ): Promise<void> {
   const due = account.deletion_due_at
   if (!due) return
-  if (due <= clock.now()) throw new ApiError('forbidden', 'This account is being erased, as it was asked for.')
+  if (due <= clock.now()) throw new ApiError('forbidden', 'This account is being erased, as requested.')
   const token = randomToken()
   await insertMailToken(db, {
     user_id: account.id,
