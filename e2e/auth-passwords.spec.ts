@@ -44,9 +44,9 @@ test('the link for a forgotten password works once, ends every session and is re
 
   await page.goto('/')
   await setPassword()
-  await expect(page.getByText(/has expired or was used already/)).toBeVisible()
+  await expect(page.getByText(/has expired or was already used/)).toBeVisible()
   await submitPassword(page, 'forgeta')
-  await expect(page.getByText(/username or password is not right/)).toBeVisible()
+  await expect(page.getByText(/username or password is wrong/)).toBeVisible()
   await signIn('forgeta', next)
   await page.waitForURL(/\/dashboard/)
 })

@@ -47,7 +47,7 @@ test('an authenticator app is set up, signs in, is replaced by a recovery code, 
   await submitPassword(page, 'factora')
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText(/was used already/)).toBeVisible()
+  await expect(page.getByText(/was already used/)).toBeVisible()
   await page.getByLabel('Code').fill(recoveryCodes[0] ?? '')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(/\/dashboard/)
@@ -121,8 +121,8 @@ test('a passkey is added, renamed, signs in, takes the place of a code, and once
 /** The mails about a second factor that was added, replaced by a recovery code twice and removed; newest first. */
 const SUBJECTS = [
   'Your account no longer has a second factor',
-  'A recovery code of yours was used',
-  'A recovery code of yours was used',
+  'One of your recovery codes was used',
+  'One of your recovery codes was used',
   'A second factor was added to your account',
   'Activate your Flagyard account',
 ]

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type CheckAccessibility, expect } from './fixtures.ts'
 
-/** Nukes a cloud account that is held, typing its id, and waits until it is available again; then sees a learner's account do so. */
+/** Nukes a cloud account that is held, by typing its id; waits until it is available again, and opens its history. */
 export async function nukeHeldAccount(page: Page, checkAccessibility: CheckAccessibility) {
   await page.goto('/admin/aws_accounts')
   await expect(page.getByText(/hold/i).first()).toBeVisible()
@@ -23,7 +23,6 @@ export async function nukeHeldAccount(page: Page, checkAccessibility: CheckAcces
   const row = page.getByRole('row').filter({ hasText: new RegExp(id.replace(/(\d{4})(\d{4})(\d{4})/, '$1 ?$2 ?$3')) })
   await expect(row.getByText('Available')).toBeVisible({ timeout: 90_000 })
 
-  // The learner's own account went the same way by itself: Dirty, Nuking, Nuked, Available.
   await row.first().click()
   await expect(page.getByText('Nuked').first()).toBeVisible()
   await checkAccessibility(page, 'admin account')
