@@ -61,7 +61,7 @@ test('what would be refused is said before, and stays chosen afterwards', async 
   await openUsers(page, { role: 'admin' })
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Send activation links again…' }).click()
-  await expect(page.getByRole('dialog').getByText(/× This account is active already/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/× This account is already active/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send activation links again: 0' })).toBeDisabled()
   await page.getByRole('button', { name: 'Leave them as they are' }).click()
 

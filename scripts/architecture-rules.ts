@@ -1,19 +1,19 @@
 import { dirname, join } from 'node:path'
 import { features } from '../api-server/src/registry/features.ts'
 
-/** One source with what it imports: a path of the repository, or the name of a package. */
+/** A source file with its imports: paths in the repository or names of packages. */
 export interface Source {
   path: string
   text: string
   imports: string[]
 }
 
-/** What lies above must not be imported by what matches `of`. */
+/** Files that match `of` must not import what matches `not`. */
 const layers: { of: RegExp; not: RegExp; why: string }[] = [
   {
     of: /^packages\/api-types\//,
     not: /^(@flagyard\/|packages\/(auth|ui)\/)/,
-    why: 'the contract imports nothing of ours',
+    why: 'the contract imports no other package of this repository',
   },
   { of: /^packages\/auth\//, not: /^@flagyard\/ui/, why: 'auth and ui know the contract, not each other' },
   { of: /^packages\/ui\//, not: /^@flagyard\/auth/, why: 'auth and ui know the contract, not each other' },
@@ -40,12 +40,12 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
   {
     of: /^api-server\/src\/(db|integrations|identity|limits|audit-log|mail|jobs|errors)[/.]/,
     not: /^api-server\/src\/(features|http|registry|demo)\//,
-    why: 'what lies below features does not know them',
+    why: 'lower layers must not import features',
   },
   {
     of: /^api-server\/src\/http\//,
     not: /^api-server\/src\/(features|registry|demo)\//,
-    why: 'http lies below features',
+    why: 'http is a layer below features',
   },
   {
     of: /^api-server\/src\/features\/(?!.*routes\.ts$)/,
@@ -55,7 +55,7 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
   {
     of: /^api-server\/src\/features\//,
     not: /^api-server\/src\/(registry|demo)\//,
-    why: 'the registry knows the features',
+    why: 'the registry imports the features, not the other way round',
   },
   {
     of: /^api-server\/src\/features\/(?!.*(queries|-sql|-source)\.ts$)/,
@@ -64,70 +64,71 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
   },
 ]
 
-/** Reads a source's imports: `import … from`, `export … from` and `import()`, of types too. */
+/** Finds `import … from`, `export … from` and `import()`, including type imports. */
 export function sourceOf(path: string, text: string): Source {
   const named = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name)
   return { path, text, imports: named.map((name) => (name.startsWith('.') ? join(dirname(path), name) : name)) }
 }
 
-export const againstLayers = (sources: Source[]): string[] => [
-  ...queriesAboveService(sources),
-  ...againstLayersOf(sources),
+export const layerViolations = (sources: Source[]): string[] => [
+  ...queriesImportingService(sources),
+  ...folderLayerViolations(sources),
 ]
 
-/** Inside a feature: routes, service, queries. What queries take of another feature is its row types and SQL fragments. */
-const queriesAboveService = (sources: Source[]) =>
+/** Layers inside a feature: routes, service, queries. From other features, queries may import row types and SQL fragments. */
+const queriesImportingService = (sources: Source[]) =>
   sources
     .filter(({ path }) => /(queries|-sql|-source)\.ts$/.test(path) && featureOf(path))
     .flatMap(({ path, imports }) =>
       imports
-        .filter((one) => featureOf(one) === featureOf(path) && /\/(admin-)?(service|routes)\.ts$/.test(one))
-        .map((one) => `${path} imports ${one} (routes, service, queries, db)`),
+        .filter((target) => featureOf(target) === featureOf(path) && /\/(admin-)?(service|routes)\.ts$/.test(target))
+        .map((target) => `${path} imports ${target} (routes, service, queries, db)`),
     )
 
-const againstLayersOf = (sources: Source[]): string[] =>
+const folderLayerViolations = (sources: Source[]): string[] =>
   sources.flatMap(({ path, imports }) =>
     layers
       .filter(({ of }) => of.test(path))
       .flatMap(({ not, why }) =>
-        imports.filter((one) => not.test(one)).map((one) => `${path} imports ${one} (${why})`),
+        imports.filter((target) => not.test(target)).map((target) => `${path} imports ${target} (${why})`),
       ),
   )
 
 const names: string[] = features.map(({ name }) => name)
 const featureOf = (path: string) => /^api-server\/src\/features\/([^/]+)\//.exec(path)?.[1]
 
-/** 0 at the top. */
+/** Position in the registry's order; 0 is the top feature. */
 function rankOf(feature: string): number {
   const rank = names.indexOf(feature)
   if (rank === -1) throw new Error(`${feature} is not in api-server/src/registry/features.ts`)
   return rank
 }
 
-function betweenFeatures(
+function crossFeatureImports(
   sources: Source[],
-  isWrong: (from: string, to: string, imported: string) => boolean,
+  isForbidden: (from: string, to: string, imported: string) => boolean,
 ): string[] {
   return sources.flatMap(({ path, imports }) => {
     const from = featureOf(path)
     if (!from) return []
-    return imports.flatMap((one) => {
-      const to = featureOf(one)
-      return to && to !== from && isWrong(from, to, one) ? [`${path} imports ${one}`] : []
+    return imports.flatMap((target) => {
+      const to = featureOf(target)
+      return to && to !== from && isForbidden(from, to, target) ? [`${path} imports ${target}`] : []
     })
   })
 }
 
-export const upwardImports = (sources: Source[]) => betweenFeatures(sources, (from, to) => rankOf(to) < rankOf(from))
+export const upwardImports = (sources: Source[]) =>
+  crossFeatureImports(sources, (from, to) => rankOf(to) < rankOf(from))
 
 export const foreignQueries = (sources: Source[]) =>
-  betweenFeatures(sources, (_from, _to, imported) => /queries\.ts$/.test(imported))
+  crossFeatureImports(sources, (_from, _to, imported) => /queries\.ts$/.test(imported))
 
 const ownerOf = new Map<string, string>(
   features.flatMap(({ name, tables }) => tables.map((table) => [table, name] as const)),
 )
 
-/** Tables of what lies below all features, by the folder that owns them. */
+/** Tables that belong to a layer below the features, with the owning folder. */
 const sharedTables = new Map([
   ['audit', 'audit-log'],
   ['outbox', 'mail'],
@@ -135,7 +136,7 @@ const sharedTables = new Map([
   ['rate_limits', 'limits'],
 ])
 
-/** The tables of the schema, by the name that the code imports them under. */
+/** Table names by the variable that the schema exports. */
 function tablesOf(sources: Source[]): Map<string, string> {
   const schemas = sources.filter(({ path }) => path.startsWith('api-server/src/db/schema/'))
   const found = schemas.flatMap(({ text }) => [...text.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)])
@@ -145,10 +146,10 @@ function tablesOf(sources: Source[]): Map<string, string> {
 export const ownerlessTables = (sources: Source[]) =>
   [...tablesOf(sources).values()].filter((table) => !ownerOf.has(table) && !sharedTables.has(table))
 
-/** Which tables a source names: as imported variables, and by name in the SQL it writes itself. */
+/** Tables that a source uses, as imported variables or by name in raw SQL. */
 function usesOf({ text }: Source, tables: Map<string, string>): { table: string; writes: boolean }[] {
   const imported = /import (?:type )?\{([^}]*)\} from '[^']*schema\/index\.ts'/.exec(text)?.[1] ?? ''
-  const variables = imported.split(',').map((one) => one.trim())
+  const variables = imported.split(',').map((name) => name.trim())
   return [...tables].flatMap(([variable, table]) => {
     const isWritten = new RegExp(
       `\\.(insert|update|delete)\\(\\s*${variable}\\b|(insert into|update|delete from)\\s+(\\$\\{${variable}\\}|${table}\\b)(?!\\.)`,
@@ -180,40 +181,40 @@ export function upwardReads(sources: Source[]): string[] {
   })
 }
 
-/** Circles of files, and of folders side by side. */
+/** Import cycles of files, and of folders that are not nested in each other. */
 export function cycles(sources: Source[]): string[] {
-  const files = new Map(sources.map(({ path, imports }) => [path, imports.filter((one) => !one.startsWith('@'))]))
+  const files = new Map(sources.map(({ path, imports }) => [path, imports.filter((target) => !target.startsWith('@'))]))
   const folders = new Map<string, Set<string>>()
   for (const { path, imports } of sources) {
     const from = dirname(path)
-    for (const one of imports) {
-      const to = dirname(one)
-      const isFamily = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)
-      if (!isFamily && files.has(one)) folders.set(from, (folders.get(from) ?? new Set()).add(to))
+    for (const target of imports) {
+      const to = dirname(target)
+      const isNested = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)
+      if (!isNested && files.has(target)) folders.set(from, (folders.get(from) ?? new Set()).add(to))
     }
   }
-  return [...circles(files), ...circles(folders)].map((circle) => circle.join(' → '))
+  return [...connectedComponents(files), ...connectedComponents(folders)].map((component) => component.join(' → '))
 }
 
-/** The strongly connected parts of a graph that have more than one node (Tarjan). */
-function circles(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
+/** Strongly connected components with more than one node (Tarjan's algorithm). */
+function connectedComponents(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
   const stack: string[] = []
   const found: string[][] = []
   const visit = (node: string) => {
-    const mine = index.size
-    index.set(node, mine)
-    low.set(node, mine)
+    const ownIndex = index.size
+    index.set(node, ownIndex)
+    low.set(node, ownIndex)
     stack.push(node)
     for (const next of graph.get(node) ?? []) {
       if (!graph.has(next)) continue
       if (!index.has(next)) visit(next)
-      if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? mine, low.get(next) ?? mine))
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? ownIndex, low.get(next) ?? ownIndex))
     }
-    if (low.get(node) !== mine) return
-    const part = stack.splice(stack.indexOf(node))
-    if (part.length > 1) found.push(part)
+    if (low.get(node) !== ownIndex) return
+    const component = stack.splice(stack.indexOf(node))
+    if (component.length > 1) found.push(component)
   }
   for (const node of graph.keys()) if (!index.has(node)) visit(node)
   return found

@@ -1,4 +1,4 @@
-/** Part of `npm run lint`: imports flow one way, features keep to their order and their tables, and nothing goes round in a circle. */
+/** Part of `npm run lint`: checks the layers, the order of features, who uses which table, and import cycles. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as rules from './architecture-rules.ts'
@@ -11,7 +11,7 @@ const sources = paths
   .map((path) => rules.sourceOf(path, readFileSync(join(root, path), 'utf8')))
 
 const found = {
-  'imports against the layers': rules.againstLayers(sources),
+  'imports against the layers': rules.layerViolations(sources),
   'imports upward between features': rules.upwardImports(sources),
   "imports of another feature's queries": rules.foreignQueries(sources),
   "writes to another feature's table": rules.foreignWrites(sources),

@@ -10,7 +10,7 @@ import { cache, root } from './paths.ts'
 export const apps = ['learner-web', 'admin-console'] as const
 export type App = (typeof apps)[number]
 
-/** The list of an app's chunks, which vite writes; kept out of the folder that is served. */
+/** Vite's list of an app's chunks, moved out of the folder that is served. */
 export const manifestFile = (app: App) => join(cache, `${app}.manifest.json`)
 
 const asBrotli = promisify(brotliCompress)
@@ -21,12 +21,12 @@ if (import.meta.main) for (const app of apps) await build(app)
 export async function build(app: App): Promise<void> {
   const stampFile = join(cache, `${app}.stamp`)
   const stamp = stampOf(app)
-  const known = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (known && existsSync(join(root, app, 'dist/index.html')) && existsSync(manifestFile(app))) {
-    console.log(`${app}: built already`)
+  const isUnchanged = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  if (isUnchanged && existsSync(join(root, app, 'dist/index.html')) && existsSync(manifestFile(app))) {
+    console.log(`${app}: already built`)
     return
   }
-  const began = performance.now()
+  const startedAt = performance.now()
   mkdirSync(cache, { recursive: true })
   rmSync(stampFile, { force: true })
   process.env.NODE_ENV = 'production'
@@ -42,7 +42,7 @@ export async function build(app: App): Promise<void> {
   rmSync(join(root, app, 'dist/.vite'), { recursive: true, force: true })
   const count = await compress(join(root, app, 'dist'))
   writeFileSync(stampFile, stamp)
-  console.log(`${app}: built in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${count} files compressed`)
+  console.log(`${app}: built in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s, ${count} files compressed`)
 }
 
 /** A hash of everything that the build reads. */
@@ -69,15 +69,15 @@ function stampOf(app: App): string {
   return hash.digest('hex')
 }
 
-/** Writes a .br and a .gz beside each text, so that no request waits for it. The page itself is filled in by the server. */
+/** Writes a .br and a .gz file for each text file, so that requests need no compression. The server renders index.html. */
 async function compress(folder: string): Promise<number> {
   const files = globSync('**/*.{js,css,svg,json,txt}', { cwd: folder })
-  const small = 1_000
+  const minBytes = 1_000
   const compressed = await Promise.all(
     files.map(async (name) => {
       const path = join(folder, name)
       const content = await readFile(path)
-      if (content.length < small) return 0
+      if (content.length < minBytes) return 0
       const brotli = {
         params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
       }

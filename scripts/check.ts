@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, and the tests beside what has changed since the last commit (or since `--since REV`). */
+/** `npm run check`: format, lint, types, and the tests of folders changed since the last commit (or since `--since REV`). */
 import { execFileSync, spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
@@ -34,7 +34,7 @@ function changedFiles(): string[] {
   ]
 }
 
-/** What the compiler learned is kept, so that the next check reads only what changed. */
+/** Incremental compilation, so that the next check only compiles what changed. */
 function incremental(name: string): string[] {
   return [
     '--noEmit',
@@ -44,7 +44,7 @@ function incremental(name: string): string[] {
   ]
 }
 
-/** The tests in the folders of the changed sources: a feature's own. What is shared by all is left to `npm test`. */
+/** The tests in the folders of the changed sources. Tests elsewhere are left to `npm test`. */
 function testsBeside(files: string[]): Command[] {
   const sources = files.filter((file) => /\.(ts|tsx|css)$/.test(file) && !file.startsWith('e2e/'))
   const folders = [...new Set(sources.map((file) => (/\.test\.tsx?$/.test(file) ? file : `${dirname(file)}/`)))]

@@ -1,4 +1,4 @@
-/** What `npm test` does after installing: every check of the first tier, or with --long of the second. Each runner's own lines are shown. */
+/** `npm test` after installing: all checks, and with --long the long tests too. Shows the output of each runner. */
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ interface Step {
   args: string[]
   cwd?: string
   env?: Record<string, string>
-  /** Where its runner writes its tests; without it the step itself is one. */
+  /** JSON report of the test runner; a step without one counts as one test. */
   report?: string
-  /** Runs at the same time as the step before it, and is shown when it has ended. */
-  beside?: boolean
+  /** Runs at the same time as the previous step; its output is shown when it has ended. */
+  concurrent?: boolean
 }
 
 const steps: Step[] = [
@@ -27,7 +27,7 @@ const steps: Step[] = [
   ...packages.map((name) => ({ name: `Types of ${name}`, command: bin('tsc'), args: ['--noEmit', '-p', name] })),
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
-  // Those of the server wait as often as they work; vitest by itself would begin with the browser's when they are through.
+  // Server tests often wait, so the page tests run at the same time. One vitest run would start the page tests only after them.
   {
     name: 'Unit, route, race and crash tests',
     command: bin('vitest'),
@@ -37,7 +37,7 @@ const steps: Step[] = [
     name: 'Component and page tests',
     command: bin('vitest'),
     ...vitest('pages', 'ui', 'learner-web', 'admin-console'),
-    beside: true,
+    concurrent: true,
   },
   { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   { name: 'Size budgets', command: process.execPath, args: ['scripts/size.ts'] },
@@ -54,15 +54,15 @@ const steps: Step[] = [
 const { env, missing } = await ensureBrowserAndPostgres()
 const total: Counts = { passed: 0, failed: 0 }
 const broken: string[] = []
-for (let at = 0; at < steps.length; ) {
-  const next = steps.findIndex((step, position) => position > at && !step.beside)
-  const together = steps.slice(at, next === -1 ? undefined : next)
-  await Promise.all(together.map(runStep))
-  at += together.length
+for (let index = 0; index < steps.length; ) {
+  const next = steps.findIndex((step, position) => position > index && !step.concurrent)
+  const group = steps.slice(index, next === -1 ? undefined : next)
+  await Promise.all(group.map(runStep))
+  index += group.length
 }
 
 console.log('')
-for (const sentence of missing) console.log(sentence)
+for (const message of missing) console.log(message)
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || missing.length > 0 ? 1 : 0)
@@ -77,29 +77,43 @@ function reportFile(name: string): string {
   return join(cache, 'reports', `${name}.json`)
 }
 
-/** Runs the step, shows what it prints and adds up its tests. */
+/** Runs a step, shows its output and adds up its tests. */
 async function runStep(step: Step): Promise<void> {
-  const began = performance.now()
-  if (!step.beside) console.log(`\n== ${step.name}`)
+  const startedAt = performance.now()
+  if (!step.concurrent) console.log(`\n== ${step.name}`)
   if (step.report) rmSync(step.report, { force: true })
   const { code, output } = await run(step)
-  if (step.beside) console.log(`\n== ${step.name}\n${output}`)
+  if (step.concurrent) console.log(`\n== ${step.name}\n${output}`)
   const counts = (step.report && readReport(step.report)) || { passed: code === 0 ? 1 : 0, failed: 0 }
-  // A runner that ends badly without a failed test (a crash, an error outside the tests) is a failure too.
+  // A runner can fail without a failed test, by a crash or an error outside the tests.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   total.passed += counts.passed
   total.failed += counts.failed
   if (counts.failed > 0) broken.push(step.name)
   console.log(
-    `-- ${step.name}: ${code === 0 ? 'ok' : `failed (${code})`}, ${((performance.now() - began) / 1_000).toFixed(1)} s`,
+    `-- ${step.name}: ${code === 0 ? 'ok' : `failed (${code})`}, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
   )
 }
 
-async function run({ command, args, cwd = '.', env: own, beside }: Step): Promise<{ code: number; output: string }> {
+async function run({
+  command,
+  args,
+  cwd = '.',
+  env: stepEnv,
+  concurrent,
+}: Step): Promise<{ code: number; output: string }> {
   if (!existsSync(command)) return { code: 127, output: '' }
   const child = spawn(command, args, {
     cwd: join(root, cwd),
-    env: { ...process.env, ...env, ...own, ...(long ? { LONG: '1' } : {}), NODE_ENV: 'test', CI: '1', NO_COLOR: '1' },
+    env: {
+      ...process.env,
+      ...env,
+      ...stepEnv,
+      ...(long ? { LONG: '1' } : {}),
+      NODE_ENV: 'test',
+      CI: '1',
+      NO_COLOR: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -109,7 +123,7 @@ async function run({ command, args, cwd = '.', env: own, beside }: Step): Promis
   ] as const) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk
-      if (!beside) sink.write(chunk)
+      if (!concurrent) sink.write(chunk)
     })
   }
   const stop = (signal: NodeJS.Signals) => child.kill(signal)

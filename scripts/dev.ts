@@ -1,4 +1,4 @@
-/** All three programs with reload, behind one origin: learner-web's development server passes /api, /simulated-cloud and /admin on. */
+/** Starts the server and both web apps with reload on one origin; learner-web's dev server proxies /api, /simulated-cloud and /admin. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

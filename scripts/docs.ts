@@ -1,4 +1,4 @@
-/** Part of `npm run lint`: what documents, comments and test names refer to exists, and names that were given up do not come back. */
+/** Part of `npm run lint`: checks references in documents, comments and tests, and that former names are not used again. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ const found = [
   ...missingTests(),
   ...sources.flatMap(deadReferences),
   ...sources.flatMap(foreignReferences),
-  ...files.filter(hasFormerName).map((file) => `${file}: this name was given up`),
+  ...files.filter(hasFormerName).map((file) => `${file}: this is a former name`),
   ...sources.flatMap(formerNames),
 ]
 for (const finding of found) console.log(finding)
@@ -41,7 +41,7 @@ function deadLinks(page: string): string[] {
     .map((target) => `${page}: there is no ${target}`)
 }
 
-/** Every test that the page of threats names, by its file and its words. */
+/** Tests that docs/threats.md names but that do not exist. */
 function missingTests(): string[] {
   const rows = [...read('docs/threats.md').matchAll(/^- `([^`]+)` “(.+)”$/gm)]
   return rows.flatMap(([, path = '', title = '']) => {
@@ -51,7 +51,7 @@ function missingTests(): string[] {
   })
 }
 
-/** A page of docs/ with a heading in quotes behind it, in a comment or a test, and decisions by their number. */
+/** References to a page of docs/ (with a heading in quotes) or to a decision that does not exist. */
 function deadReferences(source: string): string[] {
   const text = read(source)
   const headings = [...text.matchAll(/docs\/([\w/-]+\.md)(?:, “([^”]+)”)?/g)].filter(
@@ -62,10 +62,10 @@ function deadReferences(source: string): string[] {
   const decisions = [...text.matchAll(/\bdecisions?[ /](\d{4})\b/g)].filter(
     ([, number = '']) => !files.some((file) => file.startsWith(`docs/decisions/${number}-`)),
   )
-  return [...headings, ...decisions].map(([reference]) => `${source}: ${reference} leads nowhere`)
+  return [...headings, ...decisions].map(([reference]) => `${source}: ${reference} does not exist`)
 }
 
-/** Documents that the repository does not hold. */
+/** References to documents outside the repository. */
 function foreignReferences(source: string): string[] {
   if (source === 'scripts/docs.ts') return []
   const references =
@@ -83,5 +83,5 @@ function formerNames(source: string): string[] {
   const exported = [...read(source).matchAll(/export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/g)]
   return exported
     .filter(([, name = '']) => formerExports.includes(name))
-    .map(([, name]) => `${source}: the name ${name} was given up`)
+    .map(([, name]) => `${source}: ${name} is a former name`)
 }

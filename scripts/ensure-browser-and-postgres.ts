@@ -5,15 +5,15 @@ import { findBinaries } from '../api-server/test/postgres.ts'
 import { root } from './paths.ts'
 
 /**
- * Finds what the tests need of the machine, a Chromium and a Postgres server, and installs Debian's where that is allowed.
- * `missing` says in a sentence each what a person has to do.
+ * Finds the Chromium and the Postgres server that the tests need, and as root on Debian installs them. `missing` has a
+ * sentence on each that could not be installed.
  */
 export async function ensureBrowserAndPostgres(): Promise<{ env: Record<string, string>; missing: string[] }> {
   const needed = [
     ...((await findChromium()) ? [] : ['chromium']),
     ...(process.env.TEST_DATABASE_URL || findBinaries() ? [] : ['postgresql']),
   ]
-  if (needed.length > 0 && mayInstall()) install(needed)
+  if (needed.length > 0 && canInstall()) install(needed)
   const chromium = await findChromium()
   const missing = []
   if (!chromium) {
@@ -35,10 +35,10 @@ export async function findChromium(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
-  return found ?? playwrightsOwn()
+  return found ?? findPlaywrightChromium()
 }
 
-async function playwrightsOwn(): Promise<string | undefined> {
+async function findPlaywrightChromium(): Promise<string | undefined> {
   const entry = join(root, 'e2e/node_modules/@playwright/test/index.mjs')
   if (!existsSync(entry)) return undefined
   const { chromium } = (await import(entry)) as { chromium: { executablePath(): string } }
@@ -46,7 +46,7 @@ async function playwrightsOwn(): Promise<string | undefined> {
   return existsSync(path) ? path : undefined
 }
 
-const mayInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
+const canInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
 
 function install(packages: string[]): void {
   console.log(`Installing ${packages.join(' and ')} for the tests.`)

@@ -1,4 +1,4 @@
-/** Names that were replaced by the field's own; docs.ts keeps them from coming back. */
+/** File and export names that were replaced by common terms; docs.ts reports them when they are used again. */
 export const formerFiles = [
   'steadily.ts',
   'patience.ts',

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 
-/** The repository's own folder, wherever it was cloned to. */
+/** Root folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** What can be thrown away and made again. */
+/** Generated files that can be deleted at any time. */
 export const cache = `${root}/.cache`
 
-/** Every package of the workspace, by its folder. */
+/** Folders of all packages of the workspace. */
 export const packages = [
   'packages/api-types',
   'packages/auth',

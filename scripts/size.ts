@@ -1,4 +1,4 @@
-/** Measures what a browser loads before the first page shows, and fails above the budget. */
+/** Measures the JavaScript that a browser loads before the first page is shown, and fails above the budget. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -18,19 +18,19 @@ interface Budget {
   what: string
   /** Kilobytes of JavaScript after gzip -9. */
   limit: number
-  /** Sources or named chunks loaded lazily, yet always before the page is whole. */
-  besides: RegExp
+  /** Sources or named chunks that are loaded lazily, but always needed by the first page. */
+  lazyChunks: RegExp
 }
 
 const budgets: Budget[] = [
-  { app: 'learner-web', what: 'first page', limit: 105, besides: /^_home-/ },
-  { app: 'admin-console', what: 'first list', limit: 350, besides: /\/UserList\.tsx$/ },
+  { app: 'learner-web', what: 'first page', limit: 105, lazyChunks: /^_home-/ },
+  { app: 'admin-console', what: 'first list', limit: 350, lazyChunks: /\/UserList\.tsx$/ },
 ]
 
 if (import.meta.main) process.exit(budgets.map(measure).every(Boolean) ? 0 : 1)
 
-/** The scripts that are loaded for these sources: their chunks and whatever those import at once. */
-export function chunksOf(manifest: Manifest, wanted: (source: string, chunk: Chunk) => boolean): string[] {
+/** Script files of the selected sources, including their static imports. */
+export function chunksOf(manifest: Manifest, isSelected: (source: string, chunk: Chunk) => boolean): string[] {
   const found = new Set<string>()
   const visit = (source: string) => {
     const chunk = manifest[source]
@@ -38,15 +38,16 @@ export function chunksOf(manifest: Manifest, wanted: (source: string, chunk: Chu
     found.add(chunk.file)
     for (const next of chunk.imports ?? []) visit(next)
   }
-  for (const [source, chunk] of Object.entries(manifest)) if (wanted(source, chunk)) visit(source)
+  for (const [source, chunk] of Object.entries(manifest)) if (isSelected(source, chunk)) visit(source)
   return [...found].filter((file) => file.endsWith('.js'))
 }
 
-function measure({ app, what, limit, besides }: Budget): boolean {
+function measure({ app, what, limit, lazyChunks }: Budget): boolean {
   if (!existsSync(manifestFile(app))) throw new Error(`${app} is not built: run pnpm build.`)
   const manifest = JSON.parse(readFileSync(manifestFile(app), 'utf8')) as Manifest
-  if (!Object.keys(manifest).some((source) => besides.test(source))) throw new Error(`${app} has no chunk ${besides}.`)
-  const files = chunksOf(manifest, (source, chunk) => chunk.isEntry === true || besides.test(source))
+  if (!Object.keys(manifest).some((source) => lazyChunks.test(source)))
+    throw new Error(`${app} has no chunk ${lazyChunks}.`)
+  const files = chunksOf(manifest, (source, chunk) => chunk.isEntry === true || lazyChunks.test(source))
   const sizes = files.map((file) => ({
     file,
     bytes: gzipSync(readFileSync(join(root, app, 'dist', file)), { level: 9 }).length,

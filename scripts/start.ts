@@ -1,4 +1,4 @@
-/** What `npm start` does after installing: builds what has changed, starts the server here, and tells where to go. */
+/** `npm start` after installing: builds what has changed, starts the server and prints its addresses. */
 import { spawnSync } from 'node:child_process'
 import { loadConfig } from '../api-server/src/config.ts'
 import { root } from './paths.ts'
@@ -19,7 +19,7 @@ const lines = [
   `  Administer   ${config.publicUrl}/admin`,
   ...(config.demo
     ? [
-        `  Mails        ${config.publicUrl}/api/v1/demo/outbox`,
+        `  E-mails      ${config.publicUrl}/api/v1/demo/outbox`,
         '',
         `  Sign in as   learner or admin`,
         `  Password     ${config.demoPassword}`,

@@ -5,7 +5,7 @@ export interface Counts {
   failed: number
 }
 
-/** What a runner's JSON report adds up to, or null where it wrote none. Tests that passed only at a second try (`flaky`) have failed. */
+/** Counts from a runner's JSON report, or null without a report. Tests that passed only on a retry (`flaky`) count as failed. */
 export function readReport(file: string): Counts | null {
   if (!existsSync(file)) return null
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport | PlaywrightReport

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { learnerScreens, paths, valueIn } from '@flagyard/api-types/links'
+import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
 import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
@@ -98,10 +98,10 @@ async function findPage(deps: Deps, path: string): Promise<Page | null> {
     const bundles = (await readBundles(deps)).read()
     return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
   }
-  const certificate = valueIn(learnerScreens.certificate, path)
+  const certificate = matchScreen(learnerScreens.certificate, path)
   if (certificate) return certificatePage(deps, certificate)
   const bare = path.replace(/\/$/, '')
-  const slug = valueIn(learnerScreens.course, bare) ?? valueIn(learnerScreens.courseAlias, bare)
+  const slug = matchScreen(learnerScreens.course, bare) ?? matchScreen(learnerScreens.courseAlias, bare)
   return slug && /^[a-z0-9-]+$/.test(slug) ? coursePage(deps, slug) : (plain[bare] ?? null)
 }
 
@@ -126,7 +126,11 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
     return { title, description, data: [['getCertificate', { id }, found]] }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
-      return { title: 'Unknown certificate', description: 'We have issued no certificate with this id.', status: 404 }
+      return {
+        title: 'Unknown certificate',
+        description: 'We have not issued a certificate with this id.',
+        status: 404,
+      }
     throw error
   }
 }

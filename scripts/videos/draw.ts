@@ -4,7 +4,7 @@ export const WIDTH = 960
 export const HEIGHT = 540
 export const FPS = 12
 
-/** The picture of a film at a moment, as SVG: equal moments give equal strings, so still frames are drawn once. */
+/** Draws the film at the given second, as SVG. Unchanged frames are equal strings, so each is rendered once. */
 export function draw(film: Film, at: number): string {
   let start = 0
   for (const scene of film.scenes) {
@@ -15,7 +15,7 @@ export function draw(film: Film, at: number): string {
   return ''
 }
 
-/** A film's whole length, a whole number of seconds. */
+/** Length of a film in whole seconds. */
 export function seconds(film: Film): number {
   return film.scenes.reduce((sum, scene) => sum + sceneSeconds(scene), 0)
 }
@@ -38,7 +38,7 @@ export function captions(film: Film): string {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }
 
-/** 17 letters a second is a comfortable reading speed; nothing stays for less than three seconds. */
+/** 17 characters per second is a comfortable reading speed; a scene takes at least three seconds. */
 function sceneSeconds(scene: Scene): number {
   return Math.max(3, Math.ceil(scene.say.join(' ').length / 17))
 }
@@ -140,7 +140,7 @@ function box({ x, y, w, label, sub, tone: kind = 'plain' }: Box): string {
     ${sub ? text(x + w / 2, y + 57, sub, 15, tone.ink2, 450, 'middle') : ''}`
 }
 
-/** From side to side where the boxes stand beside each other, else from bottom to top, landing as near as it can. */
+/** Connects boxes side by side horizontally, others vertically at the nearest point. */
 function arrow(from: Box, to: Box, label: string): string {
   const beside = Math.abs(from.y - to.y) < BOX
   const right = to.x > from.x
@@ -154,7 +154,7 @@ function arrow(from: Box, to: Box, label: string): string {
     ? ([(x1 + x2) / 2, y1 - 12, 'middle'] as const)
     : ([(x1 + x2) / 2 + 12, (y1 + y2) / 2 + 5, 'start'] as const)
   const words = label ? text(middle[0], middle[1], label, 15, tone.ink2, 550, middle[2]) : ''
-  // A halo in the paper's colour keeps a label readable where it crosses its line.
+  // An outline in the background color keeps the label readable where it crosses a line.
   return `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="${tone.ink2}" stroke-width="2" marker-end="url(#tip)"/>
     <g stroke="${tone.paper}" stroke-width="6" paint-order="stroke">${words}</g>`
 }

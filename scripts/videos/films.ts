@@ -3,5 +3,5 @@ import { azureFilms } from './films-azure.ts'
 import { gcpFilms } from './films-gcp.ts'
 import type { Film } from './scenes.ts'
 
-/** Every film there is. A lesson names one by `name`; its length is computed from the captions. */
+/** All films. Lessons refer to a film by `name`; its length is computed from the captions. */
 export const films: Film[] = [...awsFilms, ...azureFilms, ...gcpFilms]

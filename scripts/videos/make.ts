@@ -1,7 +1,7 @@
 /**
- * Makes the demo's videos: draws each film's scenes as SVG, photographs every distinct frame with headless Chromium,
- * encodes VP9 with ffmpeg and writes the captions and `films.json` beside them. The first seconds of each, with which journeys are
- * walked, go to `e2e/videos`.
+ * Creates the demo's videos: draws each film's scenes as SVG, takes a screenshot of every distinct frame with headless
+ * Chromium, encodes VP9 with ffmpeg and writes the captions and `films.json`. The first seconds of each video are saved in
+ * `e2e/videos` for the browser tests.
  *
  * Needs `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
  * Run as `node scripts/videos/make.ts` for all films, or with names for some.
@@ -52,7 +52,7 @@ function writeList(folder: string, lasts: (film: Film) => number): void {
   writeFileSync(join(folder, 'films.json'), `${JSON.stringify(list, null, 2)}\n`)
 }
 
-/** The same pictures, cut where no picture needs a later one. */
+/** Copies the first seconds without encoding them again. */
 async function cutShort({ name }: Film): Promise<void> {
   const file = `${name}.webm`
   const cut = ['-t', String(SHORT_SECONDS), '-c', 'copy', '-cues_to_front', '1', '-fflags', '+bitexact']
@@ -81,7 +81,7 @@ async function encode(page: Page, film: Film): Promise<void> {
         String(FPS * 4),
       ],
       ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-      // Cues in front, so that a player can seek before the whole file is there; no dates, so that runs are equal.
+      // Cues at the front allow seeking before the whole file is loaded; bitexact output contains no dates.
       ...['-row-mt', '1', '-cpu-used', '3', '-cues_to_front', '1', '-fflags', '+bitexact', '-flags:v', '+bitexact'],
       join(out, `${film.name}.webm`),
     ],
@@ -105,7 +105,7 @@ async function encode(page: Page, film: Film): Promise<void> {
 }
 
 async function openPage(): Promise<{ page: Page; close(): Promise<void> }> {
-  // Playwright belongs to e2e; no second copy for a script that is run once a year.
+  // Uses Playwright from e2e, to avoid a second dependency for a script that is rarely run.
   const { chromium } = createRequire(join(root, 'e2e/package.json'))('@playwright/test')
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,4 +1,4 @@
-/** What a film is made of. A scene lasts as long as its captions take to read, so times never drift from the words. */
+/** A film is a list of scenes. Each scene lasts as long as its captions take to read. */
 export interface Film {
   name: string
   title: string

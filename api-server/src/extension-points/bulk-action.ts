@@ -4,25 +4,25 @@ import type { Tx } from '../db/open.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import type { Clock } from '../integrations/clock.ts'
 
-/** How one action of the contract (bulk/actions.ts there) is done. */
+/** Implementation of a bulk action of the contract (bulk/actions.ts of packages/api-types). */
 export interface BulkAction {
-  /** The rows of the list that the contract names beside the action. */
+  /** Source of the list that the contract names for the action. */
   source: AnySource
-  /** Why a row is refused, as SQL over the list's table; null where it may be done. The dry run and the run ask the same. */
+  /** SQL over the list's table for why a row is refused; null when it is not. The dry run and the run both use it. */
   refusal(actor: Pick<CurrentUser, 'id' | 'capabilities'>): Refusal
-  /** What the list calls a row, for "there is no … any more". */
-  one: string
-  /** Rows in one transaction: as many as hold the embedded database for the blink of an eye. */
+  /** Singular name of a row, for "This account no longer exists". */
+  resourceName: string
+  /** Rows per transaction: few enough that the embedded database is not blocked noticeably. */
   chunk: number
-  /** Locks that come before those of the rows, in every transaction of the product in one order. */
+  /** Takes locks that must come before the row locks. Every transaction locks in the same order, to avoid deadlocks. */
   lockFirst?(tx: Tx): Promise<unknown>
-  /** Does it to rows that are locked and not refused. Answers what became of each. */
+  /** Applies the action to rows that are locked and not refused, and returns the outcome of each. */
   apply(tx: Tx, rows: Item[], run: BulkRun): Promise<Outcome[]>
 }
 
 export interface Item {
   id: string
-  /** What the undone work left for its undoing; null when this undoes nothing. */
+  /** Data that the undone job saved for its undo; null when this job does not undo another. */
   memo: Record<string, unknown> | null
 }
 

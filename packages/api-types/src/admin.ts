@@ -20,7 +20,7 @@ import { searchAdminOperations } from './search/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 
-/** The calls of administrators; six of them stand outside `/admin` (docs/decisions/0005). */
+/** Operations for administrators; six of them have paths outside `/admin` (docs/decisions/0005). */
 export const adminOperations = {
   ...authAdminOperations,
   ...userAdminOperations,
@@ -47,11 +47,11 @@ export const adminOperations = {
 type AdminOperations = typeof adminOperations
 export type AdminOperationName = keyof AdminOperations
 
-/** The calls that answer a page. */
+/** Operations that return a page of a list. */
 export type ListName = {
   [N in AdminOperationName]: AdminOperations[N] extends { list: ListKeys } ? N : never
 }[AdminOperationName]
-/** What a list is narrowed by, before it is sent as JSON in `filter`. */
+/** Filter of a list, before it is sent as JSON in `filter`. */
 export type FilterOf<N extends ListName> = Accepted<AdminOperations[N]['list']['filter']>
-/** What a list can be sorted by. */
+/** Sort keys of a list. */
 export type SortOf<N extends ListName> = AdminOperations[N]['list']['sorts'][number]

@@ -1,7 +1,7 @@
 import { adminOperations } from './admin.ts'
 import { learnerOperations } from './learner.ts'
 
-/** The operation table: the only place where a path, a method or an access rule is written. */
+/** The operation table, the only place where paths, methods and access rules are defined. */
 export const operations = { ...learnerOperations, ...adminOperations }
 export type OperationName = keyof typeof operations
 

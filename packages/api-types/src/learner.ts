@@ -12,7 +12,7 @@ import { privacyOperations } from './privacy/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { voucherOperations } from './vouchers/operations.ts'
 
-/** The calls of visitors and learners. */
+/** Operations for visitors and learners. */
 export const learnerOperations = {
   ...authOperations,
   ...userOperations,

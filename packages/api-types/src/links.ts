@@ -1,6 +1,6 @@
 import type { FilterOf, ListName } from './admin.ts'
 
-/** The screens of learner-web, by the paths at which they stand. A path of either web app is written here and nowhere else. */
+/** Screens of learner-web with their paths. Paths of both web apps are defined only in this file. */
 export const learnerScreens = {
   home: '/',
   signin: '/signin',
@@ -16,7 +16,7 @@ export const learnerScreens = {
   unauthorized: '/unauthorized',
   courses: '/courses',
   course: '/courses/{slug}',
-  /** The other address that is published for the same screen. */
+  /** A second published address of the same screen. */
   courseAlias: '/course/{slug}',
   bundles: '/bundles',
   certificate: '/certificates/{id}',
@@ -39,7 +39,7 @@ export const learnerScreens = {
 
 const ADMIN = '/admin'
 
-/** The lists of admin-console, by the calls that they show. */
+/** List screens of admin-console by the operation that they show. */
 const consoleLists = {
   listUsers: '/admin/users',
   listCoursesForAdmin: '/admin/courses',
@@ -57,7 +57,7 @@ const consoleLists = {
 } as const satisfies Partial<Record<ListName, string>>
 export type ConsoleList = keyof typeof consoleLists
 
-/** Its other screens. */
+/** All screens of admin-console. */
 export const consoleScreens = {
   ...consoleLists,
   home: ADMIN,
@@ -76,7 +76,7 @@ export const consoleScreens = {
   bulkJob: '/admin/bulk_jobs/{id}',
 } as const
 
-/** A screen's path, or what makes it from the one value that it takes. */
+/** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {
   readonly [Name in keyof Screens]: Screens[Name] extends `${string}{${string}}`
     ? (value: string) => string
@@ -85,16 +85,16 @@ type Links<Screens> = {
 
 const linksOf = <Screens extends Readonly<Record<string, string>>>(screens: Screens) =>
   Object.fromEntries(
-    Object.entries(screens).map(([name, path]) => [name, path.includes('{') ? filling(path) : path]),
+    Object.entries(screens).map(([name, path]) => [name, path.includes('{') ? pathBuilder(path) : path]),
   ) as Links<Screens>
 
-const filling = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
+const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
 
 const { courses, purchased, notPurchased, activateVoucher, profile } = learnerScreens
 /** Links into learner-web. */
 export const paths = {
   ...linksOf(learnerScreens),
-  /** Labs and exams are described beside the courses. */
+  /** Labs and exams are shown on the courses screen. */
   lab: (slug: string) => `${courses}?lab=${encodeURIComponent(slug)}`,
   exam: (slug: string) => `${courses}?exam=${encodeURIComponent(slug)}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
@@ -104,25 +104,25 @@ export const paths = {
   admin: ADMIN,
 } as const
 
-/** What a mail's token opens. It stands in the fragment, which no server and no log is sent. */
+/** A link in a mail. The token is in the URL fragment, which browsers send to no server, so no log contains it. */
 export const withToken = (path: string, token: string) => `${path}#token=${token}`
 
 /** Links into admin-console. */
 export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)
 
-/** Whether the path is one of the console's. */
+/** Whether the path belongs to admin-console. */
 export const isInConsole = (path: string) => path === ADMIN || path.startsWith(`${ADMIN}/`)
 
-/** A list of the console, narrowed: a filter that the list does not have is a type error. */
+/** Link to a filtered list of the console. A filter that the list does not have is a type error. */
 export const filteredList = <Name extends ConsoleList>(name: Name, filter: FilterOf<Name>) =>
   `${consoleLists[name]}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-/** The value that a path has in a screen that takes one; undefined where it is the path of another. */
-export function valueIn(screen: string, path: string): string | undefined {
+/** The parameter's value when the path matches the screen, else undefined. */
+export function matchScreen(screen: string, path: string): string | undefined {
   const [before = ''] = screen.split('{')
   const value = path.slice(before.length)
   return path.startsWith(before) && value !== '' && !value.includes('/') ? value : undefined
 }
 
-/** The path as a router takes it: `/courses/:slug`. */
+/** The path in the syntax of a router: `/courses/:slug`. */
 export const routePattern = (screen: string) => screen.replace(/\{(\w+)\}/g, ':$1')

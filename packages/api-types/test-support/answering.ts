@@ -5,21 +5,21 @@ import { ApiError, toProblem } from '../src/contract/problem.ts'
 import { schemaOf } from '../src/contract/schema-of.ts'
 
 /**
- * What the server answers in a page's test, by the names of the calls: a value, a promise of one, what makes it from the call's input, an {@link ApiError},
- * or a whole `Response` for a file or events. `null` is an answer without a body.
+ * Mocked responses of the server by operation: a value, a promise, a function of the call's input, an {@link ApiError}, or a
+ * whole `Response` for a file or events. `null` is a response without a body.
  */
 export type Answers<R extends Rows> = { [Call in keyof R]?: unknown }
 
-interface Asked {
+interface RecordedCall {
   call: string
-  /** What the call was given: names of the path, fields of the query, and the body under its name. */
+  /** Path parameters, query fields, and the body under its schema's name. */
   input: Record<string, unknown>
   request: Request
 }
 
-/** Stands in the server's place. An answer that breaks the contract is 500, and a call that the test gave no answer to is 501. */
+/** Mock server. A mocked response that breaks the contract becomes 500, and a call without one becomes 501. */
 export function answering<R extends Rows>(rows: R, answers: Answers<R>) {
-  const asked: Asked[] = []
+  const asked: RecordedCall[] = []
   const broken: string[] = []
 
   async function respond(request: Request): Promise<Response> {
@@ -39,12 +39,12 @@ export function answering<R extends Rows>(rows: R, answers: Answers<R>) {
 
   return {
     asked,
-    /** Answers that broke the contract: a test ends with none. */
+    /** Mocked responses that broke the contract; must be empty at the end of a test. */
     broken,
     inputsOf: (call: keyof R) => asked.filter((one) => one.call === call).map(({ input }) => input),
-    /** In the place of the browser's. */
+    /** Replaces the browser's `fetch`. */
     fetch: (resource: RequestInfo | URL, init?: RequestInit) => respond(new Request(resource, init)),
-    /** For a client of the test's own. */
+    /** For a client created by the test. */
     send: (({ method, path, json, form }) =>
       respond(
         new Request(new URL(`/api/v1${path}`, ORIGIN), {

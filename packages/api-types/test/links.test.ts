@@ -6,9 +6,9 @@ import {
   consoleScreens,
   filteredList,
   learnerScreens,
+  matchScreen,
   paths,
   routePattern,
-  valueIn,
 } from '../src/links.ts'
 
 const published = readFileSync(new URL('./routes.tsv', import.meta.url), 'utf8')
@@ -44,9 +44,9 @@ test('a value goes into a path encoded, and a router reads its name', () => {
 })
 
 test('the value of a path is found in the screen that it belongs to', () => {
-  expect(valueIn(learnerScreens.course, '/courses/aws')).toBe('aws')
+  expect(matchScreen(learnerScreens.course, '/courses/aws')).toBe('aws')
   for (const path of ['/courses', '/courses/', '/courses/aws/more', '/course/aws', '/'])
-    expect(valueIn(learnerScreens.course, path), path).toBeUndefined()
+    expect(matchScreen(learnerScreens.course, path), path).toBeUndefined()
 })
 
 test('a link to a list takes the filters of that list', () => {

@@ -3,7 +3,7 @@ import type { SessionHolder } from './session.ts'
 
 const FRAGMENT = /^#see_as=([\w-]{1,200})$/
 
-/** The one-time code in the fragment that the console opened this tab with. It is removed from the address at once. */
+/** Reads the one-time code that the console put in this tab's URL fragment, and removes it from the address bar. */
 export function readImpersonationCode(): string | null {
   const code = FRAGMENT.exec(location.hash)?.[1] ?? null
   if (code) history.replaceState(history.state, '', location.pathname + location.search)
@@ -12,8 +12,8 @@ export function readImpersonationCode(): string | null {
 
 /**
  * The session of an administrator who sees the app as a learner: it exists in this tab's memory only, is never refreshed, and
- * is not shared with other tabs. When it ends nobody is signed in here, although the browser's cookie belongs to an
- * administrator (docs/decisions/0012).
+ * is not shared with other tabs. When it ends, nobody is signed in in this tab, although the browser still has the
+ * administrator's refresh cookie (docs/decisions/0012).
  */
 export function createImpersonationSession({
   begin,

@@ -15,7 +15,7 @@ export interface ConsoleAuthOptions {
 
 const ADMINISTRATORS: readonly Role[] = ['admin']
 
-/** react-admin's auth provider over our session. Whoever may not use the console is sent to learner-web, with the requested location. */
+/** react-admin's auth provider for our session. Visitors without access are sent to learner-web, with the requested location. */
 export function createAuthProvider({
   session,
   requiredCapabilities,
@@ -57,7 +57,7 @@ export function createAuthProvider({
     async canAccess({ action, resource }: { action: string; resource: string }) {
       const capabilities = requiredCapabilities?.(action, resource)
       const held = session.get()?.user.capabilities ?? []
-      return !capabilities || capabilities.some((one) => held.includes(one))
+      return !capabilities || capabilities.some((capability) => held.includes(capability))
     },
   } satisfies AuthProvider
 }

@@ -18,7 +18,7 @@ export function proofTexts(factor: SecondFactor | undefined, purpose: string) {
   }
 }
 
-/** What the fields `current_password` and `code` hold, as the calls expect it. */
+/** The form fields `current_password` and `code` as the operations expect them. */
 export function proofPayload(values: FormData): { current_password: string; code?: string } {
   const code = String(values.get('code') ?? '').trim()
   return { current_password: String(values.get('current_password') ?? ''), ...(code && { code }) }

@@ -60,7 +60,7 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
       if (token !== stale) return token
       try {
         const next = (await refresh()) ?? null
-        // Somebody signed in while this request was under way: its answer is out of date.
+        // Someone signed in during this request, so its result is out of date.
         if (tokenOf(current) !== stale) return tokenOf(current)
         if (next !== null || stale !== null) setInAllTabs(next)
         return tokenOf(next)
@@ -115,7 +115,7 @@ function withLock<T>(task: () => Promise<T>): Promise<T> {
 }
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Whether the server refused, as opposed to a network that gave no answer. */
+/** Whether the server refused, in contrast to a network error. */
 function isRefusal(error: unknown): boolean {
   return (
     typeof error === 'object' && error !== null && 'status' in error && (error.status === 401 || error.status === 403)

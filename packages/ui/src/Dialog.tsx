@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
   /** Buttons at the bottom, the main one last. */
   actions?: ReactNode
-  /** False for a question that wants an answer: a stray click outside must not close it. */
+  /** False for a question that needs an answer, so that an accidental click outside does not close it. */
   closeOnOutsideClick?: boolean
   /** Stays at the top of the window, so that its heading does not move while its content grows and shrinks. */
   alignTop?: boolean

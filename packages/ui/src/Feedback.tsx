@@ -29,7 +29,7 @@ export function Failed({
   )
 }
 
-/** The same in one line, within a card that has a heading of its own. */
+/** Like `Failed`, but in one line, for a card that has its own heading. */
 export function FailedLine({ why, onRetry }: { why: string; onRetry: () => void }) {
   return (
     <p role="alert" className={styles.line}>

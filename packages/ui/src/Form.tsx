@@ -11,7 +11,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** A form that knows whether it holds unsent input, and restores it after the page had to reload. */
+/** A form that tracks unsent input and restores it after a reload of the page. */
 export function Form({ name, onSubmit, children, className }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import styles from './Markdown.module.css'
 
-/** The only renderer of Markdown: what its authors may write is decided here. */
+/** The only Markdown renderer, so that the allowed elements and links are defined in one place. */
 export function Markdown({ children }: { children: string }) {
   return (
     <div className={styles.text}>

@@ -59,7 +59,7 @@ export class ScreenBoundary extends Component<Props, { error: unknown; shownFor:
 
 const RELOADED_KEY = 'reloaded_for'
 
-/** True the first time a chunk is missing in this tab. Without session storage it is never true, or the page could reload for ever. */
+/** True the first time a chunk is missing in this tab. Without session storage it is never true, or the page could reload endlessly. */
 function isFirstReloadFor(error: ChunkLoadError): boolean {
   try {
     const reloadedFor = JSON.parse(sessionStorage.getItem(RELOADED_KEY) ?? '[]') as string[]

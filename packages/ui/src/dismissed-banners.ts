@@ -17,6 +17,6 @@ export function setBannerDismissed(id: string, dismissed: boolean): void {
     if (ids.length > 0) localStorage.setItem(DISMISSED_BANNERS_KEY, ids.join(','))
     else localStorage.removeItem(DISMISSED_BANNERS_KEY)
   } catch {
-    // Without storage the banner is shown again at the next visit.
+    // Without storage the banner is shown again on the next visit.
   }
 }

@@ -20,8 +20,8 @@ export function formatMinutes(minutes: number): string {
 export const formatCount = (count: number): string => new Intl.NumberFormat('en').format(count)
 
 /** `1 lab`, `5 labs`, `1,204 labs`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+export const countOf = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
 export const levelNames = { beginner: 'Beginner', intermediate: 'Intermediate', advanced: 'Advanced' } as const
 export const cloudNames = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const

@@ -10,7 +10,7 @@ const writableTheme = createStore<Theme>('light')
 /** The theme that is shown now. */
 export const themeStore: Store<Theme> = writableTheme
 
-/** What the user chose, or null while the system's preference decides. */
+/** The user's choice, or null when the system's preference applies. */
 export function chosenTheme(): Theme | null {
   const value = readStorage()
   return value === 'dark' || value === 'light' ? value : null

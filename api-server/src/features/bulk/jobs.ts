@@ -5,11 +5,11 @@ import { runBulk } from './run.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 
-/** What a replay of the run does stands at `runBulk`; the sweep only sends, and a job that is over ignores it. */
+/** Both can safely run again: see `runBulk` for the first; the sweep only enqueues, and a finished job is ignored. */
 export const bulkJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'bulk.run',
-    // One at a time in a process: long work leaves the database to everybody else.
+    // One at a time per process, so that bulk work does not slow down requests.
     concurrency: 1,
     handle: ({ id }: { id: string }, { signal }) => runBulk(deps, id, signal),
   } satisfies Job<{ id: string }>,

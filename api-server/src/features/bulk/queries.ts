@@ -9,8 +9,8 @@ import type { Outcome } from '../../extension-points/bulk-action.ts'
 type JobRow = typeof bulkJobs.$inferSelect
 export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & { action: BulkActionName }
 
-/** Ended, within its time, and not undone yet: what `markUndone` asks. */
-const canBeMarked = sql<boolean>`(${bulkJobs.undone_by} is null and coalesce(${bulkJobs.undo_until} > now(), false))`
+/** The job has ended, is not undone, and its undo period is not over. */
+const isUndoOpen = sql<boolean>`(${bulkJobs.undone_by} is null and coalesce(${bulkJobs.undo_until} > now(), false))`
 
 const columns = {
   id: bulkJobs.id,
@@ -28,10 +28,10 @@ const columns = {
   undo_until: bulkJobs.undo_until,
   undoes: bulkJobs.undoes,
   undone_by: bulkJobs.undone_by,
-  can_be_undone: sql<boolean>`(${bulkJobs.undoes} is null and ${canBeMarked})`,
+  can_be_undone: sql<boolean>`(${bulkJobs.undoes} is null and ${isUndoOpen})`,
 }
 
-/** Bulk work, whoever started it. */
+/** Bulk jobs of all administrators. */
 export const bulkJobSource = {
   table: bulkJobs,
   id: sql`${bulkJobs.id}::text`,
@@ -48,7 +48,7 @@ export const bulkJobSource = {
       .limit(limit),
 } satisfies ListSourceOf<'listBulkJobs'>
 
-/** The rows of one job, in the order in which they come. */
+/** Rows of one job, in the order in which they are processed. */
 export const bulkItemSource = {
   table: bulkItems,
   id: sql`${bulkItems.item}`,
@@ -80,10 +80,10 @@ export async function insertJob(tx: Db, row: typeof bulkJobs.$inferInsert): Prom
   return inserted.id
 }
 
-/** Fixes the rows that the job is about, and tells how many they are. */
+/** Saves the selected rows of a job and returns how many there are. Later changes to the list do not affect the job. */
 export async function insertItems(tx: Db, jobId: string, rows: SQL): Promise<number> {
   await tx.execute(sql`insert into ${bulkItems} (job_id, position, item, memo)
-    select ${jobId}::uuid, picked.position::int, picked.item, picked.memo::jsonb from (${rows}) picked
+    select ${jobId}::uuid, selected.position::int, selected.item, selected.memo::jsonb from (${rows}) selected
     on conflict do nothing`)
   const [counted] = await tx
     .update(bulkJobs)
@@ -93,33 +93,33 @@ export async function insertItems(tx: Db, jobId: string, rows: SQL): Promise<num
   return counted?.total ?? 0
 }
 
-/** What the job did, with what its undoing needs. */
+/** Rows that the job changed, with the memo needed to undo each. */
 export const doneItems = (jobId: string): SQL =>
   sql`select i.position, i.item, i.memo from ${bulkItems} i where i.job_id = ${jobId}::uuid and i.state = 'done'`
 
-/** Takes the job over; null when it is over. Two runs at once: the later one has it, the earlier one finds out at its next chunk. */
+/** Claims a job; null when it has ended. If two runs claim it, the later one wins and the earlier one stops at its next chunk. */
 export async function claimJob(db: Db, id: string, token: string): Promise<Job | null> {
-  return oneJob(
+  return firstJob(
     db
       .update(bulkJobs)
       .set({ state: 'running', run_token: token, beat_at: sql`now()`, started_at: sql`coalesce(started_at, now())` })
       .where(and(eq(bulkJobs.id, id), inArray(bulkJobs.state, ['waiting', 'running'])))
-      .returning(job),
+      .returning(jobColumns),
   )
 }
 
-/** Holds the job until the transaction ends, if it is still this run's. What cancels or takes over waits for the chunk, and the next chunk sees it. */
-export async function holdJob(tx: Db, id: string, token: string): Promise<Job | null> {
-  return oneJob(
+/** Locks the job for one chunk; null when this run lost it. A cancellation or another run waits for the chunk to end. */
+export async function lockJob(tx: Db, id: string, token: string): Promise<Job | null> {
+  return firstJob(
     tx
       .update(bulkJobs)
       .set({ beat_at: sql`now()` })
       .where(and(eq(bulkJobs.id, id), eq(bulkJobs.run_token, token), eq(bulkJobs.state, 'running')))
-      .returning(job),
+      .returning(jobColumns),
   )
 }
 
-const job = {
+const jobColumns = {
   id: bulkJobs.id,
   action: sql<BulkActionName>`${bulkJobs.kind}`,
   actor_id: bulkJobs.actor_id,
@@ -128,7 +128,7 @@ const job = {
   undoes: bulkJobs.undoes,
 }
 
-const oneJob = async (rows: Promise<Job[]>) => (await rows)[0] ?? null
+const firstJob = async (rows: Promise<Job[]>) => (await rows)[0] ?? null
 
 export const listNextItems = (tx: Db, jobId: string, limit: number) =>
   tx
@@ -138,7 +138,7 @@ export const listNextItems = (tx: Db, jobId: string, limit: number) =>
     .orderBy(asc(bulkItems.position))
     .limit(limit)
 
-/** Writes down what became of the rows, and counts them, in the transaction that did it. */
+/** Saves and counts the outcomes of a chunk, in the transaction that made the changes. */
 export async function recordOutcomes(tx: Db, jobId: string, outcomes: Outcome[]) {
   const rows = outcomes.map((outcome) =>
     'refused' in outcome
@@ -155,7 +155,7 @@ export async function recordOutcomes(tx: Db, jobId: string, outcomes: Outcome[])
     .where(eq(bulkJobs.id, jobId))
 }
 
-/** Ends the job unless it is over. What was done can be taken back for ten minutes, where there is a way back. */
+/** Ends a job unless it has ended already. If the action can be undone, its undo period of ten minutes starts. */
 export async function endJob(
   tx: Db,
   id: string,
@@ -176,17 +176,17 @@ export async function endJob(
   return ended.length > 0
 }
 
-/** Marks the job as taken back: once, within its time, and only after its end. Two at once: one of them finds nothing. */
+/** Marks a finished job as undone within its undo period. Of two concurrent calls, only one returns true. */
 export async function markUndone(tx: Db, id: string, by: string): Promise<boolean> {
   const marked = await tx
     .update(bulkJobs)
     .set({ undone_by: by })
-    .where(and(eq(bulkJobs.id, id), canBeMarked))
+    .where(and(eq(bulkJobs.id, id), isUndoOpen))
     .returning({ id: bulkJobs.id })
   return marked.length > 0
 }
 
-/** Jobs that nobody has worked on for a minute: their process died, or their place in the queue was lost. */
+/** Unfinished jobs without progress for a minute, because their process died or their queue entry was lost. */
 export const listStalled = (db: Db) =>
   db
     .select({ id: bulkJobs.id })

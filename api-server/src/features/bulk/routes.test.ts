@@ -42,7 +42,7 @@ describe('a dry run', () => {
       total: 60,
       changes: 58,
       refused: 2,
-      reasons: [{ message: 'This account is disabled already.', count: 2 }],
+      reasons: [{ message: 'This account is already disabled.', count: 2 }],
     })
     expect(seen.rows).toHaveLength(50)
     const rest = await preview({ action: 'users.disable', filter, from: 50 })
@@ -62,7 +62,7 @@ describe('a dry run', () => {
   test('names what is not there', async () => {
     const seen = await preview({ action: 'users.disable', ids: ['nobody-here', 'dry-3'], show: 'refused' })
     expect(seen).toMatchObject({ total: 2, changes: 1, refused: 1 })
-    expect(seen.rows).toEqual([{ id: 'nobody-here', message: 'There is no such account any more.' }])
+    expect(seen.rows).toEqual([{ id: 'nobody-here', message: 'This account no longer exists.' }])
   })
 })
 
@@ -73,7 +73,7 @@ describe('a bulk action', () => {
     const answer = await start({ action: 'users.disable', ids: ['few-1', 'few-2', 'few-3', 'few-3'] })
     expect(answer).toMatchObject({ state: 'done', total: 3, done: 2, failed: 1 })
     expect(await items(answer.id, 'failed')).toEqual([
-      { id: 'few-2', state: 'failed', message: 'This account is disabled already.' },
+      { id: 'few-2', state: 'failed', message: 'This account is already disabled.' },
     ])
   })
 
@@ -162,7 +162,7 @@ describe('a bulk action', () => {
     for (const action of ['users.resend_activation', 'users.send_password_reset']) {
       const { id } = await start({ action, ids: ['leaving-1'] })
       expect(await items(id, 'failed'), action).toMatchObject([
-        { id: 'leaving-1', message: 'This account is being deleted. Undo that first.' },
+        { id: 'leaving-1', message: 'This account is being deleted. Undo the deletion first.' },
       ])
     }
   })
@@ -249,7 +249,9 @@ describe('who may', () => {
       .where(eq(users.username, 'short-lived'))
     await queue.work()
     expect(await job(id)).toMatchObject({ state: 'failed', done: 0, failed: 0, total: 150 })
-    expect((await job(id)).stopped_because).toContain('Whoever started this may not do it any more')
+    expect((await job(id)).stopped_because).toContain(
+      'The administrator who started this no longer has the rights for it',
+    )
     expect(await disabledOf('stopped')).toBe(0)
   })
 })
@@ -277,7 +279,7 @@ describe('undo', () => {
     expect((await job(id)).undone_by).toBe(undone.id)
     await expect(app.asAdmin.undoBulkJob({ job_id: id })).rejects.toMatchObject({
       status: 409,
-      message: 'This was undone already.',
+      message: 'This was already undone.',
     })
     await expect(app.asAdmin.undoBulkJob({ job_id: undone.id })).rejects.toMatchObject({ status: 409 })
   })
@@ -298,7 +300,7 @@ describe('undo', () => {
     await app.deps.db.update(bulkJobs).set({ undo_until: sql`now() - interval '1 second'` }).where(eq(bulkJobs.id, id))
     await expect(app.asAdmin.undoBulkJob({ job_id: id })).rejects.toMatchObject({
       status: 409,
-      message: 'The ten minutes for undoing this are over.',
+      message: 'This can no longer be undone: the ten minutes for it are over.',
     })
     expect(await disabledOf('late')).toBe(1)
     const mailed = await start({ action: 'users.send_password_reset', ids: ['back-1'] })
@@ -381,7 +383,7 @@ test('a row that breaks is kept as failed, and those around it are done', async 
   await app.deps.db.execute(sql`drop trigger refuse_one on users`)
   expect(await job(id)).toMatchObject({ state: 'done', done: 59, failed: 1, total: 60 })
   expect(await items(id, 'failed')).toEqual([
-    { id: 'broken-30', state: 'failed', message: 'Something went wrong on our side. Try this one again.' },
+    { id: 'broken-30', state: 'failed', message: 'Something went wrong on our side. Please try this one again.' },
   ])
 })
 

@@ -11,15 +11,15 @@ import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { assertBulkAction, mayDoBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
-import { countVerdicts, listVerdicts, MOST_ROWS, picked, type Selection } from './selection-queries.ts'
+import { countEvaluations, listEvaluations, MAX_ROWS, type Selection, selectedRows } from './selection-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
-/** Rows named in one answer of a dry run. */
+/** Rows per page of a dry run. */
 const PREVIEW_ROWS = 50
-/** So few are done before the answer is given; more are a worker's business. */
-const AT_ONCE = 50
+/** Jobs with at most this many rows run within the request; larger ones run in a worker. */
+const MAX_INLINE_ROWS = 50
 
-/** What would happen, by the rules that will decide when it does. */
+/** Dry run: which rows the action would change and which it would refuse, by the same rules as the run itself. */
 export async function previewBulk(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   user: CurrentUser,
@@ -29,23 +29,24 @@ export async function previewBulk(
   const action = extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const refusal = action.refusal(user)
-  const counts = await countVerdicts(db, action, selection, refusal)
+  const counts = await countEvaluations(db, action, selection, refusal)
   const page = { refused: ask.show === 'refused', from: ask.from, limit: PREVIEW_ROWS }
-  const rows = await listVerdicts(db, action, selection, refusal, page)
-  const sum = (some: typeof counts) => some.reduce((total, { count }) => total + count, 0)
+  const rows = await listEvaluations(db, action, selection, refusal, page)
+  const sum = (list: typeof counts) => list.reduce((total, { count }) => total + count, 0)
   const reasons = counts.flatMap(({ message, count }) => (message === null ? [] : [{ message, count }]))
   const refused = sum(counts.filter(({ message }) => message !== null))
   return { total: sum(counts), changes: sum(counts) - refused, refused, reasons, rows, from: ask.from }
 }
 
-/** Fixes which rows it is about and puts the work on the queue, in one transaction. Little work is done before the answer. */
+/** Saves the selected rows and enqueues the job in one transaction. A small job runs before the response is sent. */
 export async function startBulk(
   deps: NeededDeps,
   { actor, address }: AuditActor,
   ask: Output<'bulkAsk'>,
 ): Promise<BulkJob> {
   assertBulkAction(ask.action, actor)
-  if (bulkActionOf(ask.action).reason && !ask.reason) throw invalidField('reason', 'Say why: it is kept with every row')
+  if (bulkActionOf(ask.action).reason && !ask.reason)
+    throw invalidField('reason', 'Give a reason. It is saved with every row')
   const { source } = deps.extensions.bulkActions[ask.action]
   const selection = selectionOf(ask)
   const id = await deps.db.transaction(async (tx) => {
@@ -61,27 +62,30 @@ export async function startBulk(
     const total = await queries.insertItems(
       tx,
       job,
-      picked(source, defaultSortOf(bulkActionOf(ask.action).list), selection),
+      selectedRows(source, defaultSortOf(bulkActionOf(ask.action).list), selection),
     )
-    if (total === 0) throw new ApiError('conflict', 'Nothing matches any more, so there is nothing to do.')
-    if (total > MOST_ROWS)
-      throw invalidField('filter', `At most ${MOST_ROWS.toLocaleString('en')} rows can be worked on at once: narrow it`)
-    await begun(deps, tx, { actor, address }, job, { action: ask.action, total, reason: ask.reason ?? null })
+    if (total === 0) throw new ApiError('conflict', 'No rows match, so there is nothing to do.')
+    if (total > MAX_ROWS)
+      throw invalidField(
+        'filter',
+        `One job can change at most ${MAX_ROWS.toLocaleString('en')} rows. Narrow the filter`,
+      )
+    await enqueueJob(deps, tx, { actor, address }, job, { action: ask.action, total, reason: ask.reason ?? null })
     return job
   })
-  return answerSoon(deps, actor, id)
+  return runIfSmall(deps, actor, id)
 }
 
-/** Takes back what a job did, as a job of its own, for ten minutes after its end. */
+/** Undoes a job by a new job, within ten minutes after its end. */
 export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(deps.db, jobId)
   const { undoneBy } = bulkActionOf(job.action)
-  if (!undoneBy || job.undoes) throw new ApiError('conflict', 'What this job did cannot be taken back.')
+  if (!undoneBy || job.undoes) throw new ApiError('conflict', 'This cannot be undone.')
   const action = undoneBy
   assertBulkAction(action, actor)
   const id = randomUUID()
   await deps.db.transaction(async (tx) => {
-    if (!(await queries.markUndone(tx, jobId, id))) throw new ApiError('conflict', whyNotUndone(job, deps.clock.now()))
+    if (!(await queries.markUndone(tx, jobId, id))) throw new ApiError('conflict', undoRefusal(job, deps.clock.now()))
     const reason = 'Undone'
     await queries.insertJob(tx, {
       id,
@@ -95,19 +99,19 @@ export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor,
       undoes: jobId,
     })
     const total = await queries.insertItems(tx, id, queries.doneItems(jobId))
-    await begun(deps, tx, { actor, address }, id, { action, total, reason })
+    await enqueueJob(deps, tx, { actor, address }, id, { action, total, reason })
   })
-  return answerSoon(deps, actor, id)
+  return runIfSmall(deps, actor, id)
 }
 
-function whyNotUndone(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date): string {
-  if (job.undone_by) return 'This was undone already.'
-  if (job.state === 'waiting' || job.state === 'running') return 'This still runs. Cancel it first.'
-  if (job.undo_until && job.undo_until <= now) return 'The ten minutes for undoing this are over.'
+function undoRefusal(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date): string {
+  if (job.undone_by) return 'This was already undone.'
+  if (job.state === 'waiting' || job.state === 'running') return 'This is still running. Cancel it first.'
+  if (job.undo_until && job.undo_until <= now) return 'This can no longer be undone: the ten minutes for it are over.'
   return 'This changed nothing, so there is nothing to undo.'
 }
 
-/** Ends a job at its next chunk. What is done stays done. */
+/** Stops a job before its next chunk. Rows that are already changed stay changed. */
 export async function cancelBulk(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -119,7 +123,7 @@ export async function cancelBulk(
   await db.transaction(async (tx) => {
     const undoable = bulkActionOf(name).undoneBy !== undefined
     if (!(await queries.endJob(tx, job.id, { state: 'cancelled', undoable })))
-      throw new ApiError('conflict', 'This is over already.')
+      throw new ApiError('conflict', 'This has already ended.')
     await recordAudit(tx, {
       actor,
       action: 'bulk.cancel',
@@ -128,10 +132,10 @@ export async function cancelBulk(
       jobId: job.id,
     })
   })
-  return answerOf({ db }, actor, job.id)
+  return getJob({ db }, actor, job.id)
 }
 
-async function begun(
+async function enqueueJob(
   { queue }: NeededDeps,
   tx: Tx,
   { actor, address }: AuditActor,
@@ -143,24 +147,24 @@ async function begun(
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 
-async function answerSoon(deps: NeededDeps, caller: CurrentUser, id: string): Promise<BulkJob> {
-  const job = await answerOf(deps, caller, id)
-  if (job.total > AT_ONCE) return job
+/** Runs a small job now, so that the response already has its result. */
+async function runIfSmall(deps: NeededDeps, caller: CurrentUser, id: string): Promise<BulkJob> {
+  const job = await getJob(deps, caller, id)
+  if (job.total > MAX_INLINE_ROWS) return job
   try {
     await runBulk(deps, id)
   } catch (error) {
-    deps.log.warn({ err: error, bulkJob: id }, 'a small bulk job is left to the queue')
+    deps.log.warn({ err: error, bulkJob: id }, 'a small bulk job failed in the request; a worker will run it')
   }
-  return answerOf(deps, caller, id)
+  return getJob(deps, caller, id)
 }
 
-const answerOf = async ({ db }: Pick<Deps, 'db'>, caller: CurrentUser, id: string) =>
-  jobOf(await queries.findJob(db, id), caller)
+const getJob = async ({ db }: Pick<Deps, 'db'>, caller: CurrentUser, id: string) =>
+  toBulkJob(await queries.findJob(db, id), caller)
 
-type Row = Awaited<ReturnType<typeof queries.findJob>>
+type JobRow = Awaited<ReturnType<typeof queries.findJob>>
 
-/** As the wire has it. */
-export const jobOf = (row: Row, caller: CurrentUser): BulkJob => ({
+export const toBulkJob = (row: JobRow, caller: CurrentUser): BulkJob => ({
   ...row,
   action: row.action,
   created_at: row.created_at.toISOString(),
@@ -170,7 +174,7 @@ export const jobOf = (row: Row, caller: CurrentUser): BulkJob => ({
   allowed: allowedOnJob(row, caller),
 })
 
-export function allowedOnJob({ action, state, can_be_undone }: Row, caller: CurrentUser) {
+export function allowedOnJob({ action, state, can_be_undone }: JobRow, caller: CurrentUser) {
   const { undoneBy } = bulkActionOf(action)
   const isOpen = state === 'waiting' || state === 'running'
   return allowedAmong({
@@ -180,6 +184,6 @@ export function allowedOnJob({ action, state, can_be_undone }: Row, caller: Curr
 }
 
 function selectionOf({ action, filter, ids }: Pick<Output<'bulkAsk'>, 'action' | 'filter' | 'ids'>): Selection {
-  if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either rows or a filter')
+  if ((filter === undefined) === (ids === undefined)) throw invalidField('ids', 'Give either ids or a filter')
   return ids ? { ids } : { filter: readList(bulkActionOf(action).list, { filter }).filter }
 }

@@ -7,7 +7,7 @@ import { certificates, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { currentState } from './queries.ts'
 
-/** Empty once its learner was deleted: the certificate outlives the account. */
+/** Empty when the learner's account was erased, because the certificate stays. */
 const username = sql<string>`coalesce((select u.username from ${users} u where u.id = ${certificates.user_id}), '')`
 
 const columns = {
@@ -21,11 +21,11 @@ const columns = {
   valid_until: certificates.valid_until,
 }
 
-interface Selected extends Omit<CertificateRow, 'issued_at' | 'valid_until'> {
+interface SelectedRow extends Omit<CertificateRow, 'issued_at' | 'valid_until'> {
   issued_at: Date
   valid_until: Date | null
 }
-const shown = (row: Selected): CertificateRow => ({
+const toCertificateRow = (row: SelectedRow): CertificateRow => ({
   ...row,
   issued_at: row.issued_at.toISOString(),
   valid_until: row.valid_until?.toISOString() ?? null,
@@ -51,32 +51,32 @@ export const certificateSource: ListSourceOf<'listCertificates'> = {
       .orderBy(...order)
       .offset(from)
       .limit(limit)
-    return rows.map(shown)
+    return rows.map(toCertificateRow)
   },
 }
 
-const idOf = (whose: string) => sql`(select u.id from ${users} u where u.username = ${whose.toLowerCase()})`
+const userIdOf = (username: string) => sql`(select u.id from ${users} u where u.username = ${username.toLowerCase()})`
 
-/** What `currentState` tells, as conditions that indexes serve. */
-const given = and(isNull(certificates.withdrawn_at), isNull(certificates.revoked_at))
+/** The same rules as `currentState`, written as conditions that can use an index. */
+const notRevoked = and(isNull(certificates.withdrawn_at), isNull(certificates.revoked_at))
 const states: Record<CertificateRow['state'], SQL | undefined> = {
   withdrawn: isNotNull(certificates.withdrawn_at),
   revoked: and(isNotNull(certificates.revoked_at), isNull(certificates.withdrawn_at)),
-  expired: and(given, sql`${certificates.valid_until} <= now()`),
-  valid: and(given, sql`(${certificates.valid_until} > now() or ${certificates.valid_until} is null)`),
+  expired: and(notRevoked, sql`${certificates.valid_until} <= now()`),
+  valid: and(notRevoked, sql`(${certificates.valid_until} > now() or ${certificates.valid_until} is null)`),
 }
 
-function matching({ id, q, state, type, username: whose }: Output<'certificateFilter'>): SQL | undefined {
+function matching({ id, q, state, type, username: learner }: Output<'certificateFilter'>): SQL | undefined {
   return and(
     id && isAmong(certificates.id, id),
     contains(sql`(${certificates.id} || ' ' || lower(${certificates.name}) || ' ' || lower(${certificates.title}))`, q),
     state && states[state],
     type && eq(certificates.type, type),
-    whose === undefined
+    learner === undefined
       ? undefined
-      : whose === ''
+      : learner === ''
         ? isNull(certificates.user_id)
-        : sql`${certificates.user_id} = ${idOf(whose)}`,
+        : sql`${certificates.user_id} = ${userIdOf(learner)}`,
   )
 }
 
@@ -89,5 +89,5 @@ export async function listCertificatesOfUser(db: Db, name: string): Promise<Cert
     .from(certificates)
     .where(eq(certificates.user_id, user.id))
     .orderBy(desc(certificates.issued_at))
-  return rows.map(shown)
+  return rows.map(toCertificateRow)
 }

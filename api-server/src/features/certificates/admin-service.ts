@@ -9,31 +9,31 @@ import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /**
- * Corrects the name, revokes or restores: a new version each time, the old ones kept. With `email` the certificate is mailed
- * there, which alone makes no version.
+ * Corrects the name, revokes or restores a certificate. Each change creates a new version; earlier versions stay. With
+ * `email` the certificate is mailed to that address, which creates no version.
  */
 export async function updateCertificate(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
   { id, version, name, email, revoked, reason }: Output<'certificateEdit'>,
 ): Promise<void> {
-  if (revoked !== undefined && !reason) throw invalidField('reason', 'Say why: the public page shows the reason')
+  if (revoked !== undefined && !reason) throw invalidField('reason', 'Give a reason. It is shown on the public page')
   const found = await queries.findCertificate(db, id)
-  if (!found) throw unknown()
+  if (!found) throw certificateNotFound()
   const title = found.certificate.title
-  const sent = { id, title, name: name ?? found.certificate.name }
-  const mail = email ? await prepareMail(certificateMail(sent, email, config.publicUrl, true)) : null
+  const content = { id, title, name: name ?? found.certificate.name }
+  const mail = email ? await prepareMail(certificateMail(content, email, config.publicUrl, true)) : null
   await db.transaction(async (tx) => {
     const before = await queries.lockCertificate(tx, id)
     if (!before || before.withdrawn_at) throw new ApiError('conflict', 'This certificate was withdrawn.')
     if (before.version !== version)
-      throw new ApiError('stale_version', 'Somebody else changed this certificate first. Load it again and look.')
+      throw new ApiError('stale_version', 'Someone else changed this certificate first. Please reload and check it.')
     const changes = {
       ...(name !== undefined && name !== before.name ? { name } : {}),
       ...(revoked !== undefined && revoked !== (before.revoked_at !== null) ? { revoked, reason: reason ?? null } : {}),
     }
     if (Object.keys(changes).length > 0) {
-      const after = await queries.changeCertificate(tx, id, changes)
+      const after = await queries.updateCertificate(tx, id, changes)
       await queries.saveVersion(tx, after, reason ?? null, actor.id)
     }
     if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
@@ -53,7 +53,7 @@ export async function updateCertificate(
 const actionOf = ({ revoked }: { revoked?: boolean }): AuditAction =>
   `certificates.${revoked === undefined ? 'update' : revoked ? 'revoke' : 'restore'}`
 
-/** Withdraws it, leaving a tombstone: its page says so and shows nothing else. */
+/** Withdraws a certificate. Its public page then only says that it was withdrawn. */
 export async function withdrawCertificate(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -61,7 +61,7 @@ export async function withdrawCertificate(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await queries.lockCertificate(tx, id)
-    if (!before) throw unknown()
+    if (!before) throw certificateNotFound()
     if (before.withdrawn_at) return
     await queries.withdrawCertificate(tx, id)
     await recordAudit(tx, {
@@ -74,4 +74,4 @@ export async function withdrawCertificate(
   })
 }
 
-const unknown = () => new ApiError('not_found', 'There is no such certificate.')
+const certificateNotFound = () => new ApiError('not_found', 'There is no such certificate.')

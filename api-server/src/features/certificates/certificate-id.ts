@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** Letters that survive being read aloud, written down and typed into an address. */
+/** Crockford's base 32 in lower case: no letters that are easily confused when read aloud or written down. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 130 bits: whoever has not been given a certificate's id does not find it. */
+/** 130 random bits, so that nobody can guess the id of a certificate. */
 export const newCertificateId = (): string =>
   Array.from({ length: 26 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')

@@ -14,8 +14,8 @@ type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
 type GenerateInput = Output<'generateCertificatePayload'>
 
-/** What a certificate prints besides the name, once it is earned. */
-interface Earned {
+/** Facts of an earned certificate besides the name. */
+interface EarnedFacts {
   title: string
   exam_id?: string
   company?: string
@@ -24,27 +24,27 @@ interface Earned {
 }
 
 /**
- * Issues what was earned, as a snapshot that nothing later changes. Asked again, by one click or by many at once, it gives the
- * certificate that there is; not earned yet, it says what is missing.
+ * Issues an earned certificate as a snapshot that later changes of the course do not affect. Repeated or concurrent calls
+ * return the same certificate. When it is not earned yet, the error says what is missing.
  */
 export async function generateCertificate(
   { db, config }: NeededDeps,
   user: CurrentUser,
   ref: string,
-  asked: GenerateInput,
+  input: GenerateInput,
 ) {
   const course = await queries.findCourse(db, ref)
   if (!course) throw new ApiError('not_found', 'There is no such course.')
-  const issued = await queries.findIssued(db, user.id, course.id, asked.type)
+  const issued = await queries.findIssued(db, user.id, course.id, input.type)
   if (issued) return toCertificate(issued, config.publicUrl)
 
-  const { months, ...earned } = await rules[asked.type](db, user, course, asked)
+  const { months, ...earned } = await rules[input.type](db, user, course, input)
   const row: queries.NewCertificate = {
     id: newCertificateId(),
     user_id: user.id,
     course_id: course.id,
-    type: asked.type,
-    name: asked.name,
+    type: input.type,
+    name: input.name,
     hours: course.estimated_hours || null,
     outcomes: course.outcomes,
     ...earned,
@@ -56,27 +56,27 @@ export async function generateCertificate(
     await queries.saveVersion(tx, inserted, null, null)
     await queueMail(tx, mail)
   })
-  const now = await queries.findIssued(db, user.id, course.id, asked.type)
-  if (!now) throw new ApiError('conflict', 'This certificate was withdrawn just now.')
-  return toCertificate(now, config.publicUrl)
+  const stored = await queries.findIssued(db, user.id, course.id, input.type)
+  if (!stored) throw new ApiError('conflict', 'This certificate was just withdrawn.')
+  return toCertificate(stored, config.publicUrl)
 }
 
-type Rule = (db: Db, user: CurrentUser, course: Course, asked: GenerateInput) => Promise<Earned>
+type Rule = (db: Db, user: CurrentUser, course: Course, input: GenerateInput) => Promise<EarnedFacts>
 
-/** How each type is earned. */
+/** Requirements by certificate type. */
 const rules: Record<GenerateInput['type'], Rule> = {
   async required(db, user, course) {
-    if (course.certificate_type === null) throw new ApiError('conflict', `${course.title} gives no certificate.`)
-    await assertStudied(db, user, course)
+    if (course.certificate_type === null) throw new ApiError('conflict', `${course.title} has no certificate.`)
+    await assertHadAccess(db, user, course)
     await assertLessonsCompleted(db, user, course)
     return { title: course.title, months: course.certificate_months }
   },
-  async commercial(db, user, course, asked) {
-    const earned = await rules.required(db, user, course, asked)
+  async commercial(db, user, course, input) {
+    const earned = await rules.required(db, user, course, input)
     const company = await queries.findCompany(db, user.id, course.id)
     if (company) return { ...earned, company }
-    throw notEarned('This certificate names the company that paid for the course, and none did.', [
-      { kind: 'company', title: 'A company that bought the course, or gave the voucher' },
+    throw notEarned('This certificate names the company that paid for the course, but no company paid for it.', [
+      { kind: 'company', title: 'A company that bought the course or gave you the voucher' },
     ])
   },
   async arte(db, user, course, { exam: slug }) {
@@ -86,7 +86,7 @@ const rules: Record<GenerateInput['type'], Rule> = {
     const attempt = await queries.findPassedAttempt(db, user.id, exam.id)
     const points = attempt && attempt.points + attempt.extra_points
     if (points === undefined)
-      throw notEarned(`The expert certificate comes with passing ${exam.title}.`, [
+      throw notEarned(`To get the expert certificate, pass ${exam.title}.`, [
         { kind: 'exam', exam: exam.slug, title: exam.title },
       ])
     const title = exam.certificate_title ?? exam.title
@@ -94,12 +94,12 @@ const rules: Record<GenerateInput['type'], Rule> = {
   },
 }
 
-/** Access that ended is enough: what was learnt stays earned. Access taken back or paused is not. */
-async function assertStudied(db: Db, user: CurrentUser, course: Course) {
-  if (await queries.hasStudied(db, user.id, course.id)) return
+/** Access that ended is enough, because the work was done. Access that was revoked or suspended is not. */
+async function assertHadAccess(db: Db, user: CurrentUser, course: Course) {
+  if (await queries.hadAccess(db, user.id, course.id)) return
   const access = await findAccess(db, user.id, { course: course.id })
-  const sentence = access.granted ? 'You have no access to this course.' : access.refusal.message
-  throw new ApiError('no_access', sentence, access.granted ? {} : { extra: { rule: access.refusal.code } })
+  const message = access.granted ? 'You have no access to this course.' : access.refusal.message
+  throw new ApiError('no_access', message, access.granted ? {} : { extra: { rule: access.refusal.code } })
 }
 
 async function assertLessonsCompleted(db: Db, user: CurrentUser, course: Course) {
@@ -107,13 +107,14 @@ async function assertLessonsCompleted(db: Db, user: CurrentUser, course: Course)
   const required = await queries.listRequiredLessons(db, user.id, course.id)
   const missing = required.filter(({ completed }) => !completed)
   if (required.length > 0 && missing.length === 0) return
-  const what = missing.length === 1 ? 'one required lesson is' : `${missing.length} required lessons are`
+  const openLessons = missing.length === 1 ? 'one required lesson is' : `${missing.length} required lessons are`
   throw notEarned(
-    required.length === 0 ? 'This course has no required lessons yet.' : `Not yet: ${what} still open.`,
+    required.length === 0 ? 'This course has no required lessons yet.' : `Not yet: ${openLessons} still open.`,
     missing.map(({ section, lesson, title }) => ({ kind: 'lesson', section, lesson, title })),
   )
 }
 
-type Missing = { kind: string; title: string; section?: string; lesson?: string; exam?: string }
+type Requirement = { kind: string; title: string; section?: string; lesson?: string; exam?: string }
 
-const notEarned = (sentence: string, missing: Missing[]) => new ApiError('not_earned', sentence, { extra: { missing } })
+const notEarned = (message: string, missing: Requirement[]) =>
+  new ApiError('not_earned', message, { extra: { missing } })

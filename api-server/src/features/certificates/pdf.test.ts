@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { describe, expect, test } from 'vitest'
 import { pdfText } from '../../../test/pdf-text.ts'
-import { printCertificate } from './pdf.ts'
+import { renderCertificate } from './pdf.ts'
 
 const certificate = (changes: Partial<Output<'certificate'>> = {}): Output<'certificate'> => ({
   id: '0123456789abcdefghjkmnpqrs',
@@ -22,7 +22,7 @@ const certificate = (changes: Partial<Output<'certificate'>> = {}): Output<'cert
   ...changes,
 })
 const print = async (changes?: Partial<Output<'certificate'>>) => {
-  const file = await printCertificate(certificate(changes))
+  const file = await renderCertificate(certificate(changes))
   return { file, text: pdfText(file), flat: pdfText(file).replace(/\s+/g, ' ') }
 }
 

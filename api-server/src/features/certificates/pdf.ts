@@ -14,7 +14,7 @@ const line = '#dedad2'
 const signal = '#c8203a'
 
 const EDGE = 56
-/** A4, lying. */
+/** A4, landscape. */
 const WIDTH = 841.89
 const HEIGHT = 595.28
 const QR_SIZE = 96
@@ -22,8 +22,8 @@ const QR_SIZE = 96
 const require = createRequire(import.meta.url)
 const fontFile = (name: string) => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
-/** One page with every fact of the certificate, and a QR code that leads to where it can be checked. */
-export async function printCertificate(certificate: Certificate): Promise<Buffer> {
+/** Renders a certificate as one page, with a QR code of the public page where it can be checked. */
+export async function renderCertificate(certificate: Certificate): Promise<Buffer> {
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],
     margin: 0,
@@ -36,23 +36,23 @@ export async function printCertificate(certificate: Certificate): Promise<Buffer
       ...(certificate.issued_at ? { CreationDate: new Date(certificate.issued_at) } : {}),
     },
   })
-  // Embedded, so that every script it knows looks the same on every machine.
+  // Embedded fonts, so that names in any script look the same on every machine.
   page.registerFont('plain', fontFile('DejaVuSans'))
   page.registerFont('bold', fontFile('DejaVuSans-Bold'))
   page.registerFont('mono', fontFile('DejaVuSansMono'))
-  const whole = collect(page)
+  const file = collectBytes(page)
 
-  frame(page)
-  logo(page)
-  words(page, certificate)
-  facts(page, certificate)
-  verification(page, certificate)
-  standing(page, certificate)
+  drawFrame(page)
+  drawLogo(page)
+  drawAward(page, certificate)
+  drawFacts(page, certificate)
+  drawVerification(page, certificate)
+  drawStatus(page, certificate)
   page.end()
-  return whole
+  return file
 }
 
-function collect(page: Page): Promise<Buffer> {
+function collectBytes(page: Page): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     page.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -61,7 +61,7 @@ function collect(page: Page): Promise<Buffer> {
   })
 }
 
-function frame(page: Page) {
+function drawFrame(page: Page) {
   page.rect(0, 0, WIDTH, HEIGHT).fill(paper)
   page.rect(0, 0, 12, HEIGHT).fill(signal)
   page
@@ -70,7 +70,7 @@ function frame(page: Page) {
     .stroke(line)
 }
 
-function logo(page: Page) {
+function drawLogo(page: Page) {
   page.save().translate(EDGE, 46).scale(1.25)
   page.path('M5 2v20').lineWidth(2.4).lineCap('round').stroke(ink)
   page.path('M6.4 4h12.2l-3.4 4.2 3.4 4.3H6.4z').fill(signal)
@@ -88,12 +88,12 @@ const headings = {
   arte: 'Expert certificate',
 }
 
-function words(page: Page, { type, name, title, company }: Certificate) {
+function drawAward(page: Page, { type, name, title, company }: Certificate) {
   const width = WIDTH - 2 * EDGE
   page.font('plain').fontSize(12).fillColor(signal)
   page.text((headings[type ?? 'required'] ?? '').toUpperCase(), EDGE, 118, { width, characterSpacing: 1.6 })
   let y = 142
-  y += fitted(page, 'bold', name ?? '', { x: EDGE, y, width, most: 78, largest: 36, smallest: 15, color: ink })
+  y += fitText(page, 'bold', name ?? '', { x: EDGE, y, width, maxHeight: 78, maxSize: 36, minSize: 15, color: ink })
   y += 8
   page.font('plain').fontSize(13).fillColor(ink2)
   page.text(
@@ -102,44 +102,52 @@ function words(page: Page, { type, name, title, company }: Certificate) {
     y,
   )
   y += 26
-  y += fitted(page, 'bold', title ?? '', { x: EDGE, y, width, most: 58, largest: 25, smallest: 13, color: ink })
+  y += fitText(page, 'bold', title ?? '', { x: EDGE, y, width, maxHeight: 58, maxSize: 25, minSize: 13, color: ink })
   if (!company) return
-  fitted(page, 'plain', `for ${company}`, { x: EDGE, y: y + 6, width, most: 34, largest: 13, smallest: 9, color: ink2 })
+  fitText(page, 'plain', `for ${company}`, {
+    x: EDGE,
+    y: y + 6,
+    width,
+    maxHeight: 34,
+    maxSize: 13,
+    minSize: 9,
+    color: ink2,
+  })
 }
 
 interface Box {
   x: number
   y: number
   width: number
-  /** The height it may take. */
-  most: number
-  largest: number
-  smallest: number
+  maxHeight: number
+  maxSize: number
+  minSize: number
   color: string
 }
 
-/** Writes the text as large as its box allows, over several lines when it must; gives the height it took. */
-function fitted(page: Page, font: string, text: string, { x, y, width, most, largest, smallest, color }: Box): number {
-  let size = largest
+/** Draws the text as large as fits the box, wrapped if needed. Returns the height of the text. */
+function fitText(page: Page, font: string, text: string, box: Box): number {
+  const { x, y, width, maxHeight, maxSize, minSize, color } = box
+  let size = maxSize
   page.font(font).fontSize(size)
-  while (size > smallest && page.heightOfString(text, { width }) > most) {
+  while (size > minSize && page.heightOfString(text, { width }) > maxHeight) {
     size -= 1
     page.fontSize(size)
   }
-  const height = Math.min(most, page.heightOfString(text, { width }))
-  page.fillColor(color).text(text, x, y, { width, height: most, ellipsis: true })
+  const height = Math.min(maxHeight, page.heightOfString(text, { width }))
+  page.fillColor(color).text(text, x, y, { width, height: maxHeight, ellipsis: true })
   return height
 }
 
-function facts(page: Page, { issued_at, valid_until, points, hours, outcomes, type }: Certificate) {
+function drawFacts(page: Page, { issued_at, valid_until, points, hours, outcomes, type }: Certificate) {
   const entries = [
     ['Issued', issued_at && dayOf(issued_at)],
     ['Valid until', valid_until ? dayOf(valid_until) : 'No end'],
     ['Points', points === null ? null : String(points)],
     ['Hours of study', hours === null || type === 'arte' ? null : String(hours)],
   ].filter((entry): entry is [string, string] => entry[1] !== null)
-  entries.forEach(([label, value], at) => {
-    const x = EDGE + at * 165
+  entries.forEach(([label, value], index) => {
+    const x = EDGE + index * 165
     page.font('plain').fontSize(9).fillColor(ink3).text(label, x, 372, { lineBreak: false })
     page.font('bold').fontSize(12).fillColor(ink).text(value, x, 386, { lineBreak: false })
   })
@@ -157,7 +165,7 @@ function facts(page: Page, { issued_at, valid_until, points, hours, outcomes, ty
 const dayOf = (at: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
 
-function verification(page: Page, { id, url, version }: Certificate) {
+function drawVerification(page: Page, { id, url, version }: Certificate) {
   const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
   const left = WIDTH - EDGE - QR_SIZE
   const top = HEIGHT - EDGE - QR_SIZE - 34
@@ -178,17 +186,17 @@ function verification(page: Page, { id, url, version }: Certificate) {
   page.text(`${id} · version ${version}`, EDGE, HEIGHT - 38, { lineBreak: false })
 }
 
-/** A printed copy cannot know what comes later, but a fresh one must not look valid when it is not. */
-function standing(page: Page, { state, revoked_at, valid_until, reason }: Certificate) {
-  const sentence =
+/** Marks a revoked or expired certificate, so that a new download does not look valid. */
+function drawStatus(page: Page, { state, revoked_at, valid_until, reason }: Certificate) {
+  const label =
     state === 'revoked'
       ? `REVOKED on ${revoked_at ? dayOf(revoked_at) : 'an earlier day'}${reason ? `: ${reason}` : ''}`
       : state === 'expired'
         ? `EXPIRED on ${valid_until ? dayOf(valid_until) : 'an earlier day'}`
         : null
-  if (!sentence) return
+  if (!label) return
   const [x, y, width, height] = [WIDTH / 2 - 40, 38, WIDTH / 2 + 40 - EDGE, 46]
   page.roundedRect(x, y, width, height, 6).fill(signal)
   page.font('bold').fontSize(11).fillColor('#ffffff')
-  page.text(sentence, x + 12, y + 9, { width: width - 24, height: height - 12, ellipsis: true })
+  page.text(label, x + 12, y + 9, { width: width - 24, height: height - 12, ellipsis: true })
 }

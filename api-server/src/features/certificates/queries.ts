@@ -20,7 +20,7 @@ export type Certificate = typeof certificates.$inferSelect
 export type NewCertificate = typeof certificates.$inferInsert
 export type CertificateState = CertificateRow['state']
 
-/** What a certificate is worth now, by the database's clock: what was taken back outweighs what merely ran out. */
+/** State by the database's clock. Withdrawn and revoked take precedence over expired. */
 export const currentState = sql<CertificateState>`case
   when ${certificates.withdrawn_at} is not null then 'withdrawn'
   when ${certificates.revoked_at} is not null then 'revoked'
@@ -28,9 +28,9 @@ export const currentState = sql<CertificateState>`case
   else 'valid' end`
 
 const select = (db: Db) => db.select({ certificate: certificates, state: currentState }).from(certificates)
-export type WithState = Awaited<ReturnType<typeof select>>[number]
+export type CertificateWithState = Awaited<ReturnType<typeof select>>[number]
 
-export async function findCertificate(db: Db, id: string): Promise<WithState | undefined> {
+export async function findCertificate(db: Db, id: string): Promise<CertificateWithState | undefined> {
   const [row] = await select(db).where(eq(certificates.id, id))
   return row
 }
@@ -52,7 +52,7 @@ export async function findIssued(db: Db, userId: string, courseId: string, type:
   return row
 }
 
-/** The course by its uuid or its slug; a draft does not exist for learners. */
+/** Finds a course by id or slug. Drafts are hidden from learners. */
 export async function findCourse(db: Db, ref: string) {
   const key = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref) ? eq(courses.id, ref) : eq(courses.slug, ref)
   const [row] = await db
@@ -62,7 +62,7 @@ export async function findCourse(db: Db, ref: string) {
   return row
 }
 
-/** The required lessons of the course that the learner has not completed, in order, and how many there are at all. */
+/** Required lessons of the course in their order, with whether the learner completed each. */
 export async function listRequiredLessons(db: Db, userId: string, courseId: string) {
   return db
     .select({
@@ -85,7 +85,7 @@ export async function listRequiredLessons(db: Db, userId: string, courseId: stri
     .orderBy(sections.position, lessons.position)
 }
 
-/** Completion is sticky: lessons added later do not take it back. */
+/** A completed course stays completed when lessons are added later. */
 export async function isCourseCompleted(db: Db, userId: string, courseId: string): Promise<boolean> {
   const [row] = await db
     .select({ at: courseProgress.completed_at })
@@ -94,7 +94,7 @@ export async function isCourseCompleted(db: Db, userId: string, courseId: string
   return row?.at != null
 }
 
-/** The company that paid for this learner's way into the course: the order's, or the voucher's organisation. */
+/** The company that paid for the learner's access: from the order's billing details, else from the voucher. */
 export async function findCompany(db: Db, userId: string, courseId: string): Promise<string | null> {
   const company = sql<
     string | null
@@ -109,7 +109,7 @@ export async function findCompany(db: Db, userId: string, courseId: string): Pro
   return rows.find((row) => row.company)?.company ?? null
 }
 
-/** The course's exam: the one named, else the one that is offered. */
+/** The course's exam with this slug, or its published exam when no slug is given. */
 export async function findExamOf(db: Db, courseId: string, slug: string | undefined) {
   const [row] = await db
     .select()
@@ -132,7 +132,7 @@ export async function findPassedAttempt(db: Db, userId: string, examId: string) 
   return row
 }
 
-/** Issues it unless this learner has this one already: of any number at once, one row comes to be. */
+/** Inserts the certificate unless the learner has it already; concurrent calls insert one row. */
 export async function insertCertificate(
   tx: Db,
   row: NewCertificate,
@@ -147,20 +147,20 @@ export async function insertCertificate(
   return inserted
 }
 
-/** Keeps what was printed, version by version. */
+/** Saves the printed facts of this version. */
 export async function saveVersion(tx: Db, row: Certificate, reason: string | null, actorId: string | null) {
   const { id, version, name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at } = row
   const snapshot = { name, title, company, points, hours, outcomes, type, issued_at, valid_until, revoked_at }
   await tx.insert(certificateVersions).values({ certificate_id: id, version, snapshot, reason, actor_id: actorId })
 }
 
-/** The certificate, held until the transaction ends. */
+/** Locks the certificate until the transaction ends. */
 export async function lockCertificate(tx: Db, id: string): Promise<Certificate | undefined> {
   const [row] = await tx.select().from(certificates).where(eq(certificates.id, id)).for('update')
   return row
 }
 
-export async function changeCertificate(
+export async function updateCertificate(
   tx: Db,
   id: string,
   change: { name?: string; revoked?: boolean; reason?: string | null },
@@ -181,13 +181,13 @@ export async function changeCertificate(
   return row
 }
 
-/** Leaves the tombstone: the row stays, nothing of it is shown any more. */
+/** The row stays, so that its page can say that the certificate was withdrawn. */
 export async function withdrawCertificate(tx: Db, id: string) {
   await tx.update(certificates).set({ withdrawn_at: sql`now()` }).where(eq(certificates.id, id))
 }
 
-/** Whether a row of the ledger let this learner study the course: open now, or simply over. */
-export async function hasStudied(db: Db, userId: string, courseId: string): Promise<boolean> {
+/** Whether the learner has or had access to the course that was not revoked or suspended. */
+export async function hadAccess(db: Db, userId: string, courseId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: entitlements.id })
     .from(entitlements)
@@ -204,7 +204,7 @@ export async function hasStudied(db: Db, userId: string, courseId: string): Prom
   return row !== undefined
 }
 
-/** The newest of a course that its learner holds. */
+/** Id of the learner's newest certificate for the course. */
 export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
   const [row] = await db
     .select({ id: certificates.id })

@@ -9,27 +9,27 @@ export function certificateRoutes(api: Api) {
   handle(api, 'listMyCertificates', ({ deps, user }) => certificates.listMyCertificates(deps, user))
   handle(api, 'resendCertificate', ({ deps, user, params }) => certificates.resendCertificate(deps, user, params.id))
   handle(api, 'getCertificate', ({ deps, params, reply }) => {
-    // Whoever checks one wants to know how it stands now.
+    // A check must show the present state, never a cached one.
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
     return certificates.readCertificate(deps, params.id)
   })
   handle(api, 'downloadCertificate', async ({ deps, params, reply }) => {
     const { file, certificate } = await certificates.downloadCertificate(deps, params.id)
     reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
-    reply.header('content-disposition', dispositionOf(certificate.name ?? '', certificate.id))
+    reply.header('content-disposition', contentDisposition(certificate.name ?? '', certificate.id))
     return reply.type('application/pdf').send(file)
   })
 }
 
-/** An attachment with a plain name for old programs and the learner's own for the others. */
-function dispositionOf(name: string, id: string): string {
-  const plain = name
+/** An ASCII file name for old clients, and one with the learner's name for all others (RFC 6266). */
+function contentDisposition(name: string, id: string): string {
+  const safeName = name
     .normalize('NFC')
     .replace(/[\p{Cc}\s/\\:*?"<>|]+/gu, ' ')
     .trim()
-  const words = [...plain.toWellFormed()].slice(0, 80).join('')
-  const encoded = encodeURIComponent(`Flagyard certificate ${words}.pdf`).replace(/['()*]/g, percent)
+  const shortName = [...safeName.toWellFormed()].slice(0, 80).join('')
+  const encoded = encodeURIComponent(`Flagyard certificate ${shortName}.pdf`).replace(/['()*]/g, percentEncode)
   return `attachment; filename="flagyard-certificate-${id}.pdf"; filename*=UTF-8''${encoded}`
 }
 
-const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

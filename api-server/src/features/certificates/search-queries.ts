@@ -3,7 +3,7 @@ import { certificates } from '../../db/schema/index.ts'
 import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const certificatesFound: SearchSource = {
+export const certificateSearch: SearchSource = {
   kind: 'certificate',
   async find(db, q, limit) {
     const where = contains(

@@ -5,16 +5,19 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
-import { printCertificate } from './pdf.ts'
+import { renderCertificate } from './pdf.ts'
 import * as queries from './queries.ts'
 
 export { findCertificateId } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
-type Shown = Output<'certificate'>
+type Certificate = Output<'certificate'>
 
-/** Every printed fact, so that an edited PDF does not pass; of a withdrawn one only that it was withdrawn. */
-export function toCertificate({ certificate: row, state }: queries.WithState, publicUrl: string): Shown {
+/** All printed facts, so that an edited PDF can be detected. Of a withdrawn certificate, only that it was withdrawn. */
+export function toCertificate(
+  { certificate: row, state }: queries.CertificateWithState,
+  publicUrl: string,
+): Certificate {
   const withdrawn = state === 'withdrawn'
   return {
     id: row.id,
@@ -35,45 +38,45 @@ export function toCertificate({ certificate: row, state }: queries.WithState, pu
   }
 }
 
-export async function readCertificate({ db, config }: NeededDeps, id: string): Promise<Shown> {
+export async function readCertificate({ db, config }: NeededDeps, id: string): Promise<Certificate> {
   const found = await queries.findCertificate(db, id)
-  if (!found) throw unknown()
+  if (!found) throw certificateNotFound()
   return toCertificate(found, config.publicUrl)
 }
 
-const unknown = () =>
-  new ApiError(
-    'not_found',
-    'We have issued no certificate with this id. If you hold one that says so, it is not from us.',
-  )
+const certificateNotFound = () =>
+  new ApiError('not_found', 'We have not issued a certificate with this id. One that shows this id is not from us.')
 
-export async function listMyCertificates({ db, config }: NeededDeps, user: CurrentUser): Promise<Shown[]> {
+export async function listMyCertificates({ db, config }: NeededDeps, user: CurrentUser): Promise<Certificate[]> {
   return (await queries.listCertificatesOf(db, user.id)).map((row) => toCertificate(row, config.publicUrl))
 }
 
-/** Mails a certificate to its owner again; anybody else's does not exist for them. */
+/** Mails a certificate to its owner again; for everyone else it is not found. */
 export async function resendCertificate({ db, config }: NeededDeps, user: CurrentUser, id: string) {
   const found = await queries.findCertificate(db, id)
-  if (found?.certificate.user_id !== user.id) throw new ApiError('not_found', 'There is no such certificate of yours.')
+  if (found?.certificate.user_id !== user.id) throw new ApiError('not_found', 'You have no such certificate.')
   if (found.state === 'withdrawn') throw new ApiError('conflict', 'This certificate was withdrawn.')
   const mail = await prepareMail(certificateMail(found.certificate, user.email, config.publicUrl, true))
   await queueMail(db, { ...mail, user_id: user.id })
   return { message: `Your certificate is on its way to ${user.email}.` }
 }
 
-/** Printing takes processor time and anyone may ask for it: the last ones are remembered, by what they say. */
-const printed = new LRUCache<string, Promise<Buffer>>({ max: 32 })
+/** Rendering is slow and open to everyone, so recent files are cached, keyed by all facts they print. */
+const pdfCache = new LRUCache<string, Promise<Buffer>>({ max: 32 })
 
-export async function downloadCertificate(deps: NeededDeps, id: string): Promise<{ file: Buffer; certificate: Shown }> {
+export async function downloadCertificate(
+  deps: NeededDeps,
+  id: string,
+): Promise<{ file: Buffer; certificate: Certificate }> {
   const certificate = await readCertificate(deps, id)
   if (certificate.state === 'withdrawn') throw new ApiError('not_found', 'This certificate was withdrawn.')
   const key = JSON.stringify(certificate)
-  const printing = printed.get(key) ?? printCertificate(certificate)
-  printed.set(key, printing)
+  const rendering = pdfCache.get(key) ?? renderCertificate(certificate)
+  pdfCache.set(key, rendering)
   try {
-    return { file: await printing, certificate }
+    return { file: await rendering, certificate }
   } catch (error) {
-    printed.delete(key)
+    pdfCache.delete(key)
     throw error
   }
 }

@@ -97,7 +97,9 @@ describe('nuke', () => {
   test('wants the id typed, empties a held account, and shows the way back to Available', async () => {
     const id = await bench.addAccount({ account_id, status: 'Locked', lock_reason: 'hold', used_contents: true })
     await trash(account_id)
-    expect(await refusal(nuke({ confirm: '210987654321' }))).toBe(`422 To confirm, type the id of the account: ${account_id}.`)
+    expect(await refusal(nuke({ confirm: '210987654321' }))).toBe(
+      `422 To confirm, type the id of the account: ${account_id}.`,
+    )
     expect((await nuke()).status).toBe('Nuking')
     expect(await refusal(nuke())).toBe('409 This account is already being cleaned.')
     await bench.queue.work()

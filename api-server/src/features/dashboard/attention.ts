@@ -1,8 +1,8 @@
 import type { Cloud, Dashboard, FilterOf } from '@flagyard/api-types'
 import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-types/links'
 
-/** What waits for a person, as counted. */
-export interface Waiting {
+/** Counts of things that need an administrator. */
+export interface AttentionCounts {
   quarantined: Record<Cloud, number>
   pending_failed: Record<Cloud, number>
   failed_mails: number
@@ -11,37 +11,41 @@ export interface Waiting {
   disputes: number
 }
 
-/** Says each in words, with the list that shows it; what is empty is not said. */
-export function attentionList(waiting: Waiting): Dashboard['attention'] {
+/** Messages with links to the list that shows the rows; counts of zero are left out. */
+export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
   const perCloud = (
-    counts: Record<Cloud, number>,
+    byCloud: Record<Cloud, number>,
     filter: FilterOf<'listAwsAccounts'>,
-    say: (name: string, count: number) => string,
+    message: (name: string, count: number) => string,
   ) =>
     (Object.keys(pools) as Cloud[]).map((cloud) => ({
-      message: say(pools[cloud].name, counts[cloud]),
-      count: counts[cloud],
+      message: message(pools[cloud].name, byCloud[cloud]),
+      count: byCloud[cloud],
       to: filteredList(pools[cloud].list, filter),
     }))
   return [
     ...perCloud(
-      waiting.quarantined,
+      counts.quarantined,
       { lock_reason: 'quarantine' },
       (name, count) => `${name} ${count === 1 ? 'account' : 'accounts'} in quarantine after failed nukes`,
     ),
     ...perCloud(
-      waiting.pending_failed,
+      counts.pending_failed,
       { status: 'Pending' },
       (name, count) => `${name} ${count === 1 ? 'account whose credentials fail' : 'accounts whose credentials fail'}`,
     ),
-    { message: 'Another learner’s flag handed in', count: waiting.flag_alerts, to: consolePaths.listUsers },
+    {
+      message: 'Submitted flags that belong to another learner',
+      count: counts.flag_alerts,
+      to: consolePaths.listUsers,
+    },
     {
       message: 'Extra points waiting for a decision',
-      count: waiting.extra_points,
+      count: counts.extra_points,
       to: consolePaths.listExamsForAdmin,
     },
-    { message: 'Orders under dispute', count: waiting.disputes, to: consolePaths.listVouchers },
-    { message: 'Mails that could not be sent', count: waiting.failed_mails, to: consolePaths.listUsers },
+    { message: 'Disputed orders', count: counts.disputes, to: consolePaths.listVouchers },
+    { message: 'E-mails that could not be sent', count: counts.failed_mails, to: consolePaths.listUsers },
   ].filter(({ count }) => count > 0)
 }
 

@@ -14,16 +14,16 @@ import {
   outbox,
   users,
 } from '../../db/schema/index.ts'
-import type { Waiting } from './attention.ts'
+import type { AttentionCounts } from './attention.ts'
 
-const month = sql`now() - interval '30 days'`
+const monthAgo = sql`now() - interval '30 days'`
 
 export async function countUsers(db: Db) {
   const [row] = await db
     .select({
       total: count(),
       active: sql<number>`(count(*) filter (where ${users.activated_at} is not null and ${users.disabled_at} is null and ${users.deletion_due_at} is null))::int`,
-      new_last_30_days: sql<number>`(count(*) filter (where ${users.created_at} > ${month}))::int`,
+      new_last_30_days: sql<number>`(count(*) filter (where ${users.created_at} > ${monthAgo}))::int`,
       seen_last_7_days: sql<number>`(count(*) filter (where ${users.last_seen_at} > now() - interval '7 days'))::int`,
     })
     .from(users)
@@ -46,14 +46,14 @@ export async function countCertificates(db: Db) {
   const [row] = await db
     .select({
       issued: count(),
-      issued_last_30_days: sql<number>`(count(*) filter (where ${certificates.issued_at} > ${month}))::int`,
+      issued_last_30_days: sql<number>`(count(*) filter (where ${certificates.issued_at} > ${monthAgo}))::int`,
     })
     .from(certificates)
     .where(isNull(certificates.withdrawn_at))
   return row ?? { issued: 0, issued_last_30_days: 0 }
 }
 
-/** What was paid in the last thirty days less what was given back, by currency. */
+/** Paid orders of the last 30 days by currency, with refunds subtracted. */
 export async function sumOrders(db: Db) {
   return db
     .select({
@@ -62,7 +62,7 @@ export async function sumOrders(db: Db) {
       amount: sql<number>`coalesce(sum(${orders.total_amount} - ${orders.refunded_amount}), 0)::int`,
     })
     .from(orders)
-    .where(gte(orders.paid_at, month))
+    .where(gte(orders.paid_at, monthAgo))
     .groupBy(orders.currency)
 }
 
@@ -83,7 +83,7 @@ export async function countAccounts(db: Db) {
     .groupBy(cloudAccounts.cloud, cloudAccounts.status, cloudAccounts.lock_reason)
 }
 
-export async function countWaiting(db: Db): Promise<Waiting> {
+export async function countAttention(db: Db): Promise<AttentionCounts> {
   const accounts = db
     .select({
       cloud: cloudAccounts.cloud,
@@ -101,11 +101,11 @@ export async function countWaiting(db: Db): Promise<Waiting> {
     db
       .select({ n: count() })
       .from(outbox)
-      .where(and(eq(outbox.state, 'failed'), gte(outbox.created_at, month))),
+      .where(and(eq(outbox.state, 'failed'), gte(outbox.created_at, monthAgo))),
   ])
-  const byCloud = (of: 'quarantined' | 'failing') => {
-    const figure = (cloud: Cloud) => pools.find((row) => row.cloud === cloud)?.[of] ?? 0
-    return { aws: figure('aws'), azure: figure('azure'), gcp: figure('gcp') }
+  const byCloud = (column: 'quarantined' | 'failing') => {
+    const countOf = (cloud: Cloud) => pools.find((row) => row.cloud === cloud)?.[column] ?? 0
+    return { aws: countOf('aws'), azure: countOf('azure'), gcp: countOf('gcp') }
   }
   return {
     quarantined: byCloud('quarantined'),
@@ -117,7 +117,7 @@ export async function countWaiting(db: Db): Promise<Waiting> {
   }
 }
 
-/** Sign-ups by day (UTC); days without any are not in the answer. */
+/** Sign-ups per day (UTC), without the days that had none. */
 export async function countSignups(db: Db, days: number) {
   const day = sql<string>`to_char(${users.created_at} at time zone 'UTC', 'YYYY-MM-DD')`
   return db

@@ -7,16 +7,16 @@ const CLOUDS: Cloud[] = ['aws', 'azure', 'gcp']
 const STATES: DeploymentState[] = ['queued', 'held', 'provisioning', 'running', 'ending', 'ended']
 const SIGNUP_DAYS = 30
 
-/** The figures an administrator sees first: every one counted now, none kept. */
+/** Figures of the console's start page, counted on each request. */
 export async function readDashboard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Dashboard> {
-  const [users, courses, certificates, revenue, deployments, accounts, waiting, signups] = await Promise.all([
+  const [users, courses, certificates, revenue, deployments, accounts, attention, signups] = await Promise.all([
     queries.countUsers(db),
     queries.countCourses(db),
     queries.countCertificates(db),
     queries.sumOrders(db),
     queries.countDeployments(db),
     queries.countAccounts(db),
-    queries.countWaiting(db),
+    queries.countAttention(db),
     queries.countSignups(db, SIGNUP_DAYS),
   ])
   return {
@@ -31,15 +31,15 @@ export async function readDashboard({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
       STATES.map((state) => [state, deployments.find((row) => row.state === state)?.count ?? 0]),
     ) as Dashboard['deployments'],
     accounts: CLOUDS.map((cloud) => {
-      const own = accounts.filter((row) => row.cloud === cloud)
+      const rows = accounts.filter((row) => row.cloud === cloud)
       return {
         cloud,
-        total: own.reduce((sum, row) => sum + row.count, 0),
-        by_status: sums(own.map((row) => [row.status, row.count])),
-        by_lock: sums(own.flatMap((row) => (row.lock_reason ? [[row.lock_reason, row.count]] : []))),
+        total: rows.reduce((sum, row) => sum + row.count, 0),
+        by_status: sumByKey(rows.map((row) => [row.status, row.count])),
+        by_lock: sumByKey(rows.flatMap((row) => (row.lock_reason ? [[row.lock_reason, row.count]] : []))),
       }
     }),
-    attention: attentionList(waiting),
+    attention: attentionList(attention),
     signups: lastDays(clock.now(), SIGNUP_DAYS).map((day) => ({
       day,
       count: signups.find((row) => row.day === day)?.count ?? 0,
@@ -47,14 +47,14 @@ export async function readDashboard({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   }
 }
 
-/** The days up to today, oldest first: a day without sign-ups stands in the chart as well. */
+/** The days up to today, oldest first, including days without sign-ups. */
 const lastDays = (now: Date, days: number) =>
   Array.from({ length: days }, (_, index) =>
     new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   )
 
-/** Adds what has the same key: a locked account has one row for each reason. */
-function sums<K extends string>(pairs: [K, number][]): Partial<Record<K, number>> {
+/** Sums counts by key, because locked accounts have one row per lock reason. */
+function sumByKey<K extends string>(pairs: [K, number][]): Partial<Record<K, number>> {
   const totals: Partial<Record<K, number>> = {}
   for (const [key, count] of pairs) totals[key] = (totals[key] ?? 0) + count
   return totals

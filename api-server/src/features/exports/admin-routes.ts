@@ -10,16 +10,16 @@ import { readList } from '../../http/list-query.ts'
 import { assertAccess } from '../../identity/require-access.ts'
 import { csvStream } from './csv.ts'
 
-/** Every list that is served can be taken away as a file: by the same filters, in the same order, with the same rights. */
+/** Exports any list as CSV, with the same filters, order and rights as the list itself. */
 export function exportAdminRoutes(api: Api) {
-  handle(api, 'exportList', async ({ deps, params, body: { ids, names, ...asked }, user, address, reply }) => {
+  handle(api, 'exportList', async ({ deps, params, body: { ids, names, ...listQuery }, user, address, reply }) => {
     const name = params.list as ListName
     const list = api.lists.get(name)
     if (!list) throw new ApiError('not_found', 'There is no such list.')
-    const row: Operation = operations[name]
-    assertAccess(row, user)
-    const { filter, sort } = readList(name, asked)
-    const scope = await list.scope?.(deps.db, namesOf(row, names))
+    const operation: Operation = operations[name]
+    assertAccess(operation, user)
+    const { filter, sort } = readList(name, listQuery)
+    const scope = await list.scope?.(deps.db, pathValuesOf(operation, names))
     await recordAudit(deps.db, {
       actor: user,
       action: 'exports.list',
@@ -27,22 +27,22 @@ export function exportAdminRoutes(api: Api) {
       after: { ...names, filter, ...(ids && { rows: ids.length }) },
       address,
     })
-    const chosen = ids && list.source.where({ ...filter, id: ids })
-    const rows = listInBatches(deps.db, list.source, { filter, sort }, scope, chosen)
+    const selection = ids && list.source.where({ ...filter, id: ids })
+    const batches = listInBatches(deps.db, list.source, { filter, sort }, scope, selection)
     const day = deps.clock.now().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${listTitle(name)}-${day}.csv"`)
-    return csvStream(row.returns as SchemaRef, rows)
+    return csvStream(operation.returns as SchemaRef, batches)
   })
 }
 
-/** What the list's path would have named. */
-function namesOf(row: Operation, values: Partial<PathValues> = {}): PathValues {
+/** Values of the list's path parameters, which an export sends in its body. */
+function pathValuesOf(operation: Operation, values: Partial<PathValues> = {}): PathValues {
   return Object.fromEntries(
-    pathNames(row.path).map((name) => {
+    pathNames(operation.path).map((name) => {
       const value = values[name]
-      if (value === undefined) throw invalidField(`names.${name}`, 'Say whose list it is')
+      if (value === undefined) throw invalidField(`names.${name}`, 'This list needs this value')
       return [name, value]
     }),
   )

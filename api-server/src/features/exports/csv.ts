@@ -4,17 +4,17 @@ import { schemaOf, splitRef } from '@flagyard/api-types/contract/schema-of'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 
-/** A list as a file of comma-separated values, made as it is read: of any length in little memory. */
-export function csvStream(row: SchemaRef, parts: AsyncIterable<object[]>): Readable {
-  const schema = rowSchema(row)
+/** Streams a list as CSV while it is read, so that lists of any length need little memory. */
+export function csvStream(rowRef: SchemaRef, batches: AsyncIterable<object[]>): Readable {
+  const schema = rowSchema(rowRef)
   const columns = columnsOf(schema)
   async function* lines() {
-    // Excel takes a file for Latin-1 without the mark.
+    // Without a byte order mark Excel reads the file as Latin-1.
     yield `\uFEFF${stringify([columns.map((path) => path.join('.'))], options)}`
-    for await (const part of parts) {
-      const rows = z.array(schema).parse(part)
+    for await (const batch of batches) {
+      const rows = z.array(schema).parse(batch)
       yield stringify(
-        rows.map((one) => columns.map((path) => cell(path.reduce(inside, one as unknown)))),
+        rows.map((row) => columns.map((path) => formatCell(path.reduce(getProperty, row as unknown)))),
         options,
       )
     }
@@ -22,35 +22,35 @@ export function csvStream(row: SchemaRef, parts: AsyncIterable<object[]>): Reada
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** A spreadsheet runs what begins so as a formula; `disarm` covers what the library leaves. */
+/** Protects against CSV injection: spreadsheets run some texts as formulas. `escapeFormula` covers what the library misses. */
 const options = { escape_formulas: true, record_delimiter: 'windows' } as const
 
-/** The columns are what the contract names, so that nothing else can leave. What lies in an object has a column each. */
-function columnsOf(schema: z.ZodObject, above: string[] = []): string[][] {
+/** Paths of all columns. They come from the contract, so no other data can be exported; nested fields get one column each. */
+function columnsOf(schema: z.ZodObject, parent: string[] = []): string[][] {
   return Object.entries(schema.shape).flatMap(([name, field]) =>
-    field instanceof z.ZodObject ? columnsOf(field, [...above, name]) : [[...above, name]],
+    field instanceof z.ZodObject ? columnsOf(field, [...parent, name]) : [[...parent, name]],
   )
 }
 
 function rowSchema(ref: SchemaRef): z.ZodObject {
   const schema = schemaOf(splitRef(ref).name)
   if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
-  // What the reader may do with a row is no fact of the row.
+  // `allowed` depends on who reads the row, so it is no data of the row.
   return 'allowed' in schema.shape ? schema.omit({ allowed: true }) : schema
 }
 
-const inside = (value: unknown, name: string) => (value as Record<string, unknown> | null | undefined)?.[name]
+const getProperty = (value: unknown, name: string) => (value as Record<string, unknown> | null | undefined)?.[name]
 
-function cell(value: unknown): string | number {
+function formatCell(value: unknown): string | number {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return disarm(value.join('; '))
-  return disarm(typeof value === 'string' ? value : JSON.stringify(value))
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return escapeFormula(value.join('; '))
+  return escapeFormula(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /**
- * A formula behind spaces, line breaks or apostrophes is still one to some programs. Whatever would begin with an apostrophe of its own gets
- * one more, so that reading back is always: take one away.
+ * Some programs also run formulas after leading spaces or line breaks, so these texts get a leading apostrophe. Texts that
+ * begin with an apostrophe get one more, so that readers can always restore the text by removing one.
  */
-const disarm = (text: string) => (/^(?:['\n]|\s+[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text)
+const escapeFormula = (text: string) => (/^(?:['\n]|\s+[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text)

@@ -44,7 +44,7 @@ describe('every list', () => {
     expect(rowsOf((await take('listUserSessions', { names: { username: 'otto' }, ids })).text)).toEqual([])
     await expect(take('listUserSessions')).rejects.toMatchObject({
       status: 422,
-      errors: [{ field: 'names.username', message: 'Say whose list it is' }],
+      errors: [{ field: 'names.username', message: 'This list needs this value' }],
     })
     await expect(take('listUserSessions', { names: { username: 'nobody' } })).rejects.toMatchObject({ status: 404 })
   })

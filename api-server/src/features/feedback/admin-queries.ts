@@ -4,7 +4,7 @@ import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { feedbackForms } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 
-/** Forms; archived ones only when asked for. */
+/** Feedback forms; archived ones only when the filter asks for them. */
 export const formSource = {
   table: feedbackForms,
   id: sql`${feedbackForms.id}::text`,

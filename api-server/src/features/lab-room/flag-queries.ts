@@ -17,7 +17,11 @@ export async function findLabFlag(db: Db, id: string) {
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
 /** Flags with this learner's progress, in one query. */
-export function listFlagsWithProgress(db: Db, userId: string, selection: { labId: string } | { flagId: string } | 'solved') {
+export function listFlagsWithProgress(
+  db: Db,
+  userId: string,
+  selection: { labId: string } | { flagId: string } | 'solved',
+) {
   const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
   return db
     .select({ flag: flags, lab: labs.slug, solved_at: flagSolves.solved_at, earned: flagSolves.points, wrong })

@@ -107,18 +107,27 @@ async function checkValue(
   const [match] = countingDeployments.filter((id) => isFlagOf(user.id, id))
   if (match) return { correct: true, deployment: match }
   const leakedFrom = /^FLAG\{[0-9a-f]{32}\}$/.test(value)
-    ? (await queries.listDeploymentsOfOthers(db, user.id, flag.lab_id ?? '')).find((other) => isFlagOf(other.user_id, other.id))
+    ? (await queries.listDeploymentsOfOthers(db, user.id, flag.lab_id ?? '')).find((other) =>
+        isFlagOf(other.user_id, other.id),
+      )
     : undefined
   return { correct: false, deployment: current, ...(leakedFrom ? { leakedFrom } : {}) }
 }
 
 /** Records the attempt and its consequences in one transaction; returns whether a lesson became complete. */
-async function saveAttempt(tx: Db, user: CurrentUser, flag: flags.FlagRow, value: string, result: CheckResult): Promise<boolean> {
+async function saveAttempt(
+  tx: Db,
+  user: CurrentUser,
+  flag: flags.FlagRow,
+  value: string,
+  result: CheckResult,
+): Promise<boolean> {
   const { correct, deployment, leakedFrom } = result
   const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: deployment }
   await lockAccountNoKey(tx, user.id)
   await flags.insertTry(tx, { ...attempt, value, correct })
-  if (leakedFrom) await flags.insertAlert(tx, { ...attempt, owner_id: leakedFrom.user_id, owner_deployment_id: leakedFrom.id })
+  if (leakedFrom)
+    await flags.insertAlert(tx, { ...attempt, owner_id: leakedFrom.user_id, owner_deployment_id: leakedFrom.id })
   if (!correct) return false
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user.id, flag.id)))
   const isFirst = await flags.insertSolve(tx, { ...attempt, points })

@@ -49,7 +49,8 @@ async function presentMyLabs(
     const lessons = lessonsOf.get(lab.id) ?? []
     const access = decideLabAccess(ledger, lab.id, lessons)
     const learnerLab = learnerLabs.get(lab.id)
-    const lesson = lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
+    const lesson =
+      lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
     const labAccessEndsAt = access.granted && access.entitlement.kind === 'lab' ? learnerLab?.access_ends_at : null
     const deployment = deployments.get(lab.slug)
     return {

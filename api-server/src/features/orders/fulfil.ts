@@ -8,7 +8,7 @@ import { voucherMail } from '../vouchers/mails.ts'
 import { columnOf, targetOf } from '../vouchers/opens.ts'
 import { consumeUse, insertVouchers, type NewVoucher } from '../vouchers/service.ts'
 import { orderMail } from './mails.ts'
-import { type OrderRow, setState } from './queries.ts'
+import { type OrderRow, setOrderState } from './queries.ts'
 import { assertTransition } from './transitions.ts'
 
 type Mail = Awaited<ReturnType<typeof prepareMail>>
@@ -21,10 +21,10 @@ interface Fulfilment {
   recipientMails: Mail[]
 }
 
-/** Seat 0 of a single order that is no gift belongs to the buyer and opens at once. */
+/** A single seat that is not a gift is the buyer's own: its content opens right away. */
 export const isForBuyer = ({ quantity, gift }: Pick<OrderRow, 'quantity' | 'gift'>) => quantity === 1 && !gift
 
-/** Makes the codes and renders the mails, which takes time, before any row is held. */
+/** Creates the codes and renders the mails. This is slow, so it runs before any row is locked. */
 export async function prepareFulfilment(
   publicUrl: string,
   order: OrderRow,
@@ -34,12 +34,12 @@ export async function prepareFulfilment(
   const titleOf = new Map(order.lines.map(({ id, title }) => [id, title]))
   const recipientMails: Mail[] = []
   for (const [seat, to] of order.recipients.entries()) {
-    const given = vouchers
+    const granted = vouchers
       .filter((voucher) => voucher.seat === seat)
       .map((voucher) => ({ title: titleOf.get(idOf(voucher)) ?? order.title, code: voucher.code }))
     const key = `order:${order.id}:seat:${seat}`
-    if (given.length > 0)
-      recipientMails.push(await prepareMail(voucherMail(publicUrl, to, buyer.full_name, given, key)))
+    if (granted.length > 0)
+      recipientMails.push(await prepareMail(voucherMail(publicUrl, to, buyer.full_name, granted, key)))
   }
   return {
     vouchers,
@@ -52,10 +52,10 @@ export async function prepareFulfilment(
 const idOf = ({ course_id, lab_id, exam_id }: NewVoucher) => course_id ?? lab_id ?? exam_id ?? ''
 
 function seatsOf(order: OrderRow): SeatVoucher[] {
-  const batch = randomUUID()
+  const batchId = randomUUID()
   return order.lines.flatMap((line) =>
-    Array.from({ length: order.quantity - line.first_seat }, (_, at) => {
-      const seat = at + line.first_seat
+    Array.from({ length: order.quantity - line.first_seat }, (_, index) => {
+      const seat = index + line.first_seat
       return {
         id: randomUUID(),
         code: newCode(),
@@ -63,7 +63,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
         ...columnOf(line.kind, line.id),
         order_id: order.id,
         seat,
-        batch_id: batch,
+        batch_id: batchId,
         owner_id: order.user_id,
         organisation: order.billing?.company ?? null,
         recipient: order.recipients[seat] ?? null,
@@ -73,26 +73,26 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
 }
 
 /**
- * Turns a paid, locked order into its vouchers, and for a seat of the buyer's own into access, in the caller's transaction.
- * Seats are unique in the database, so doing it again makes no second batch.
+ * Creates the vouchers of a paid, locked order in the caller's transaction, and activates the buyer's own seat.
+ * Seats are unique in the database, so repeating it creates no second batch.
  */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   assertTransition(order.state, 'fulfilled')
   await lockAccountNoKey(tx, order.user_id)
-  const made = await insertVouchers(tx, prepared.vouchers)
-  let opened = 0
+  const inserted = await insertVouchers(tx, prepared.vouchers)
+  let grantCount = 0
   if (isForBuyer(order)) {
-    const ledger = await readLedger(tx, order.user_id, made.map(targetOf))
-    for (const voucher of made) {
-      // Opened meanwhile by other means: the voucher stays whole, to be passed on.
+    const ledger = await readLedger(tx, order.user_id, inserted.map(targetOf))
+    for (const voucher of inserted) {
+      // The buyer got access in another way meanwhile: the voucher stays unused and can be passed on.
       if (ledger(targetOf(voucher)).granted) continue
       await consumeUse(tx, voucher.id)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }
-      if (await grant(tx, { ...ids, ...targetOf(voucher), source })) opened += 1
+      if (await grant(tx, { ...ids, ...targetOf(voucher), source })) grantCount += 1
     }
   }
-  await setState(tx, order.id, 'fulfilled')
-  await queueMail(tx, opened > 0 ? prepared.ownMail : prepared.passOnMail)
+  await setOrderState(tx, order.id, 'fulfilled')
+  await queueMail(tx, grantCount > 0 ? prepared.ownMail : prepared.passOnMail)
   for (const mail of prepared.recipientMails) await queueMail(tx, mail)
 }

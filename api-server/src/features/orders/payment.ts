@@ -11,33 +11,33 @@ import { assertTransition, isPaid } from './transitions.ts'
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 
 /**
- * What a provider says about an order, once and for all: the event is written down and acted on in one transaction, so that
- * twice, late or in the wrong order it has one effect, and an error leaves nothing and lets the provider send it again.
- * The event is the authority, never the page that the buyer comes back to.
+ * Handles a provider's event about an order. The event is saved and applied in one transaction, so an event that arrives
+ * twice, late or out of order has one effect, and after an error the provider can send it again. Only these events decide
+ * whether an order is paid, never the page that the buyer returns to.
  */
 export async function handlePayment({ db, config }: NeededDeps, provider: string, event: PaymentEvent): Promise<void> {
-  const known = await queries.findOrder(db, event.order_id)
-  const buyer = known && (await findAccount(db, known.user_id))
-  if (!known || !buyer) throw new ApiError('not_found', 'There is no such order.')
-  if (event.kind === 'paid' && (event.amount !== known.total_amount || event.currency !== known.currency))
-    throw new ApiError('conflict', 'The payment is not for what this order costs.')
-  const fulfilment = event.kind === 'paid' ? await prepareFulfilment(config.publicUrl, known, buyer) : null
-  const refunded = event.kind === 'paid' ? await prepareMail(refundedMail(known, buyer, config.publicUrl)) : null
+  const found = await queries.findOrder(db, event.order_id)
+  const buyer = found && (await findAccount(db, found.user_id))
+  if (!found || !buyer) throw new ApiError('not_found', 'There is no such order.')
+  if (event.kind === 'paid' && (event.amount !== found.total_amount || event.currency !== found.currency))
+    throw new ApiError('conflict', 'The payment does not match the total of this order.')
+  const fulfilment = event.kind === 'paid' ? await prepareFulfilment(config.publicUrl, found, buyer) : null
+  const refundMail = event.kind === 'paid' ? await prepareMail(refundedMail(found, buyer, config.publicUrl)) : null
 
   await db.transaction(async (tx) => {
-    const recorded = { provider, event_id: event.id, kind: event.kind, order_id: event.order_id }
-    if (!(await queries.recordEvent(tx, recorded))) return
+    const row = { provider, event_id: event.id, kind: event.kind, order_id: event.order_id }
+    if (!(await queries.recordPaymentEvent(tx, row))) return
     const order = await queries.lockOrder(tx, event.order_id)
     if (order.state === event.kind || (event.kind === 'paid' && isPaid(order.state))) return
     assertTransition(order.state, event.kind)
-    const next = await queries.setState(tx, order.id, event.kind)
-    if (!fulfilment || !refunded) return
-    const late = order.state === 'failed' || order.state === 'cancelled'
-    if (late && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))) {
-      await queries.insertRefund(tx, next, 'The payment came when it was no longer sold.')
-      await queries.setState(tx, order.id, 'refunded')
-      return queueMail(tx, refunded)
+    const updated = await queries.setOrderState(tx, order.id, event.kind)
+    if (!fulfilment || !refundMail) return
+    const isLate = order.state === 'failed' || order.state === 'cancelled'
+    if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))) {
+      await queries.insertRefund(tx, updated, 'The payment arrived when it was no longer for sale.')
+      await queries.setOrderState(tx, order.id, 'refunded')
+      return queueMail(tx, refundMail)
     }
-    await fulfilOrder(tx, next, fulfilment)
+    await fulfilOrder(tx, updated, fulfilment)
   })
 }

@@ -1,8 +1,8 @@
-/** One course, lab or exam of what is bought; a bundle has several. */
-export interface Part {
-  /** What it costs alone, in minor units; only its share of the whole matters in a bundle. */
+/** A course, lab or exam in an order; a bundle has several. */
+export interface OrderPart {
+  /** Its own price in minor units. In a bundle it is the weight by which the bundle's price is divided. */
   amount: number
-  /** The buyer has it already. */
+  /** The buyer already has access to it. */
   owned: boolean
 }
 
@@ -14,18 +14,18 @@ export interface Price {
 }
 
 /**
- * What so many seats cost: the server's price alone decides. In a bundle what the buyer owns is taken off the
- * first seat, at its share of the bundle's price; a gift, or a bundle that the buyer owns whole, keeps every seat whole.
+ * Price of an order. In a bundle, parts that the buyer owns are deducted from the first seat, at their share of the
+ * bundle's price. A gift, or a bundle that the buyer owns completely, gets no deduction: its seats are for others.
  */
-export function priceOrder(unit: number, parts: readonly Part[], quantity: number, gift: boolean): Price {
-  const shares = shareOut(
+export function priceOrder(unit: number, parts: readonly OrderPart[], quantity: number, gift: boolean): Price {
+  const shares = apportion(
     unit,
     parts.map(({ amount }) => amount),
   )
-  const takesOff = !gift && parts.length > 1 && !parts.every(({ owned }) => owned)
+  const deductsOwned = !gift && parts.length > 1 && !parts.every(({ owned }) => owned)
   const priced = parts.map(({ owned }, index) => ({
     amount: shares[index] ?? 0,
-    first_seat: takesOff && owned ? (1 as const) : (0 as const),
+    first_seat: deductsOwned && owned ? (1 as const) : (0 as const),
   }))
   const discount = priced.reduce((sum, { amount, first_seat }) => sum + (first_seat === 1 ? amount : 0), 0)
   return {
@@ -36,10 +36,12 @@ export function priceOrder(unit: number, parts: readonly Part[], quantity: numbe
   }
 }
 
-/** Shares `whole` by the weights so that nothing is lost or made: what rounding leaves goes to the first ones. */
-export function shareOut(whole: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  const shares = weights.map((weight) => Math.floor(sum > 0 ? (whole * weight) / sum : whole / weights.length))
-  let left = whole - shares.reduce((total, share) => total + share, 0)
-  return shares.map((share) => (left-- > 0 ? share + 1 : share))
+/** Divides `total` by the weights into integers that add up to it; the remainder of rounding goes to the first shares. */
+export function apportion(total: number, weights: readonly number[]): number[] {
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
+  const shares = weights.map((weight) =>
+    Math.floor(totalWeight > 0 ? (total * weight) / totalWeight : total / weights.length),
+  )
+  let remainder = total - shares.reduce((sum, share) => sum + share, 0)
+  return shares.map((share) => (remainder-- > 0 ? share + 1 : share))
 }

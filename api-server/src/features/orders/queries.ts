@@ -20,7 +20,7 @@ import {
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
 
-/** Something for sale: its price as a whole, and what it opens. */
+/** An item for sale with its price and its parts. */
 export interface ForSale {
   id: string
   slug: string
@@ -30,7 +30,7 @@ export interface ForSale {
   parts: { kind: 'course' | 'lab' | 'exam'; id: string; slug: string; title: string; amount: number }[]
 }
 
-/** What is for sale to this learner under the slug; a beta course to its testers alone. */
+/** The item that the learner can buy under the slug. Beta courses are for sale only to their testers. */
 export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
   if (kind === 'bundle') return findBundle(db, slug)
   const row = await (kind === 'course'
@@ -104,7 +104,7 @@ async function findBundle(db: Db, slug: string): Promise<ForSale | undefined> {
   return { id, slug, title, amount: price_amount, currency: price_currency, parts }
 }
 
-/** The courses whose lessons hold the lab: whoever has one of them has the lab. */
+/** Courses with a lesson of one of these labs; access to such a course includes the lab. */
 export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
   labIds.length === 0
     ? []
@@ -114,8 +114,8 @@ export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
         .where(and(inArray(lessons.lab_id, labIds), sql`${lessons.archived_at} is null`))
 
 /**
- * The order that this purchase already is: one still open, or a free one delivered a moment ago. A double click, or a walk
- * back from the checkout, is the same purchase.
+ * An earlier order for the same purchase: one that is still unpaid, or a free one fulfilled within the last minute. So a
+ * double click, or going back from the checkout, creates no second order.
  */
 export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow | undefined> {
   const [row] = await tx
@@ -150,8 +150,8 @@ export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow |
   return row
 }
 
-/** The next number of the year. Its counter is a row of this transaction: an order that is not made leaves no gap. */
-export async function takeOrderNumber(tx: Db, year: number): Promise<string> {
+/** Next order number of the year. The counter is updated in the caller's transaction, so a rollback leaves no gap. */
+export async function nextOrderNumber(tx: Db, year: number): Promise<string> {
   const [row] = await tx
     .insert(counters)
     .values({ name: `orders:${year}`, value: 1 })
@@ -166,7 +166,7 @@ export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
   return inserted
 }
 
-/** The checkout is open. A payment that was faster keeps its state. */
+/** Saves the checkout session. An order that was paid meanwhile keeps its state. */
 export async function markAwaitingPayment(db: Db, id: string, session: string) {
   await db
     .update(orders)
@@ -177,7 +177,6 @@ export async function markAwaitingPayment(db: Db, id: string, session: string) {
     .where(eq(orders.id, id))
 }
 
-/** A learner's own order, or 404 to be thrown by whoever asks. */
 export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))
   return row
@@ -186,8 +185,8 @@ export async function findOrder(db: Db, id: string): Promise<OrderRow | undefine
 export const listOrdersOf = (db: Db, userId: string) =>
   db.select().from(orders).where(eq(orders.user_id, userId)).orderBy(desc(orders.created_at)).limit(200)
 
-/** Orders among these that opened something to this learner: theirs is a seat, not only vouchers. */
-export async function listOwnSeats(db: Db, userId: string, orderIds: string[]): Promise<Set<string | null>> {
+/** Which of these orders gave the learner access, so that they have a seat of their own and not only vouchers. */
+export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: string[]): Promise<Set<string | null>> {
   if (orderIds.length === 0) return new Set()
   const rows = await db
     .selectDistinct({ order_id: entitlements.order_id })
@@ -197,10 +196,10 @@ export async function listOwnSeats(db: Db, userId: string, orderIds: string[]): 
 }
 
 /**
- * Writes an event down; false when it was known. The same event at the same moment waits here for its twin's transaction,
- * and finds it known or, when that failed, takes its place.
+ * Saves a payment event; false when it was saved before. A concurrent duplicate waits for the first transaction and is
+ * saved only if that one rolls back.
  */
-export async function recordEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
+export async function recordPaymentEvent(tx: Db, event: typeof paymentEvents.$inferInsert): Promise<boolean> {
   const recorded = await tx
     .insert(paymentEvents)
     .values({ ...event, handled_at: sql`now()` })
@@ -209,14 +208,14 @@ export async function recordEvent(tx: Db, event: typeof paymentEvents.$inferInse
   return recorded.length > 0
 }
 
-/** The order, held until the transaction ends: events and refunds about it come one after the other. */
+/** Locks the order until the transaction ends, so that its events and refunds are handled one after the other. */
 export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
   if (!row) throw new Error('A locked order is gone')
   return row
 }
 
-const stamp: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 'closed_at'>> = {
+const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 'closed_at'>> = {
   paid: 'paid_at',
   fulfilled: 'fulfilled_at',
   failed: 'closed_at',
@@ -224,12 +223,12 @@ const stamp: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 'closed_at'
   refunded: 'closed_at',
 }
 
-/** Takes one step of a locked order, with the moment of it. */
-export async function setState(tx: Db, id: string, state: OrderState): Promise<OrderRow> {
-  const at = stamp[state]
+/** Sets the state of a locked order and the state's timestamp. */
+export async function setOrderState(tx: Db, id: string, state: OrderState): Promise<OrderRow> {
+  const column = timestampColumns[state]
   const [row] = await tx
     .update(orders)
-    .set({ state, version: sql`${orders.version} + 1`, ...(at ? { [at]: sql`now()` } : {}) })
+    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: sql`now()` } : {}) })
     .where(eq(orders.id, id))
     .returning()
   if (!row) throw new Error('A locked order is gone')
@@ -241,7 +240,7 @@ export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reaso
   await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
 }
 
-/** The numbers of these orders, by their ids. */
+/** Order numbers by order id. */
 export async function findOrderNumbers(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.select({ id: orders.id, number: orders.number }).from(orders).where(inArray(orders.id, ids))

@@ -3,7 +3,7 @@ import { orders, users } from '../../db/schema/index.ts'
 import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const ordersFound: SearchSource = {
+export const orderSearch: SearchSource = {
   kind: 'order',
   async find(db, q, limit) {
     const where = contains(sql`(lower(${orders.number}) || ' ' || lower(${orders.title}))`, q)

@@ -14,24 +14,23 @@ export { findOrderNumbers } from './queries.ts'
 
 type Order = Output<'order'>
 
-/** An order of the caller's own; anybody else's does not exist. */
 export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
-  return describe(db, await findOwn(db, user, id))
+  return toOrder(db, await findOwnOrder(db, user, id))
 }
 
 export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Order[]> {
   const rows = await queries.listOrdersOf(db, user.id)
-  const own = await queries.listOwnSeats(
+  const withOwnSeat = await queries.listOrdersWithOwnSeat(
     db,
     user.id,
     rows.map(({ id }) => id),
   )
-  return Promise.all(rows.map((row) => describe(db, row, own.has(row.id))))
+  return Promise.all(rows.map((row) => toOrder(db, row, withOwnSeat.has(row.id))))
 }
 
-const kinds = { paid: 'paid', declined: 'failed', cancelled: 'cancelled' } as const
+const eventKinds = { paid: 'paid', declined: 'failed', cancelled: 'cancelled' } as const
 
-/** The demo checkout's decision, heard as the event that a real provider would send. */
+/** Handles the buyer's choice in the demo checkout as the event that a real provider would send. */
 export async function payDemoOrder(
   deps: Deps,
   user: CurrentUser,
@@ -39,12 +38,12 @@ export async function payDemoOrder(
   outcome: Output<'demoPayment'>['outcome'],
 ) {
   if (deps.payments.provider !== 'demo') throw new ApiError('not_found', 'There is nothing here.')
-  const order = await findOwn(deps.db, user, id)
-  if (order.provider !== 'demo') throw new ApiError('conflict', 'This order is not paid here.')
+  const order = await findOwnOrder(deps.db, user, id)
+  if (order.provider !== 'demo') throw new ApiError('conflict', 'This order cannot be paid in the demo checkout.')
   const event: PaymentEvent = {
-    // One payment an order; each refusal is an event of its own.
+    // A second payment of an order counts as the same event; each refusal is a new one.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
-    kind: kinds[outcome],
+    kind: eventKinds[outcome],
     order_id: id,
     amount: order.total_amount,
     currency: order.currency,
@@ -53,15 +52,16 @@ export async function payDemoOrder(
   return readOrder(deps, user, id)
 }
 
-async function findOwn(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
+/** An order of another learner is answered as not found. */
+async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<queries.OrderRow> {
   const order = /^[0-9a-f-]{36}$/i.test(id) ? await queries.findOrder(db, id) : undefined
-  if (order?.user_id !== user.id) throw new ApiError('not_found', 'There is no such order of yours.')
+  if (order?.user_id !== user.id) throw new ApiError('not_found', 'You have no such order.')
   return order
 }
 
-async function describe(db: Db, order: queries.OrderRow, hasOwnSeat?: boolean): Promise<Order> {
-  const delivered = order.state === 'fulfilled' || order.state === 'partially_refunded'
-  const own = hasOwnSeat ?? (await queries.listOwnSeats(db, order.user_id, [order.id])).size > 0
+async function toOrder(db: Db, order: queries.OrderRow, knownOwnSeat?: boolean): Promise<Order> {
+  const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
+  const hasOwnSeat = knownOwnSeat ?? (await queries.listOrdersWithOwnSeat(db, order.user_id, [order.id])).size > 0
   return {
     id: order.id,
     number: order.number,
@@ -74,10 +74,10 @@ async function describe(db: Db, order: queries.OrderRow, hasOwnSeat?: boolean): 
     total: { amount: order.total_amount, currency: order.currency },
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
-    next: !delivered ? null : own ? await placeOfOrder(db, order) : paths.vouchers,
+    next: !isFulfilled ? null : hasOwnSeat ? await orderPath(db, order) : paths.vouchers,
   }
 }
 
-async function placeOfOrder(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
+async function orderPath(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
   return kind === 'bundle' ? paths.dashboard : contentPath(db, kind, slug, kind === 'lab' ? target_id : null)
 }

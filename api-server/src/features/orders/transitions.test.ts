@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderState } from '../../db/schema/index.ts'
-import { assertTransition, canBecome, isPaid, transitions } from './transitions.ts'
+import { assertTransition, canTransition, isPaid, transitions } from './transitions.ts'
 
 const states = Object.keys(transitions) as OrderState[]
 
@@ -35,7 +35,7 @@ test('an order takes the steps of its table and no other', () => {
 })
 
 test('what was refunded stays refunded', () => {
-  for (const to of states) expect(canBecome('refunded', to)).toBe(false)
+  for (const to of states) expect(canTransition('refunded', to)).toBe(false)
 })
 
 test('nothing that was paid falls back to failed or cancelled', () => {

@@ -2,8 +2,8 @@ import type { OrderState } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
 /**
- * Every step an order may take; no other exists. A payment can arrive after all: before the checkout was
- * written down, or after it failed or was cancelled. A dispute goes back to where it came from, or is lost.
+ * All transitions of an order; no others exist. A payment may arrive before the checkout is saved, or after the order
+ * failed or was cancelled. A dispute ends in the state before it or, when lost, in a refund.
  */
 export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   draft: ['awaiting_payment', 'paid', 'failed', 'cancelled'],
@@ -17,24 +17,25 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
   disputed: ['paid', 'fulfilled', 'partially_refunded', 'refunded'],
 }
 
-export const canBecome = (from: OrderState, to: OrderState) => transitions[from].includes(to)
+export const canTransition = (from: OrderState, to: OrderState) => transitions[from].includes(to)
 
-/** Throws 409 with what the order is instead. */
+/** Throws a 409 error that names the order's present state. */
 export function assertTransition(from: OrderState, to: OrderState) {
-  if (!canBecome(from, to)) throw new ApiError('conflict', `This order is ${words[from]}, so that is not possible now.`)
+  if (!canTransition(from, to))
+    throw new ApiError('conflict', `This order is ${stateLabels[from]}, so this is not possible now.`)
 }
 
-/** Whether money for it has arrived and has not gone back. */
+/** Whether its payment arrived and was not refunded in full. */
 export const isPaid = (state: OrderState) => ['paid', 'fulfilled', 'partially_refunded', 'disputed'].includes(state)
 
-const words: Record<OrderState, string> = {
+const stateLabels: Record<OrderState, string> = {
   draft: 'not placed yet',
-  awaiting_payment: 'waiting for its payment',
+  awaiting_payment: 'waiting for payment',
   paid: 'paid',
   fulfilled: 'paid and delivered',
-  failed: 'not paid: the payment failed',
+  failed: 'unpaid because the payment failed',
   cancelled: 'cancelled',
-  partially_refunded: 'refunded in part',
+  partially_refunded: 'partially refunded',
   refunded: 'refunded',
   disputed: 'disputed',
 }

@@ -4,10 +4,12 @@ import { setTimeLimit } from '../../db/time-limit.ts'
 import type { Deps } from '../../deps.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-const MOST_OF_A_KIND = 5
-const MOST_MILLISECONDS = 800
+/** Results per kind. */
+const MAX_RESULTS_PER_KIND = 5
+/** Milliseconds that one source may take; a slower one is marked as late in the answer. */
+const SOURCE_TIMEOUT_MS = 800
 
-/** One source after another, so that a search never takes the pool; one that is slow is left out and says so. */
+/** Searches the sources one after another, so that a search never uses more than one database connection. */
 export async function searchEverything(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   q: string,
@@ -20,8 +22,8 @@ export async function searchEverything(
 async function search(db: Deps['db'], { kind, find }: SearchSource, q: string): Promise<SearchGroup> {
   try {
     const rows = await db.transaction(async (tx) => {
-      await setTimeLimit(tx, MOST_MILLISECONDS)
-      return find(tx, q, MOST_OF_A_KIND)
+      await setTimeLimit(tx, SOURCE_TIMEOUT_MS)
+      return find(tx, q, MAX_RESULTS_PER_KIND)
     })
     return { kind, late: false, rows }
   } catch (error) {

@@ -13,11 +13,11 @@ export function userAdminRoutes(api: Api) {
   handle(api, 'updateUser', ({ deps, auditActor, body }) => updateUser(deps, auditActor, body))
   handle(api, 'sendPasswordReset', async ({ deps, auditActor, params }) => {
     await sendPasswordReset(deps, auditActor, params.username)
-    return { message: `A link for a new password is on its way to ${params.username}.` }
+    return { message: `An e-mail with a link for a new password is on its way to ${params.username}.` }
   })
   handle(api, 'resendActivationForUser', async ({ deps, auditActor, params }) => {
     await resendActivationForUser(deps, auditActor, params.username)
-    return { message: `The activation link is on its way to ${params.username}.` }
+    return { message: `An e-mail with the activation link is on its way to ${params.username}.` }
   })
   handleList(api, 'listUserMails', {
     source: mailSource,
@@ -25,7 +25,7 @@ export function userAdminRoutes(api: Api) {
   })
   handle(api, 'resendUserMail', async ({ deps, auditActor, params }) => {
     await resendMail(deps, auditActor, params)
-    return { message: 'The mail is tried again within seconds.' }
+    return { message: 'We will try to send the e-mail again within seconds.' }
   })
   handle(api, 'getUserTimeline', ({ deps, params, query }) => readTimeline(deps, params.username, query))
 }

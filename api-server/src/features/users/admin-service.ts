@@ -35,30 +35,30 @@ type Edit = Output<'userEdit'>
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
- * Changes an account as the back office may, with its audit entry. Disabling signs it out at once; rights are given and
- * taken against the owner's own password, and a code where the owner has a second factor.
+ * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions. Changing roles or
+ * capabilities needs the administrator's own password, and a code if they have a second factor.
  */
 export async function updateUser(deps: NeededDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
   const { db, config, clock } = deps
   if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
   try {
     await db.transaction(async (tx) => {
-      const touchesOwners = edit.roles !== undefined || edit.capabilities !== undefined || edit.disabled === true
-      const administrators = touchesOwners ? await lockAdministrators(tx) : []
+      const mayAffectOwners = edit.roles !== undefined || edit.capabilities !== undefined || edit.disabled === true
+      const administrators = mayAffectOwners ? await lockAdministrators(tx) : []
       const account = await lockAccount(tx, edit.username)
       if (account.version !== edit.version)
-        throw new ApiError('stale_version', 'Somebody else changed this account first. Load it again and look.')
-      assertMayManage(actor, account, edit)
+        throw new ApiError('stale_version', 'Someone else changed this account first. Please reload and check it.')
+      assertCanManage(actor, account, edit)
       const change = changeOf(account, edit, clock.now())
-      if (touchesOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
+      if (mayAffectOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
       if (Object.keys(change).length === 0) return
       await updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
-      if (change.email !== undefined) await moveAddress(tx, account, config.publicUrl)
+      if (change.email !== undefined) await notifyOldAddress(tx, account, config.publicUrl)
       const entry = { actor, subject: { type: 'user', id: account.username }, reason: edit.reason, address }
       await recordAudits(
         tx,
-        thingsDone(account, change).map((done) => ({ ...entry, ...done })),
+        auditEntries(account, change).map((part) => ({ ...entry, ...part })),
       )
     })
   } catch (error) {
@@ -69,14 +69,14 @@ export async function updateUser(deps: NeededDeps, { actor, address }: AuditActo
   return readUser(deps, actor, edit.username)
 }
 
-/** One account, with what this administrator may do with it: who changed their own rights is judged by the new ones. */
+/** An account with the actions allowed on it. When callers read their own account, their stored (new) rights count. */
 export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<UserRecord> {
   const account = await queries.findUser(db, username)
   const { roles, capabilities } = account.uuid === caller.id ? account : caller
   return { ...account, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
 }
 
-function assertMayManage(actor: CurrentUser, account: Account, edit: Edit) {
+function assertCanManage(actor: CurrentUser, account: Account, edit: Edit) {
   if (edit.disabled && account.id === actor.id)
     throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
   if (canManageAccount(actor, account)) return
@@ -91,11 +91,11 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   const roles = edit.roles && withUser(edit.roles)
   const isAdmin = (roles ?? account.roles).includes('admin')
   if (edit.capabilities?.length && !isAdmin)
-    throw invalidField('capabilities', 'Only administrators hold capabilities: give the role admin too')
-  const asked: AccountChange = {
+    throw invalidField('capabilities', 'Only administrators can have capabilities. Add the role admin first')
+  const requested: AccountChange = {
     ...(roles && { roles }),
     ...(edit.capabilities && { capabilities: [...new Set(edit.capabilities)].sort() }),
-    // Whoever stops being an administrator keeps no capability to come back with.
+    // Former administrators lose their capabilities, so that none return when they become administrators again.
     ...(!isAdmin && account.capabilities.length > 0 && { capabilities: [] }),
     ...(edit.email !== undefined && { email: edit.email }),
     ...(edit.full_name !== undefined && { full_name: edit.full_name }),
@@ -107,15 +107,19 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   }
   const differs = ([key, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(account[key as keyof Account])
-  return Object.fromEntries(Object.entries(asked).filter(differs))
+  return Object.fromEntries(Object.entries(requested).filter(differs))
 }
 
-/** An entry of the audit log for each thing that the change does: whoever looks for accounts disabled finds every one. */
-function thingsDone(account: Account, change: AccountChange) {
-  const fields = Map.groupBy(Object.keys(change) as (keyof Account)[], (field) => actionOf(field, change))
-  const among = (row: Account | AccountChange, names: (keyof Account)[]) =>
-    Object.fromEntries(names.map((name) => [name, row[name]]))
-  return [...fields].map(([action, names]) => ({ action, before: among(account, names), after: among(change, names) }))
+/** One audit entry per action that the change contains, so that the log can be filtered by action. */
+function auditEntries(account: Account, change: AccountChange) {
+  const fieldsByAction = Map.groupBy(Object.keys(change) as (keyof Account)[], (field) => actionOf(field, change))
+  const pick = (row: Account | AccountChange, fields: (keyof Account)[]) =>
+    Object.fromEntries(fields.map((field) => [field, row[field]]))
+  return [...fieldsByAction].map(([action, fields]) => ({
+    action,
+    before: pick(account, fields),
+    after: pick(change, fields),
+  }))
 }
 
 function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAction {
@@ -124,17 +128,17 @@ function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAc
   return field === 'email' ? 'users.change_email' : 'users.update'
 }
 
-/** An administrator's account also holds `user`. */
+/** Administrators always have the role `user` too. */
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
-/** Links sent to the old address stop working, and it is told. */
-async function moveAddress(tx: Db, account: Account, publicUrl: string) {
+/** Invalidates the links sent to the old address and tells the old address about the change. */
+async function notifyOldAddress(tx: Db, account: Account, publicUrl: string) {
   await voidMailTokens(tx, account.id, 'reset')
   for (const kind of ['activation', 'email_change', 'email_undo'] as const) await voidMailTokens(tx, account.id, kind)
   if (account.activated_at) await queueMail(tx, await prepareMail(emailReplacedMail(account, publicUrl)))
 }
 
-/** Mails the link for a new password; an administrator starts a reset and never sets a password. */
+/** Mails a link for a new password. Administrators can start a reset but never set a password. */
 export async function sendPasswordReset(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -144,10 +148,15 @@ export async function sendPasswordReset(
   assertOpen(account)
   if (account.state === 'inactive')
     throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
-  await mailed(deps, { actor, address }, account, 'password_reset', await prepareReset(deps, own(account)))
+  await sendLinkMail(
+    deps,
+    { actor, address },
+    account,
+    'password_reset',
+    await prepareReset(deps, toMailRecipient(account)),
+  )
 }
 
-/** Mails the activation link again. */
 export async function resendActivationForUser(
   deps: NeededDeps,
   { actor, address }: AuditActor,
@@ -155,16 +164,22 @@ export async function resendActivationForUser(
 ): Promise<void> {
   const account = await queries.findUser(deps.db, username)
   assertOpen(account)
-  if (account.state === 'active') throw new ApiError('conflict', 'This account is active already.')
-  await mailed(deps, { actor, address }, account, 'activation', await prepareActivation(deps, own(account)))
+  if (account.state === 'active') throw new ApiError('conflict', 'This account is already active.')
+  await sendLinkMail(
+    deps,
+    { actor, address },
+    account,
+    'activation',
+    await prepareActivation(deps, toMailRecipient(account)),
+  )
 }
 
 function assertOpen({ state }: queries.FoundUser) {
   if (state === 'disabled') throw new ApiError('conflict', 'This account is disabled. Enable it first.')
-  if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo that first.')
+  if (state === 'deleting') throw new ApiError('conflict', 'This account is being deleted. Undo the deletion first.')
 }
 
-/** Tries a mail again that was given up; its links are as old as it is. */
+/** Retries a mail that failed. Links in it may have expired, because the mail is sent unchanged. */
 export async function resendMail(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
@@ -179,9 +194,10 @@ export async function resendMail(
   })
 }
 
-const own = (account: queries.FoundUser) => ({ ...account, id: account.uuid })
+const toMailRecipient = (account: queries.FoundUser) => ({ ...account, id: account.uuid })
 
-async function mailed(
+/** Queues a prepared mail and its audit entry, within the limit on mails per account. */
+async function sendLinkMail(
   { db }: NeededDeps,
   { actor, address }: AuditActor,
   account: queries.FoundUser,

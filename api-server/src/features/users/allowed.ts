@@ -6,30 +6,30 @@ import { canManageAccount } from '../auth/reach.ts'
 
 interface Account extends Pick<UserRow, 'roles' | 'state'> {
   uuid: string
-  /** Besides its state: an account that is being deleted may be disabled too. */
+  /** Separate from `state`, because an account that is being deleted can also be disabled. */
   is_disabled: boolean
   is_sitting_exam: boolean
-  /** It is being deleted, and the time for taking that back is not over. */
-  can_be_kept: boolean
+  /** The account is being deleted, and the deletion can still be undone. */
+  is_deletion_undoable: boolean
 }
 
-/** What this administrator may do with the account now, by the same rules as the calls themselves. */
+/** Actions that this administrator may do on the account now, by the same rules that the calls check. */
 export function allowedOnUser(account: Account, caller: CurrentUser) {
   const { state, roles, is_disabled } = account
   const may = (call: AdminOperationName, field?: string) => mayCall(operations[call], caller, field)
   const isOwn = account.uuid === caller.id
-  const isReached = canManageAccount(caller, account)
-  const mayDisable = may('updateUser', 'disabled') && isReached
+  const canManage = canManageAccount(caller, account)
+  const mayDisable = may('updateUser', 'disabled') && canManage
   return allowedAmong({
     update: may('updateUser', 'full_name'),
-    change_email: may('updateUser', 'email') && isReached,
+    change_email: may('updateUser', 'email') && canManage,
     change_rights: may('updateUser', 'roles'),
     disable: mayDisable && !isOwn && !is_disabled,
     enable: mayDisable && is_disabled,
-    delete: may('deleteUser') && isReached && !isOwn && state !== 'deleting' && !account.is_sitting_exam,
-    undo_deletion: may('undoUserDeletion') && isReached && account.can_be_kept,
+    delete: may('deleteUser') && canManage && !isOwn && state !== 'deleting' && !account.is_sitting_exam,
+    undo_deletion: may('undoUserDeletion') && canManage && account.is_deletion_undoable,
     see_as: may('seeAs') && state === 'active' && !roles.includes('admin'),
-    end_sessions: may('endUserSessions') && (isOwn || isReached),
+    end_sessions: may('endUserSessions') && (isOwn || canManage),
     send_password_reset: may('sendPasswordReset') && state === 'active',
     resend_activation: may('resendActivationForUser') && state === 'inactive',
   })

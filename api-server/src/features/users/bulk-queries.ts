@@ -10,38 +10,38 @@ import type { Account } from '../auth/service.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 
-/** As last-owner.ts has it: one that waits for its deletion gives no rights. */
-const gives = (account: SQL) => sql`('admin' = any(${account}.roles) and 'owner' = any(${account}.capabilities)
+/** The same rule as in last-owner.ts. An account that is being deleted does not count as an owner. */
+const isActiveOwner = (account: SQL) => sql`('admin' = any(${account}.roles) and 'owner' = any(${account}.capabilities)
   and ${account}.activated_at is not null and ${account}.disabled_at is null and ${account}.deletion_due_at is null)`
-const isOwner = gives(sql`users`)
-const isAnotherOwnerLeft = sql`exists (select 1 from ${users} o where o.id <> ${users}.id and ${gives(sql`o`)})`
+const isOwner = isActiveOwner(sql`users`)
+const isAnotherOwnerLeft = sql`exists (select 1 from ${users} o where o.id <> ${users}.id and ${isActiveOwner(sql`o`)})`
 
-/** The rules of a single change (admin-service.ts): a row of them refuses, the first that fits. */
+/** The same rules as for a single change (admin-service.ts). The first that applies is the refusal message. */
 export const disableRefusal = (actor: Actor): Refusal => sql`case
-  when ${users.disabled_at} is not null then 'This account is disabled already.'
+  when ${users.disabled_at} is not null then 'This account is already disabled.'
   when ${users.id} = ${actor.id}::uuid and not (${isOwner} and not ${isAnotherOwnerLeft}) then 'You cannot disable your own account. Ask another owner.'
   when ${isOwner} and not ${isAnotherOwnerLeft} then 'This is the last owner. Make another account an owner first.'
-  ${beyondReach(actor)} end`
+  ${administratorRefusal(actor)} end`
 
 export const enableRefusal = (actor: Actor): Refusal => sql`case
   when ${users.disabled_at} is null then 'This account is not disabled.'
-  ${beyondReach(actor)} end`
+  ${administratorRefusal(actor)} end`
 
-const closed = sql`when ${users.deletion_due_at} is not null then 'This account is being deleted. Undo that first.'
+const closedAccountRefusals = sql`when ${users.deletion_due_at} is not null then 'This account is being deleted. Undo the deletion first.'
   when ${users.disabled_at} is not null then 'This account is disabled. Enable it first.'`
 
 export const notActivatableRefusal = (): Refusal => sql`case
-  ${closed}
-  when ${users.activated_at} is not null then 'This account is active already.'
+  ${closedAccountRefusals}
+  when ${users.activated_at} is not null then 'This account is already active.'
   ${mailLimitRefusal('activation')} end`
 
 export const notResettableRefusal = (): Refusal => sql`case
-  ${closed}
+  ${closedAccountRefusals}
   when ${users.activated_at} is null then 'This account is not activated yet. Send the activation link instead.'
   ${mailLimitRefusal('password_reset')} end`
 
-/** Support helps learners; an administrator's door is the owners' business. */
-const beyondReach = ({ capabilities }: Actor) =>
+/** Only owners may disable or enable administrators. */
+const administratorRefusal = ({ capabilities }: Actor) =>
   capabilities.includes('owner')
     ? sql``
     : sql`when ${isAdministrator} then 'Disabling and enabling an administrator needs the capability owner.'`

@@ -14,9 +14,9 @@ import {
 } from './bulk-queries.ts'
 import { userSource } from './queries.ts'
 
-const accounts = { source: userSource, one: 'account' } as const
+const accounts = { source: userSource, resourceName: 'account' } as const
 
-/** What can be done to many accounts. The rules are those of a single change (admin-service.ts). */
+/** Bulk actions on accounts, with the same rules as for a single change (admin-service.ts). */
 export const userBulkActions = {
   'users.disable': { ...accounts, refusal: disableRefusal, chunk: 100, lockFirst: lockAdministrators, apply: disable },
   'users.enable': { ...accounts, refusal: enableRefusal, chunk: 100, lockFirst: lockAdministrators, apply: enable },
@@ -24,19 +24,19 @@ export const userBulkActions = {
     ...accounts,
     refusal: notActivatableRefusal,
     chunk: 20,
-    apply: (tx, items, run) => mail(tx, items, run, 'users.resend_activation', prepareActivation),
+    apply: (tx, items, run) => sendMails(tx, items, run, 'users.resend_activation', prepareActivation),
   },
   'users.send_password_reset': {
     ...accounts,
     refusal: notResettableRefusal,
     chunk: 20,
-    apply: (tx, items, run) => mail(tx, items, run, 'users.send_password_reset', prepareReset),
+    apply: (tx, items, run) => sendMails(tx, items, run, 'users.send_password_reset', prepareReset),
   },
 } satisfies Record<string, BulkAction>
 
-const idsOf = (some: Account[]) => some.map(({ id }) => id)
+const idsOf = (list: Account[]) => list.map(({ id }) => id)
 
-/** Signs out at once; undoing an enabling gives the old reason back. */
+/** Disables accounts and ends their sessions. When it undoes `enable`, it restores the earlier reason from the memo. */
 async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   const disabled_at = run.deps.clock.now()
@@ -57,19 +57,19 @@ async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> 
   return found.map(({ username }) => ({ id: username, memo: { disabled_at: disabled_at.toISOString() } }))
 }
 
-/** Undoing a disabling leaves alone whoever was disabled anew since. */
+/** Enables accounts. When it undoes `disable`, it skips accounts that were disabled again meanwhile. */
 async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const memos = new Map(items.map(({ id, memo }) => [id, memo]))
-  const isOurs = (account: Account) => {
-    const ours = memos.get(account.username)?.disabled_at
-    return ours === undefined || ours === account.disabled_at?.toISOString()
+  const canEnable = (account: Account) => {
+    const disabledAt = memos.get(account.username)?.disabled_at
+    return disabledAt === undefined || disabledAt === account.disabled_at?.toISOString()
   }
   const found = await listAccounts(tx, items)
-  const ours = found.filter(isOurs)
-  await updateAccounts(tx, idsOf(ours), { disabled_at: null, disabled_reason: null })
+  const enabled = found.filter(canEnable)
+  await updateAccounts(tx, idsOf(enabled), { disabled_at: null, disabled_reason: null })
   await recordAudits(
     tx,
-    ours.map((account) => ({
+    enabled.map((account) => ({
       ...entry(account, run),
       action: 'users.enable',
       before: { disabled_at: account.disabled_at, disabled_reason: account.disabled_reason },
@@ -77,16 +77,22 @@ async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
     })),
   )
   return found.map((account) =>
-    isOurs(account)
+    canEnable(account)
       ? { id: account.username, memo: { disabled_reason: account.disabled_reason } }
-      : { id: account.username, refused: 'Somebody disabled this account anew since. It stays as it is.' },
+      : { id: account.username, refused: 'Someone has disabled this account again meanwhile, so it stays disabled.' },
   )
 }
 
 type Prepare = typeof prepareActivation
 
-/** Mail and audit entry are rows of the chunk's transaction: whatever comes between, each account gets its one mail. */
-async function mail(tx: Tx, items: Item[], run: BulkRun, action: AuditAction, prepare: Prepare): Promise<Outcome[]> {
+/** Queues the mails in the chunk's transaction, so that each account gets exactly one, also after a retry. */
+async function sendMails(
+  tx: Tx,
+  items: Item[],
+  run: BulkRun,
+  action: AuditAction,
+  prepare: Prepare,
+): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   for (const account of found) await (await prepare({ ...run.deps, db: tx }, account))(tx)
   await recordAudits(

@@ -39,7 +39,7 @@ test('weak passwords, taken names and names of calls are refused by their field'
     [{ password: 'newcomer' }, /not based on your name/],
     [{ username: 'taken', email: 'other@staff.example' }, /taken/],
     [{ email: 'taken@staff.example' }, /Another account/],
-    [{ username: 'schedule' }, /hide a call/],
+    [{ username: 'schedule' }, /is reserved/],
     [{ username: 'no spaces' }, /Use 3 to 32/],
   ]
   for (const [change, sentence] of tries)

@@ -19,7 +19,7 @@ import {
   updateAccount,
 } from '../auth/service.ts'
 
-/** What whoever has the machine may do without signing in. Each change leaves an audit entry by this name. */
+/** Actor name in the audit entries of these commands, which need access to the server instead of a sign-in. */
 const actor = 'command line'
 
 const newAdministrator = signUpPayload
@@ -27,8 +27,8 @@ const newAdministrator = signUpPayload
   .extend({ capabilities: z.array(capability) })
 
 /**
- * Makes an activated administrator. The first one holds every capability, so that somebody can give the others theirs;
- * later ones hold what is asked for, by default none: they may read.
+ * Creates an activated administrator. The first one gets all capabilities, so that there is someone who can assign them;
+ * later ones get the given capabilities, by default none, and can only read.
  */
 export async function createAdministrator(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -38,7 +38,7 @@ export async function createAdministrator(
   if (!parsed.success) throw invalidInput(parsed.error)
   const { password, ...account } = parsed.data
   await assertStrongPassword(password, account.username, account.email)
-  if (isReservedPathSegment(account.username)) throw invalidField('username', 'This username would hide a call')
+  if (isReservedPathSegment(account.username)) throw invalidField('username', 'This username is reserved')
   const password_hash = await hashPassword(password)
   try {
     return await db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ export async function createAdministrator(
   }
 }
 
-/** Takes every second factor and recovery code away and signs the account out: the password alone opens it again. */
+/** Deletes all second factors and recovery codes and ends all sessions; the password alone is then enough to sign in. */
 export async function resetFactors(
   { db }: Pick<Deps, 'db'>,
   name: string,
@@ -87,14 +87,14 @@ export async function resetFactors(
   })
 }
 
-/** Enables a disabled account and forgets its failed tries, so that its owner can sign in at once. */
+/** Enables a disabled account and deletes its failed sign-in attempts, so that its owner can sign in right away. */
 export async function unlockAccount({ db }: Pick<Deps, 'db'>, name: string): Promise<{ wasDisabled: boolean }> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, name)
     if (!account.activated_at)
       throw new ApiError(
         'conflict',
-        `The account ${account.username} was never activated: its owner needs the mail, not this.`,
+        `The account ${account.username} was never activated. Send its activation link again instead.`,
       )
     const wasDisabled = account.disabled_at !== null
     if (wasDisabled) await updateAccount(tx, account.id, { disabled_at: null, disabled_reason: null })

@@ -8,54 +8,54 @@ interface Addressee {
   username: string
 }
 
-/** To the new address. The token travels in the fragment: no server log and no referrer ever holds it. */
+/** To the new address. The token is in the URL fragment, so no server log and no referrer contains it. */
 export const confirmEmailMail = (user: Addressee, publicUrl: string, token: string): OutgoingMail => ({
   kind: 'email_change',
   to: user.email,
   userId: user.id,
   content: {
     subject: 'Confirm your new e-mail address',
-    preview: 'One click, and we write to you here.',
+    preview: 'Confirm it, and we will write to you here.',
     heading: 'Confirm your new address',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `Your account ${user.username} asked us to write to this address from now on. Confirm it with the link, which works once, for a day.`,
+      `You asked us to change the e-mail address of your account ${user.username} to this one. The link confirms it. It works once, for 24 hours.`,
     ],
     action: { label: 'Confirm this address', url: `${publicUrl}${withToken(paths.confirmEmail, token)}` },
-    footer: 'If you know nothing of this, you can ignore this mail: without the link nothing changes.',
+    footer: 'If this was not you, ignore this e-mail. Nothing changes unless the link is used.',
   },
 })
 
-/** To an address that another account owns: says so there and nowhere else, and carries no token. */
+/** To a new address that belongs to another account. Only its owner learns this, and the mail has no token. */
 export const emailTakenMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
   kind: 'email_taken',
   to: user.email,
   userId: user.id,
   content: {
     subject: 'This address already has a Flagyard account',
-    preview: 'Another account asked to use it.',
+    preview: 'Someone tried to use it for another account.',
     heading: 'This address is in use',
     paragraphs: [
       'Hello,',
-      `The account ${user.username}, probably yours too, asked to use this e-mail address. It belongs to another account already, so nothing was changed. If both are yours, give this one another address first.`,
+      `Someone, probably you, tried to use this e-mail address for the account ${user.username}. It already belongs to another account, so nothing was changed. If both accounts are yours, first change the address of the one that uses this address now.`,
     ],
     action: { label: 'Sign in', url: `${publicUrl}${paths.signin}` },
   },
 })
 
-/** To the address that is left: whoever reads it there can take the account back. */
+/** To the old address, so that its owner can undo the change. */
 export const emailMovedMail = (user: Addressee, publicUrl: string, token: string, hours: number): OutgoingMail => ({
   kind: 'email_moved',
   to: user.email,
   userId: user.id,
   content: {
     subject: 'The e-mail address of your account was changed',
-    preview: `If it was not you, undo it within ${hours} hours.`,
+    preview: `If this was not you, undo it within ${hours} hours.`,
     heading: 'Your e-mail address was changed',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `Your account ${user.username} has another e-mail address now, and from here on we write there. If that was you, there is nothing to do.`,
-      `If it was not you, undo it: the link works once, for ${hours} hours, and signs every device out.`,
+      `Your account ${user.username} now has another e-mail address, and from now on we write to that one. If this was you, there is nothing to do.`,
+      `If this was not you, undo the change. The link works once, for ${hours} hours, and signs out all devices.`,
     ],
     action: { label: 'Undo the change', url: `${publicUrl}${withToken(paths.undoEmail, token)}` },
   },

@@ -22,11 +22,11 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 export const CONFIRM_HOURS = 24
 export const UNDO_HOURS = 72
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /**
- * Writes to the new address; nothing changes until its link is followed. When it belongs to another account
- * only the mail there says so. What it gives queues the mail in a transaction and voids the older links.
+ * Prepares the mail to the new address; nothing changes until its link is used. If the address belongs to another account,
+ * only that mail says so. Returns a function that queues the mail in a transaction and voids older links.
  */
 export async function prepareEmailChange(
   { db, clock, config }: NeededDeps,
@@ -47,13 +47,13 @@ export async function prepareEmailChange(
       kind: 'email_change',
       token_hash: hashToken(token),
       data: { email },
-      expires_at: new Date(clock.now().getTime() + CONFIRM_HOURS * HOUR),
+      expires_at: new Date(clock.now().getTime() + CONFIRM_HOURS * HOUR_MS),
     })
     await queueMail(tx, mail)
   }
 }
 
-/** Moves the account to the address whose mail held the token; the old one gets the link that undoes it. */
+/** Sets the new address, and mails a link that undoes the change to the old one. */
 export async function confirmEmail({ db, clock, config }: NeededDeps, token: string): Promise<string> {
   const undo = randomToken()
   return unlessTaken(() =>
@@ -61,7 +61,7 @@ export async function confirmEmail({ db, clock, config }: NeededDeps, token: str
       const { account, address } = await useAddressToken(tx, 'email_change', token)
       await updateAccount(tx, account.id, { email: address })
       await deleteUnactivatedDuplicates(tx, { id: account.id, email: address })
-      // Links that lie in the mailbox which is left must open nothing any more.
+      // Links in the old mailbox must stop working.
       await voidMailTokens(tx, account.id, 'reset')
       await voidMailTokens(tx, account.id, 'email_change')
       await insertMailToken(tx, {
@@ -69,7 +69,7 @@ export async function confirmEmail({ db, clock, config }: NeededDeps, token: str
         kind: 'email_undo',
         token_hash: hashToken(undo),
         data: { email: account.email },
-        expires_at: new Date(clock.now().getTime() + UNDO_HOURS * HOUR),
+        expires_at: new Date(clock.now().getTime() + UNDO_HOURS * HOUR_MS),
       })
       await queueMail(tx, await prepareMail(emailMovedMail(account, config.publicUrl, undo, UNDO_HOURS)))
       return address
@@ -78,8 +78,8 @@ export async function confirmEmail({ db, clock, config }: NeededDeps, token: str
 }
 
 /**
- * Gives the account back to the address it had. Whoever took it knows the password and may be signed in: every session
- * ends, no other link of theirs moves the address again, and a deletion that they asked for is taken back.
+ * Restores the previous address. Whoever changed it may know the password and be signed in, so all sessions end, their
+ * other links are voided, and a deletion that they requested is cancelled.
  */
 export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return unlessTaken(() =>
@@ -95,21 +95,22 @@ export async function undoEmail({ db, config }: Pick<Deps, 'db' | 'config'>, tok
 }
 
 async function useAddressToken(tx: Db, kind: 'email_change' | 'email_undo', token: string) {
-  const used = await consumeMailToken(tx, kind, hashToken(token))
-  if (!used) throw unusable()
-  const account = await lockAccountById(tx, used.user_id)
-  if (account.disabled_at) throw unusable()
-  return { account, address: (used.data as { email: string }).email }
+  const row = await consumeMailToken(tx, kind, hashToken(token))
+  if (!row) throw linkUnusable()
+  const account = await lockAccountById(tx, row.user_id)
+  if (account.disabled_at) throw linkUnusable()
+  return { account, address: (row.data as { email: string }).email }
 }
 
-/** Of any number of accounts that claim an address, one gets it (the index `users_email_activated`). */
+/** Answers as for an unusable link when another account got the address first (the index `users_email_activated`). */
 async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_activated')) throw unusable()
+    if (isUniqueViolation(error, 'users_email_activated')) throw linkUnusable()
     throw error
   }
 }
 
-const unusable = () => new ApiError('token_unusable', 'This link has expired or was used already. Nothing was changed.')
+const linkUnusable = () =>
+  new ApiError('token_unusable', 'This link has expired or was already used. Nothing was changed.')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { outbox } from '../../db/schema/index.ts'
 
-/** Mails; what stands in them is never read here. */
+/** Mails without their content, which may contain secret links. */
 export const mailSource = {
   table: outbox,
   id: sql`${outbox.id}::text`,

@@ -7,18 +7,18 @@ interface Addressee {
   full_name: string
 }
 
-/** To the address that was replaced: whoever reads it there must be able to object. */
+/** To the address that an administrator replaced, so that its owner can object. */
 export const emailReplacedMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
   kind: 'email_replaced',
   to: user.email,
   userId: user.id,
   content: {
     subject: 'The e-mail address of your account was changed',
-    preview: 'Our support changed it just now.',
+    preview: 'Our support just changed it.',
     heading: 'Your e-mail address was changed',
     paragraphs: [
       `Hello ${user.full_name},`,
-      'Our support changed the e-mail address of your account just now. From here on we write to the new one. If you did not ask for this, please write to us at once.',
+      'Our support just changed the e-mail address of your account. From now on we write to the new one. If you did not ask for this, please write to us right away.',
     ],
     action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
   },
@@ -34,8 +34,8 @@ export const ownPasswordChangedMail = (user: Addressee, publicUrl: string): Outg
     heading: 'Your password was changed',
     paragraphs: [
       `Hello ${user.full_name},`,
-      'You changed your password just now, and all your other devices were signed out. If it was not you, choose a new password at once.',
+      'You just changed your password, and all your other devices were signed out. If this was not you, choose a new password right away.',
     ],
-    action: { label: 'It was not me', url: `${publicUrl}${paths.forgotPassword}` },
+    action: { label: 'This was not me', url: `${publicUrl}${paths.forgotPassword}` },
   },
 })

@@ -9,10 +9,13 @@ import { isAdministrator } from '../auth/account-sql.ts'
 import { accountNotFound } from '../auth/errors.ts'
 import { sitsExam } from '../exam-room/sitting-sql.ts'
 
-/** The expression of the index `users_search`, to the letter. */
-export const searched = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
-/** The same in words for which Postgres counts how rare it is: without them it walks along the order, looking for 25 administrators. */
-const fewAdmins = sql`${users.roles} @> '{admin}'::text[]`
+/** Must match the expression of the index `users_search` exactly. */
+export const searchText = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
+/**
+ * The same condition as `isAdministrator`, in a form for which Postgres has statistics. Without it the planner does not
+ * know that administrators are rare, and reads nearly all accounts in list order to find 25 of them.
+ */
+const hasAdminRole = sql`${users.roles} @> '{admin}'::text[]`
 
 const columns = {
   id: users.username,
@@ -31,17 +34,17 @@ const columns = {
     where entitlements.user_id = "users"."id" and entitlements.kind = 'course' and entitlements.revoked_at is null)`,
   created_at: users.created_at,
   last_seen_at: users.last_seen_at,
-  // What is allowed is decided by these besides.
+  // Needed only to decide which actions are allowed (allowed.ts).
   uuid: users.id,
   is_disabled: sql<boolean>`${users.disabled_at} is not null`,
   is_sitting_exam: sitsExam(sql`"users"."id"`),
-  can_be_kept: sql<boolean>`coalesce(${users.deletion_due_at} > now(), false)`,
+  is_deletion_undoable: sql<boolean>`coalesce(${users.deletion_due_at} > now(), false)`,
 }
 
-/** Whoever was never seen was not seen for longest: the expression of the index `users_last_seen_at`, to the letter. */
+/** Accounts that were never seen sort as the oldest. Must match the expression of the index `users_last_seen_at` exactly. */
 const seenAt = sql`coalesce(${users.last_seen_at}, '-infinity'::timestamptz)`
 
-/** The accounts. Each key is an index (db/schema/users.ts). */
+/** Each sort key has an index (db/schema/users.ts). */
 export const userSource = {
   table: users,
   id: sql`${users.username}`,
@@ -82,11 +85,11 @@ function matching({
   return and(
     isNull(users.erased_at),
     id && isAmong(users.username, id),
-    contains(searched, q),
+    contains(searchText, q),
     state && states[state],
-    role && (role === 'admin' ? and(isAdministrator, fewAdmins) : sql`${role} = any(${users.roles})`),
-    // Only administrators hold any, and theirs is the short index.
-    capability && and(isAdministrator, fewAdmins, sql`${capability} = any(${users.capabilities})`),
+    role && (role === 'admin' ? and(isAdministrator, hasAdminRole) : sql`${role} = any(${users.roles})`),
+    // Only administrators have capabilities, and their index is small.
+    capability && and(isAdministrator, hasAdminRole, sql`${capability} = any(${users.capabilities})`),
     referrer === undefined ? undefined : eq(users.referrer, referrer),
     course === undefined ? undefined : inArray(users.id, learnersOf(course)),
     seen.seen_within_days === undefined ? undefined : sql`${seenAt} >= ${daysAgo(seen.seen_within_days)}`,
@@ -96,7 +99,7 @@ function matching({
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}::int)`
 
-/** Everybody who holds a course now or held it until it ended; not whom it was taken from. */
+/** Ids of users who have the course or had it until it ended, without those whose access was revoked. */
 const learnersOf = (slug: string) => sql`(select e.user_id from ${entitlements} e
   where e.course_id = (select c.id from ${courses} c where c.slug = ${slug}) and e.revoked_at is null)`
 

@@ -7,9 +7,9 @@ export function userRoutes(api: Api) {
   handle(api, 'updateMe', ({ deps, user, body }) => updateMe(deps, user, body))
   handle(api, 'cancelEmailChange', ({ deps, user }) => cancelEmailChange(deps, user))
   handle(api, 'confirmEmail', async ({ deps, body }) => ({
-    message: `Your address is ${await confirmEmail(deps, body.token)} now.`,
+    message: `Your e-mail address is now ${await confirmEmail(deps, body.token)}.`,
   }))
   handle(api, 'undoEmail', async ({ deps, body }) => ({
-    message: `Your address is ${await undoEmail(deps, body.token)} again, and every device is signed out.`,
+    message: `Your e-mail address is ${await undoEmail(deps, body.token)} again, and all devices were signed out.`,
   }))
 }

@@ -2,12 +2,12 @@ import { and, asc, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
 import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-import { searched } from './queries.ts'
+import { searchText } from './queries.ts'
 
-export const usersFound: SearchSource = {
+export const userSearch: SearchSource = {
   kind: 'user',
   async find(db, q, limit) {
-    const where = and(isNull(users.erased_at), contains(searched, q))
+    const where = and(isNull(users.erased_at), contains(searchText, q))
     return db
       .select({
         id: users.username,

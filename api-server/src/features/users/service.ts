@@ -24,33 +24,32 @@ import { ownPasswordChangedMail } from './mails.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
-/** The caller's own account. */
 export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
-  return meOf(await findAccountById(db, user.id), await findPendingEmail(db, user.id))
+  return toMe(await findAccountById(db, user.id), await findPendingEmail(db, user.id))
 }
 
-/** Forgets the address that waits to be confirmed; its link stops working. */
+/** Cancels an e-mail change that is not confirmed yet; its link stops working. */
 export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
   await voidMailTokens(db, user.id, 'email_change')
   return getMe({ db }, user)
 }
 
-/** Changes the caller's profile; a new password and a new address need the present password beside them. */
+/** Updates the caller's profile. A new password or e-mail address also needs the current password. */
 export async function updateMe(
   deps: NeededDeps,
   user: CurrentUser,
   input: Output<'profileUpdatePayload'>,
 ): Promise<Me> {
   const { email, new_password, current_password, code, ...profile } = input
-  const change = checked(profile)
-  const asksAddress = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
+  const change = validateProfile(profile)
+  const changesEmail = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
   const steps: ((tx: Db) => Promise<void>)[] = []
-  if (asksAddress || new_password !== undefined) {
+  if (changesEmail || new_password !== undefined) {
     const proof = { current_password, code }
-    // A new address could ask for a new password later: it takes the second factor too.
-    const account = asksAddress ? await stepUp(deps, user, proof) : await assertPassword(deps, user, current_password)
+    // A new address can later request a password reset, so changing it needs the second factor too.
+    const account = changesEmail ? await stepUp(deps, user, proof) : await assertPassword(deps, user, current_password)
     if (new_password !== undefined) steps.push(await preparePassword(deps, user, account, new_password))
-    if (asksAddress) {
+    if (changesEmail) {
       await consumeAttempt(deps, `email_change:${user.id}`, 5, 3600)
       steps.push(await prepareEmailChange(deps, account, email))
     }
@@ -63,10 +62,10 @@ export async function updateMe(
   return getMe(deps, user)
 }
 
-/** The other devices are signed out in the transaction that sets the password, and links asked for before open nothing. */
-async function preparePassword({ config }: NeededDeps, user: CurrentUser, account: Account, next: string) {
-  await assertStrongNewPassword(next, account)
-  const passwordHash = await hashPassword(next)
+/** The returned function sets the password, signs out the other devices and voids earlier links, in one transaction. */
+async function preparePassword({ config }: NeededDeps, user: CurrentUser, account: Account, password: string) {
+  await assertStrongNewPassword(password, account)
+  const passwordHash = await hashPassword(password)
   const mail = await prepareMail(ownPasswordChangedMail(account, config.publicUrl))
   return async (tx: Db) => {
     await setPassword(tx, user.id, passwordHash)
@@ -77,32 +76,36 @@ async function preparePassword({ config }: NeededDeps, user: CurrentUser, accoun
   }
 }
 
-/** The rule speaks of `password`; here the field is called `new_password`. */
-async function assertStrongNewPassword(next: string, account: Account) {
+/** `assertStrongPassword` reports the field `password`; in this form the field is `new_password`. */
+async function assertStrongNewPassword(password: string, account: Account) {
   try {
-    await assertStrongPassword(next, account.username, account.email)
+    await assertStrongPassword(password, account.username, account.email)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid') throw error
     throw invalidField('new_password', error.message)
   }
 }
 
-/** What zod cannot know: that a zone, a language and a country exist. */
-function checked({
+/** Checks what the schema cannot: that the time zone and the language exist, and that the country is a two-letter code. */
+function validateProfile({
   ...profile
 }: Omit<Output<'profileUpdatePayload'>, 'email' | 'new_password' | 'current_password' | 'code'>) {
-  if (profile.time_zone !== undefined && !works(() => new Intl.DateTimeFormat('en', { timeZone: profile.time_zone })))
-    throw invalidField('time_zone', 'This time zone is not known')
-  if (profile.locale !== undefined && !works(() => new Intl.Locale(profile.locale ?? '')))
-    throw invalidField('locale', 'This language is not known')
+  if (
+    profile.time_zone !== undefined &&
+    !succeeds(() => new Intl.DateTimeFormat('en', { timeZone: profile.time_zone }))
+  )
+    throw invalidField('time_zone', 'We do not know this time zone')
+  if (profile.locale !== undefined && !succeeds(() => new Intl.Locale(profile.locale ?? '')))
+    throw invalidField('locale', 'We do not know this language')
   if (profile.country) {
     profile.country = profile.country.toUpperCase()
-    if (!/^[A-Z]{2}$/.test(profile.country)) throw invalidField('country', 'Use the two letters of a country')
+    if (!/^[A-Z]{2}$/.test(profile.country))
+      throw invalidField('country', 'Use a country code of two letters, such as DE')
   }
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined)) as AccountChange
 }
 
-function works(attempt: () => unknown): boolean {
+function succeeds(attempt: () => unknown): boolean {
   try {
     attempt()
     return true
@@ -111,7 +114,7 @@ function works(attempt: () => unknown): boolean {
   }
 }
 
-const meOf = (account: Account, pending_email: string | null): Me => ({
+const toMe = (account: Account, pending_email: string | null): Me => ({
   id: account.id,
   username: account.username,
   email: account.email,

@@ -4,19 +4,19 @@ import { invalidField } from '../../errors.ts'
 import { findUserId } from '../auth/service.ts'
 import { listEvents } from './timeline-queries.ts'
 
-/** One page of what happened to an account; `next` is where the following one begins, by time and key, so that nothing new shifts it. */
+/** One page of an account's events. `next` is a cursor of time and key, so new events do not shift the following page. */
 export async function readTimeline(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   username: string,
   { before, limit = 30 }: Output<'timelineQuery'>,
 ): Promise<Accepted<'timeline'>> {
   const userId = await findUserId(db, username)
-  const from = before === undefined ? null : cursorOf(before)
+  const cursor = before === undefined ? null : parseCursor(before)
   const events = await listEvents(
     db,
     extensions.timelineSources,
     { userId, username: username.toLowerCase() },
-    { before: from, limit: limit + 1 },
+    { before: cursor, limit: limit + 1 },
   )
   const page = events.slice(0, limit)
   const last = page.at(-1)
@@ -28,8 +28,8 @@ export async function readTimeline(
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([a-z.]+:[\w-]+)$/
 
-function cursorOf(text: string) {
+function parseCursor(text: string) {
   const [, at, key] = CURSOR.exec(text) ?? []
-  if (!at || !key) throw invalidField('before', 'Use the `next` of the page before')
+  if (!at || !key) throw invalidField('before', 'Use the value of `next` from the previous page')
   return { at, key }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newCode, codeCandidates } from './code.ts'
+import { codeCandidates, newCode } from './code.ts'
 
 test('a code has 130 bits in groups, and no letter that can be taken for another', () => {
   for (let made = 0; made < 200; made++) expect(newCode()).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{6}$/)

@@ -47,7 +47,7 @@ test.each([
 })
 
 test('an id that was never issued is unknown, and shows no certificate', async () => {
-  const unknown = new ApiError('not_found', 'We have issued no certificate with this id.')
+  const unknown = new ApiError('not_found', 'We have not issued a certificate with this id.')
   await open(`/certificates/${id}`, { answers: { getCertificate: unknown } })
   await expect.element(page.getByRole('status').filter({ hasText: /^Unknown/ })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Download the PDF' })).not.toBeInTheDocument()

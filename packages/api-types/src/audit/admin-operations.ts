@@ -9,6 +9,6 @@ export const auditAdminOperations = {
     list: { filter: 'auditFilter', sorts: ['at'], defaultSort: ['at', 'DESC'] },
     returns: 'auditEntry[]',
     extension: true,
-    summary: 'What administrators changed',
+    summary: 'Audit log of administrators',
   },
 } as const satisfies Rows

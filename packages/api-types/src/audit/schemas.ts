@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { listFilter, time, uuid } from '../contract/fields.ts'
 import { type AuditAction, auditActions } from './actions.ts'
 
-/** What is written from now on. Their words stand in actions.ts. */
+/** Actions of new entries; their labels are in actions.ts. */
 export const auditAction = z.enum(Object.keys(auditActions) as AuditAction[])
 
 export const auditEntry = z.object({
   id: uuid,
   at: time,
   actor: z.string().nullable(),
-  /** An `auditAction`, or a name that an earlier version wrote: entries are never changed. */
+  /** An `auditAction`, or an older name: entries are never changed. */
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
@@ -17,17 +17,17 @@ export const auditEntry = z.object({
   after: z.unknown(),
   reason: z.string().nullable(),
   address: z.string().nullable(),
-  /** The bulk job that it was done in. */
+  /** The bulk job that the entry belongs to. */
   job_id: uuid.nullable(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-const word = z.string().min(1).max(200).optional()
+const term = z.string().min(1).max(200).optional()
 export const auditFilter = listFilter({
-  actor: word,
+  actor: term,
   action: auditAction.optional(),
-  subject_type: word,
-  subject_id: word,
+  subject_type: term,
+  subject_id: term,
   from: z.iso.datetime().optional(),
   until: z.iso.datetime().optional(),
   job_id: z.uuid().optional(),

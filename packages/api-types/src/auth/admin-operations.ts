@@ -7,7 +7,7 @@ export const authAdminOperations = {
     auth: 'admin',
     returns: 'securitySettings',
     extension: true,
-    summary: 'What the owners require of administrators',
+    summary: 'Security settings for administrators',
   },
   updateSecuritySettings: {
     method: 'PATCH',
@@ -17,7 +17,7 @@ export const authAdminOperations = {
     body: 'securitySettings',
     returns: 'securitySettings',
     extension: true,
-    summary: 'Requires a second factor of administrators, or leaves it to them; acts at their next call',
+    summary: 'Sets whether administrators need a second factor; takes effect at their next call',
   },
   seeAs: {
     method: 'POST',
@@ -27,7 +27,8 @@ export const authAdminOperations = {
     body: 'seeAsPayload',
     returns: 'seeAsTicket',
     extension: true,
-    summary: 'Opens a read-only session of one hour as a learner, who is told; answers a one-time code for a new tab',
+    summary:
+      'Starts a read-only session as a learner for one hour and notifies the learner; returns a one-time code for a new tab',
   },
   listUserSessions: {
     method: 'GET',
@@ -37,7 +38,7 @@ export const authAdminOperations = {
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userSession[]',
     extension: true,
-    summary: 'Where an account is and was signed in, the newest first',
+    summary: 'Current and past sessions of an account, newest first',
   },
   endUserSession: {
     method: 'DELETE',
@@ -45,7 +46,7 @@ export const authAdminOperations = {
     auth: 'admin',
     capabilities: ['support'],
     extension: true,
-    summary: 'Signs an account out of one device at once',
+    summary: 'Ends one session of an account',
   },
   endUserSessions: {
     method: 'DELETE',
@@ -53,6 +54,6 @@ export const authAdminOperations = {
     auth: 'admin',
     capabilities: ['support'],
     extension: true,
-    summary: 'Signs an account out everywhere at once',
+    summary: 'Ends all sessions of an account',
   },
 } as const satisfies Rows

@@ -8,7 +8,7 @@ export const authOperations = {
     body: 'activateAccountPayload',
     returns: 'sentence',
     rate: 'secret',
-    summary: 'Activates an account with the token of its mail',
+    summary: 'Activates an account with the token from its activation mail',
   },
   forgotPassword: {
     method: 'POST',
@@ -18,14 +18,14 @@ export const authOperations = {
     returns: 'sentence',
     status: 202,
     rate: 'mail',
-    summary: 'Mails a link for a new password; says the same whether or not the address is known',
+    summary: 'Mails a link for a new password; the response is the same for unknown addresses',
   },
   refresh: {
     method: 'POST',
     path: '/auth/refresh',
     auth: 'public',
     returns: 'session',
-    summary: 'Turns the refresh cookie into an access token and rotates it; 204 without a cookie',
+    summary: 'Returns an access token for the refresh cookie and rotates the cookie; 204 without a cookie',
   },
   resendActivation: {
     method: 'GET',
@@ -44,7 +44,7 @@ export const authOperations = {
     body: 'resetPasswordPayload',
     returns: 'sentence',
     rate: 'secret',
-    summary: 'Sets a new password with the token of the mail and ends every session',
+    summary: 'Sets a new password with the token from the mail and ends all sessions',
   },
   signin: {
     method: 'POST',
@@ -60,7 +60,7 @@ export const authOperations = {
     method: 'POST',
     path: '/auth/signout',
     auth: 'public',
-    summary: 'Ends the session that the refresh cookie names',
+    summary: 'Ends the session of the refresh cookie',
   },
   signup: {
     method: 'POST',
@@ -70,7 +70,7 @@ export const authOperations = {
     returns: 'sentence',
     status: 201,
     rate: 'mail',
-    summary: 'Makes an account that its mail activates',
+    summary: 'Creates an account and mails its activation link',
   },
   listMySessions: {
     method: 'GET',
@@ -80,7 +80,7 @@ export const authOperations = {
     returns: 'mySession[]',
     factorless: true,
     extension: true,
-    summary: 'Where my account is signed in: device, address, last use; this one first',
+    summary: 'My sessions with device, address and last use, the current one first',
   },
   endMySession: {
     method: 'DELETE',
@@ -88,7 +88,7 @@ export const authOperations = {
     auth: 'bearer',
     factorless: true,
     extension: true,
-    summary: 'Signs one of my devices out at once',
+    summary: 'Ends one of my sessions',
   },
   endMyOtherSessions: {
     method: 'DELETE',
@@ -96,7 +96,7 @@ export const authOperations = {
     auth: 'bearer',
     factorless: true,
     extension: true,
-    summary: 'Signs every device out but this one',
+    summary: 'Ends all my sessions except this one',
   },
   finishSignin: {
     method: 'POST',
@@ -117,7 +117,7 @@ export const authOperations = {
     returns: 'passkeyRequest',
     rate: 'signin',
     extension: true,
-    summary: 'What the browser needs to answer the second step of a sign-in with a passkey; once, within minutes',
+    summary: 'Passkey options for the second step of a sign-in; valid once, for minutes',
   },
   getMySecondFactor: {
     method: 'GET',
@@ -127,7 +127,7 @@ export const authOperations = {
     returns: 'secondFactor',
     factorless: true,
     extension: true,
-    summary: 'What signing in takes besides the password, and how many recovery codes are left',
+    summary: 'My second factors and the number of recovery codes left',
   },
   setUpTotp: {
     method: 'POST',
@@ -137,7 +137,7 @@ export const authOperations = {
     returns: 'totpKey',
     factorless: true,
     extension: true,
-    summary: 'Makes a key for an authenticator app; it counts once a code of it is confirmed',
+    summary: 'Creates a key for an authenticator app, to be confirmed with a code',
   },
   confirmTotp: {
     method: 'POST',
@@ -147,7 +147,7 @@ export const authOperations = {
     returns: 'recoveryCodes',
     factorless: true,
     extension: true,
-    summary: 'Turns the authenticator app on; the first factor of an account comes with ten recovery codes, shown once',
+    summary: 'Confirms the authenticator app; with the first factor of an account, returns ten recovery codes once',
   },
   renewRecoveryCodes: {
     method: 'POST',
@@ -156,7 +156,7 @@ export const authOperations = {
     body: 'proofPayload',
     returns: 'recoveryCodes',
     extension: true,
-    summary: 'Makes ten new recovery codes and voids the old ones',
+    summary: 'Creates ten new recovery codes and voids the old ones',
   },
   removeTotp: {
     method: 'POST',
@@ -164,7 +164,7 @@ export const authOperations = {
     auth: 'bearer',
     body: 'proofPayload',
     extension: true,
-    summary: 'Turns the authenticator app off, given password and code',
+    summary: 'Removes the authenticator app, given password and code',
   },
   setUpPasskey: {
     method: 'POST',
@@ -174,7 +174,7 @@ export const authOperations = {
     returns: 'passkeyCreation',
     factorless: true,
     extension: true,
-    summary: 'What the browser needs to make a passkey for my account; once, within minutes',
+    summary: 'Options for creating a passkey; valid once, for minutes',
   },
   addPasskey: {
     method: 'POST',
@@ -195,7 +195,7 @@ export const authOperations = {
     body: 'renamePasskeyPayload',
     factorless: true,
     extension: true,
-    summary: 'Gives one of my passkeys another name',
+    summary: 'Renames one of my passkeys',
   },
   removePasskey: {
     method: 'POST',
@@ -213,7 +213,7 @@ export const authOperations = {
     returns: 'passkeyRequest',
     rate: 'secret',
     extension: true,
-    summary: 'What the browser needs to show one of my passkeys before a change of my account; once, within minutes',
+    summary: 'Passkey options to prove a change of my account; valid once, for minutes',
   },
   provePasskey: {
     method: 'POST',
@@ -223,7 +223,7 @@ export const authOperations = {
     returns: 'factorProof',
     rate: 'secret',
     extension: true,
-    summary: 'Turns the passkey’s answer into a code that stands for it once, beside the password',
+    summary: 'Returns a one-time code for a passkey assertion, to be sent with the password',
   },
   beginSeeAs: {
     method: 'POST',
@@ -233,7 +233,7 @@ export const authOperations = {
     returns: 'session',
     rate: 'secret',
     extension: true,
-    summary: 'Turns an administrator’s one-time code into a read-only session as a learner, without a cookie',
+    summary: 'Returns a read-only session as a learner for an administrator’s one-time code, without a cookie',
   },
   endSeeAs: {
     method: 'DELETE',
@@ -241,7 +241,7 @@ export const authOperations = {
     auth: 'bearer',
     see_as: 'allowed',
     extension: true,
-    summary: 'Ends the read-only session that asks',
+    summary: 'Ends the caller’s read-only session',
   },
   readDemoOutbox: {
     method: 'GET',
@@ -249,6 +249,6 @@ export const authOperations = {
     auth: 'public',
     returns: 'outboxMail[]',
     extension: true,
-    summary: 'The mails of the demo, newest first; loopback and demo only',
+    summary: 'Mails sent by the demo, newest first; only in the demo and from loopback addresses',
   },
 } as const satisfies Rows

@@ -6,7 +6,7 @@ export type Role = z.output<typeof role>
 export const capability = z.enum(['owner', 'support', 'content', 'finance', 'cloud'])
 export type Capability = z.output<typeof capability>
 
-/** Who is signed in, as `refresh` and sign-in tell it. */
+/** The signed-in user in the response of sign-in and refresh. */
 export const sessionUser = z.object({
   id: uuid,
   username: z.string(),
@@ -19,7 +19,7 @@ export const sessionUser = z.object({
 export type SessionUser = z.output<typeof sessionUser>
 
 export const session = z.object({
-  /** Only of an administrator who sees as this account: who it is, and until when. */
+  /** Present when an administrator sees the app as this account: who, and until when. */
   see_as: z.object({ by: z.string(), until: time }).optional(),
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -29,22 +29,22 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-/** One device that is signed in. */
+/** A session of the caller on one device. */
 export const mySession = z.object({
   id: uuid,
-  /** A short name made from what its browser says of itself: `Firefox on Windows`. */
+  /** Short name from the user agent, such as `Firefox on Windows`. */
   device: z.string(),
   address: z.string().nullable(),
   created_at: time,
   last_used_at: time,
-  /** The one that asks. */
+  /** The session that sends this request. */
   current: z.boolean(),
-  /** An administrator who looks on, read-only; null for one's own. */
+  /** The administrator whose read-only session this is; null for the account's own. */
   seen_by: z.string().nullable(),
 })
 export type MySession = z.output<typeof mySession>
 
-/** A sign-in of an account as the back office lists it. */
+/** A session of an account in the admin console. */
 export const userSession = mySession.omit({ current: true }).extend({
   state: z.enum(['open', 'ended', 'expired']),
   expires_at: time,
@@ -53,25 +53,25 @@ export const userSession = mySession.omit({ current: true }).extend({
 })
 export type UserSession = z.output<typeof userSession>
 
-export const seeAsPayload = z.strictObject({ reason: line(500).min(1, 'Say why: the learner reads it') })
+export const seeAsPayload = z.strictObject({ reason: line(500).min(1, 'Give a reason. The learner will read it') })
 export const seeAsTicket = z.object({ code: z.string(), until: time })
 export const seeAsCode = z.strictObject({ code: z.string().min(1).max(200) })
 
-/** Proof that it is the owner who asks: the password, and a code where the account has a second factor. */
+/** Proof of the account's owner: the password, and a code if the account has a second factor. */
 export const proofPayload = z.strictObject({
   current_password: z.string().max(1024),
-  /** Of the app, of the recovery codes, or what `provePasskey` gave for a passkey. */
+  /** From an authenticator app, a recovery code, or the code that `provePasskey` returned for a passkey. */
   code: z.string().max(50).optional(),
 })
 const signinChallenge = z.string().min(1).max(300)
-/** Base64url, as WebAuthn's JSON writes bytes. */
+/** Bytes as base64url, the encoding of WebAuthn's JSON. */
 const bytes = (most: number) =>
   z
     .string()
     .regex(/^[\w-]+$/)
     .max(most)
 
-/** What a browser gives when it used a passkey (WebAuthn, AuthenticatorAssertionResponseJSON). */
+/** Passkey assertion from the browser (WebAuthn, AuthenticatorAssertionResponseJSON). */
 const passkeyAnswer = z.strictObject({
   id: bytes(1400),
   clientDataJSON: bytes(8_000),
@@ -80,7 +80,7 @@ const passkeyAnswer = z.strictObject({
 })
 export const passkeyAnswerPayload = z.strictObject({ passkey: passkeyAnswer })
 export const signinChallengePayload = z.strictObject({ challenge: signinChallenge })
-/** One of the two answers a challenge. */
+/** Either `code` or `passkey` completes the challenge. */
 export const secondFactorPayload = z.strictObject({
   challenge: signinChallenge,
   code: z.string().min(1, 'Type the code').max(50).optional(),
@@ -89,7 +89,7 @@ export const secondFactorPayload = z.strictObject({
 export const totpCodePayload = z.strictObject({ code: z.string().min(1, 'Type the code').max(50) })
 
 const passkeyName = line(60).min(1, 'Give it a name, such as that of the device')
-/** What a browser gives when it made a passkey (WebAuthn, AuthenticatorAttestationResponseJSON). */
+/** New passkey from the browser (WebAuthn, AuthenticatorAttestationResponseJSON). */
 export const newPasskeyPayload = z.strictObject({
   name: passkeyName,
   passkey: z.strictObject({
@@ -106,7 +106,7 @@ const passkeyReference = z.object({
   type: z.literal('public-key'),
   transports: z.array(z.string()),
 })
-/** For the browser, to make a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
+/** Options for creating a passkey (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
 export const passkeyCreation = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -121,7 +121,7 @@ export const passkeyCreation = z.object({
   attestation: z.literal('none'),
 })
 export type PasskeyCreation = z.output<typeof passkeyCreation>
-/** For the browser, to use a passkey (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
+/** Options for using a passkey (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   timeout: z.int(),
@@ -138,14 +138,14 @@ export const secondFactor = z.object({
   totp: z.object({ since: time, last_used_at: time.nullable() }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes_left: z.int(),
-  /** The owner requires one of administrators, and this one has none yet. */
+  /** The caller is an administrator without the second factor that the owner requires. */
   required: z.boolean(),
 })
 export type SecondFactor = z.output<typeof secondFactor>
 export const totpKey = z.object({
   key: z.string(),
   uri: z.string(),
-  /** A picture of `uri` as a data address. */
+  /** QR code of `uri` as a data URL. */
   qr: z.string(),
 })
 export type TotpKey = z.output<typeof totpKey>
@@ -165,7 +165,7 @@ export const activateAccountPayload = z.strictObject({ token: z.string().min(1).
 export const forgotPasswordPayload = z.strictObject({ email })
 export const resetPasswordPayload = z.strictObject({ token: z.string().min(1).max(200), password })
 
-/** The shape of an OAuth password grant, of which only the first two mean anything here (docs/decisions/0003). */
+/** Has the fields of an OAuth password grant, but only the first two are used (docs/decisions/0003). */
 export const signinForm = z.strictObject({
   username: z.string().min(1, 'Type your username or e-mail address').max(254),
   password: z.string().min(1, 'Type your password').max(1024),
@@ -175,7 +175,7 @@ export const signinForm = z.strictObject({
   client_secret: z.string().max(500).optional(),
 })
 
-/** A mail that only the demo keeps readable. */
+/** A sent mail; readable only in the demo. */
 export const outboxMail = z.object({
   id: uuid,
   to: z.string(),

@@ -46,6 +46,6 @@ export const bannerAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     extension: true,
-    summary: 'Removes a banner',
+    summary: 'Deletes a banner',
   },
 } as const satisfies Rows

@@ -4,7 +4,7 @@ import { link, listFilter, text, time, uuid } from '../contract/fields.ts'
 export const banner = z.object({ id: uuid, link: z.string().nullable(), content: z.string() })
 export type Banner = z.output<typeof banner>
 
-/** Where a banner stands by the server's clock; a banner that is off shows nothing whatever its time. */
+/** State by the server's clock. A banner that is off is never shown, whatever its times. */
 export const bannerState = z.enum(['active', 'planned', 'ended', 'off'])
 
 export const bannerAction = z.enum(['update', 'delete'])
@@ -18,18 +18,18 @@ export const bannerRecord = banner.extend({
   shows_until: time.nullable(),
   created_at: time,
   updated_at: time,
-  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
   allowed: z.array(bannerAction),
 })
 export type BannerRecord = z.output<typeof bannerRecord>
 export const bannerFilter = listFilter({ state: bannerState.optional() })
 
-/** `//elsewhere` and `/\elsewhere` leave the site as much as `https://` does, and say so less. */
+/** Browsers read `//example.com` and `/\example.com` as another site, so a path must not begin like that. */
 const ownPath = /^\/(?![/\\])[^\\\s\p{Cc}]*$/u
-/** A name before the host makes an address read like another's. */
+/** No user name before the host: `https://bank.com@example.com` looks like another site. */
 const webAddress = /^https?:\/\/[^\s\p{Cc}\\@/]+([/?#][^\s\p{Cc}\\]*)?$/iu
 
-/** Followed by the reader's browser and by nobody else. */
+/** A path of this site or a web address. */
 const bannerLink = z
   .string()
   .max(2048)
@@ -39,7 +39,7 @@ const bannerLink = z
   )
 
 const shown = {
-  content: text(1000).trim().min(1, 'Say something'),
+  content: text(1000).trim().min(1, 'Enter the text of the banner'),
   link: bannerLink.nullable(),
   active: z.boolean(),
   position: z.int().min(0).max(1000),

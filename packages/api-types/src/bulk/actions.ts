@@ -3,24 +3,23 @@ import type { Capability, Operation } from '../contract/operation.ts'
 import type { ConsoleList } from '../links.ts'
 import type { BulkActionName } from './schemas.ts'
 
-/** One thing that can be done to many rows of a list. */
+/** An action on many rows of a list. */
 interface BulkActionRow {
-  /** The list whose rows it is done to, by its row in the table of calls. */
+  /** Operation of the list whose rows are changed. */
   list: ConsoleList
-  /** The call that does it to one of them: whoever may make that call may do this. */
+  /** Operation that does the same to a single row; the bulk action needs the same rights. */
   like: AdminOperationName
-  /** The field of that call's body, where fields need rights of their own. */
+  /** Body field of that operation, when the field needs rights of its own. */
   field?: string
-  /** What takes it back, for ten minutes. */
+  /** Action that undoes this one, for ten minutes. */
   undoneBy?: BulkActionName
-  /** A reason is asked for, and kept in the audit log with every row. */
+  /** A reason is required and saved in the audit entry of every row. */
   reason?: true
   title: string
-  /** What the rows are afterwards: "37 disabled". */
+  /** Participle for the result, as in "37 disabled". */
   done: string
 }
 
-/** Everything that can be done to many rows at once. */
 const bulkActions: Record<BulkActionName, BulkActionRow> = {
   'users.disable': {
     list: 'listUsers',
@@ -53,15 +52,13 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
   },
 }
 
-/** The words and rules of an action, whichever it is. */
 export const bulkActionOf = (name: BulkActionName): BulkActionRow => bulkActions[name]
 
-/** Any one of these lets an administrator do it: those of the call that does it to one row. */
+/** An administrator needs one of these for the action. They are the capabilities of the single operation. */
 export function capabilitiesOf(name: BulkActionName): readonly Capability[] | undefined {
   const { like, field } = bulkActionOf(name)
   const row = callOf(like)
   return (field && row.fieldCapabilities?.[field]) || row.capabilities
 }
 
-/** The row of the call that does it once. */
 export const callOf = (like: AdminOperationName): Operation => adminOperations[like]

@@ -12,7 +12,7 @@ export const bulkAdminOperations = {
     body: 'bulkPreviewAsk',
     returns: 'bulkPreview',
     extension: true,
-    summary: 'What an action would change, what it would refuse and why; changes nothing',
+    summary: 'Dry run of a bulk action: which rows it would change, which it would refuse, and why',
   },
   startBulk: {
     method: 'POST',
@@ -24,7 +24,7 @@ export const bulkAdminOperations = {
     status: 201,
     idempotent: true,
     extension: true,
-    summary: 'Does an action to many rows, as a job',
+    summary: 'Starts a bulk action as a job',
   },
   listBulkJobs: {
     method: 'GET',
@@ -34,7 +34,7 @@ export const bulkAdminOperations = {
     list: { filter: 'bulkJobFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'bulkJob[]',
     extension: true,
-    summary: 'Bulk work: filtered, sorted, paged',
+    summary: 'Bulk jobs: filtered, sorted, paged',
   },
   getBulkJob: {
     method: 'GET',
@@ -42,7 +42,7 @@ export const bulkAdminOperations = {
     auth: 'admin',
     returns: 'bulkJob',
     extension: true,
-    summary: 'One bulk job and how far it is',
+    summary: 'One bulk job with its progress',
   },
   listBulkItems: {
     method: 'GET',
@@ -52,7 +52,7 @@ export const bulkAdminOperations = {
     list: { filter: 'bulkItemFilter', sorts: ['position'], defaultSort: ['position', 'ASC'] },
     returns: 'bulkItem[]',
     extension: true,
-    summary: 'What became of each row of a bulk job; the filter names the job',
+    summary: 'Outcomes of the rows of a bulk job; the filter must name the job',
   },
   cancelBulkJob: {
     method: 'POST',
@@ -61,7 +61,7 @@ export const bulkAdminOperations = {
     capabilities: any,
     returns: 'bulkJob',
     extension: true,
-    summary: 'Ends a bulk job where it is; what is done stays done',
+    summary: 'Stops a bulk job; rows already changed stay changed',
   },
   undoBulkJob: {
     method: 'POST',
@@ -71,6 +71,6 @@ export const bulkAdminOperations = {
     returns: 'bulkJob',
     status: 201,
     extension: true,
-    summary: 'Takes back what a bulk job did, for ten minutes after its end',
+    summary: 'Undoes a bulk job within ten minutes after its end',
   },
 } as const satisfies Rows

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, line, listFilter, time, uuid } from '../contract/fields.ts'
 
-/** What each means stands in actions.ts. */
+/** Titles and rules of the actions are in actions.ts. */
 export const bulkAction = z.enum([
   'users.disable',
   'users.enable',
@@ -14,9 +14,9 @@ export const bulkItemState = z.enum(['waiting', 'done', 'failed'])
 
 const selection = {
   action: bulkAction,
-  /** The list's own filter, as JSON: what it matches when the work starts is what the work is done to. */
+  /** The list's own filter, as JSON. The rows that match when the job starts are changed. */
   filter: z.string().max(20_000).optional(),
-  /** Or these rows and no others. */
+  /** Row ids, instead of a filter. */
   ids: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
 }
 
@@ -24,17 +24,17 @@ export const bulkAsk = z.strictObject({ ...selection, reason: line(500).optional
 
 export const bulkPreviewAsk = z.strictObject({
   ...selection,
-  /** Which rows to name: those that will change, or those that will be refused. */
+  /** Which rows to list: those that will change or those that will be refused. */
   show: z.enum(['changes', 'refused']).default('changes'),
   from: z.int().min(0).max(1_000_000).default(0),
 })
 
-/** What would happen. Nothing has happened yet. */
+/** Result of a dry run. */
 export const bulkPreview = z.object({
   total: count,
   changes: count,
   refused: count,
-  /** Why rows are refused, and how many each reason. */
+  /** Reasons for refusals with the number of rows. */
   reasons: z.array(z.object({ message: z.string(), count })),
   rows: z.array(z.object({ id: z.string(), message: z.string().nullable() })),
   from: count,
@@ -52,16 +52,16 @@ export const bulkJob = z.object({
   done: count,
   failed: count,
   reason: z.string().nullable(),
-  /** Why it ended before its end, when nobody cancelled it. */
+  /** Why the job stopped early, unless it was cancelled. */
   stopped_because: z.string().nullable(),
   created_at: time,
   started_at: time.nullable(),
   finished_at: time.nullable(),
   undo_until: time.nullable(),
-  /** The work that this one takes back, and the one that took this back. */
+  /** The job that this one undoes, and the job that undid this one. */
   undoes: uuid.nullable(),
   undone_by: uuid.nullable(),
-  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
   allowed: z.array(bulkJobAction),
 })
 export type BulkJob = z.output<typeof bulkJob>
@@ -74,5 +74,5 @@ export const bulkItem = z.object({
 export type BulkItem = z.output<typeof bulkItem>
 
 export const bulkJobFilter = listFilter({ state: bulkState.optional(), action: bulkAction.optional() })
-/** The rows of one job: which one must be said. */
+/** `job` is required: the list shows the rows of one job. */
 export const bulkItemFilter = listFilter({ job: z.uuid(), state: bulkItemState.optional() })

@@ -6,7 +6,7 @@ export const certificateAdminOperations = {
     path: '/admin/certificate/{id}',
     auth: 'admin',
     capabilities: ['support'],
-    summary: 'Withdraws a certificate, leaving a tombstone',
+    summary: 'Withdraws a certificate; its page then only says so',
   },
   updateCertificate: {
     method: 'PATCH',

@@ -9,14 +9,14 @@ export const certificateOperations = {
     returns: 'certificate',
     status: 201,
     idempotent: true,
-    summary: 'Issues what was earned, once',
+    summary: 'Issues an earned certificate, once',
   },
   getCertificate: {
     method: 'GET',
     path: '/certificates/{id}',
     auth: 'public',
     returns: 'certificate',
-    summary: 'A certificate, for anyone who holds its id',
+    summary: 'A certificate, for anyone with its id',
   },
   listMyCertificates: {
     method: 'GET',

@@ -7,10 +7,10 @@ export const generateCertificatePayload = z.strictObject({
   type: certificateType,
   exam: slug.optional(),
 })
-/** `unknown` is the answer 404. */
+/** An unknown certificate is a 404 error. */
 export const certificateState = z.enum(['valid', 'expired', 'revoked', 'withdrawn'])
 
-/** Everything printed, for anyone who holds the id. A withdrawn one keeps only its tombstone. */
+/** All printed facts, for anyone with the id. A withdrawn certificate shows only that it was withdrawn. */
 export const certificate = z.object({
   id: z.string(),
   state: certificateState,

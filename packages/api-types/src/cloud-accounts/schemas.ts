@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, line, listFilter, search, text, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 
-/** The same for the three clouds. */
+/** The same states for all three clouds. */
 export const cloudStatus = z.enum([
   'Pending',
   'Available',
@@ -25,12 +25,12 @@ export const transition = z.object({
   by: z.string().nullable(),
 })
 
-/** `end_and_nuke` is the nuke that ends the learner's lab in the same call. */
+/** `end_and_nuke` first ends the learner's lab. */
 export const cloudAccountAction = z.enum(['update', 'hold', 'release', 'nuke', 'end_and_nuke', 'retire'])
 
-/** An account as administrators see it: never its credentials. */
+/** An account in the admin console, without its credentials. */
 export const cloudAccountRow = z.object({
-  /** The provider's own id; what `confirm` takes. */
+  /** The provider's own id. */
   id: z.string(),
   uuid,
   cloud,
@@ -47,7 +47,7 @@ export const cloudAccountRow = z.object({
   nuke_failures: count,
   notes: z.string(),
   version: z.int(),
-  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
   allowed: z.array(cloudAccountAction),
 })
 export type CloudAccountRow = z.output<typeof cloudAccountRow>
@@ -55,7 +55,7 @@ export const cloudAccountFilter = listFilter({
   q: search.optional(),
   status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
   lock_reason: lockReason.optional(),
-  /** Available and unused for so many days. */
+  /** Available and unused for at least this many days. */
   idle_days: z.int().min(0).max(3650).optional(),
 })
 export const cloudAccount = cloudAccountRow.extend({ history: z.array(transition) })
@@ -68,17 +68,20 @@ const edit = {
   region: line(40).optional(),
   credentials: credentials.optional(),
   notes: text(5000).optional(),
-  /** Holds the account, or releases the hold, with a reason. */
+  /** True holds the account, false releases it; both need a reason. */
   hold: z.boolean().optional(),
   reason: line(500).optional(),
 }
-export const awsAccountEdit = z.strictObject({ account_id: z.string().regex(/^\d{12}$/, 'Twelve digits'), ...edit })
-export const azureSubscriptionEdit = z.strictObject({ subscription_id: z.uuid('A subscription id is a uuid'), ...edit })
-export const gcpProjectEdit = z.strictObject({
-  project_id: z.string().regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'Six to thirty of a–z, 0–9 and dashes'),
+export const awsAccountEdit = z.strictObject({
+  account_id: z.string().regex(/^\d{12}$/, 'Use the twelve digits of the account id'),
   ...edit,
 })
-/** `confirm` is the account's id, typed; `end_deployment` ends a learner's lab in the same action. */
+export const azureSubscriptionEdit = z.strictObject({ subscription_id: z.uuid('A subscription id is a uuid'), ...edit })
+export const gcpProjectEdit = z.strictObject({
+  project_id: z.string().regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'Use 6 to 30 of a–z, 0–9 and dashes'),
+  ...edit,
+})
+/** `confirm` is the account's id, typed by the administrator; `end_deployment` first ends a learner's lab. */
 export const nukeConfirmation = z.strictObject({
   confirm: z.string().min(1).max(64),
   end_deployment: z.boolean().optional(),

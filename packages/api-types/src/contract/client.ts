@@ -4,14 +4,14 @@ import { type OutgoingRequest, toRequest } from './request.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Makes a repeated POST one effect and lets it be tried again. */
+  /** With a key a repeated POST has one effect, so it may be retried. */
   idempotencyKey?: string
   headers?: Record<string, string>
   /** Lets a small request outlive its page. */
   keepalive?: boolean
 }
 
-/** Carries one request to the server; apps give it ky with the bearer, tests give it `inject`. */
+/** Sends one request. Apps use ky with the access token; server tests use Fastify's `inject`. */
 export type Send = (request: OutgoingRequest, options: CallOptions, row: Operation) => Promise<Response>
 
 export type Client<R extends Rows> = {
@@ -21,8 +21,8 @@ export type Client<R extends Rows> = {
 }
 
 /**
- * The typed client: one function a row, named as the row. A failing answer throws the {@link ApiError} it carries,
- * a missing parameter a {@link MissingParameterError}.
+ * The typed client, with one function per operation. An error response is thrown as {@link ApiError}, a missing parameter
+ * as {@link MissingParameterError}.
  */
 export function createClient<const R extends Rows>(rows: R, { send }: { send: Send }): Client<R> {
   const calls = Object.entries(rows).map(([call, row]) => [
@@ -52,7 +52,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    return undefined // a proxy's HTML page, for one: `fromProblem` then goes by the status
+    return undefined // For example a proxy's HTML page; `fromProblem` then uses the status.
   }
 }
 

@@ -15,12 +15,12 @@ import { schemaOf, splitRef } from './schema-of.ts'
 
 type Json = Record<string, unknown>
 
-/** The contract as an OpenAPI 3.1 document, made from the rows alone. */
+/** Generates the OpenAPI 3.1 document from the operation table. */
 export function openApiDocument(rows: Rows, { serverUrl, version }: { serverUrl: string; version: string }): Json {
   const paths: Record<string, Json> = {}
   for (const [name, row] of Object.entries(rows)) {
     const path = paths[row.path] ?? {}
-    path[row.method.toLowerCase()] = describe(name, row)
+    path[row.method.toLowerCase()] = toOperationObject(name, row)
     paths[row.path] = path
   }
   return {
@@ -40,15 +40,15 @@ export function openApiDocument(rows: Rows, { serverUrl, version }: { serverUrl:
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token, minutes long' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token, valid for minutes' },
       },
       schemas: { ...components(rows), Problem: problemSchema },
     },
   }
 }
 
-function describe(name: string, row: Operation): Json {
-  const answer = row.returns
+function toOperationObject(name: string, row: Operation): Json {
+  const content = row.returns
     ? { content: { 'application/json': { schema: reference(row.returns, 'output') } } }
     : streamContent(row)
   return {
@@ -61,11 +61,11 @@ function describe(name: string, row: Operation): Json {
     parameters: [
       ...pathNames(row.path).map((parameter) => pathParameter(parameter)),
       ...queryParameters(row),
-      ...keyHeader(row),
+      ...idempotencyKeyHeader(row),
     ],
     ...requestBody(row),
     responses: {
-      [successStatus(row)]: { description: 'Done', ...answer },
+      [successStatus(row)]: { description: 'Success', ...content },
       default: {
         description: 'A problem document',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -88,7 +88,7 @@ function queryParameters(row: Operation): Json[] {
   }))
 }
 
-/** What stands in the three parameters of a list is JSON, each with a shape of its own. */
+/** The three query parameters of a list, each with JSON as its value. */
 function listParameters({ filter, sorts, defaultSort }: ListKeys): Json[] {
   const parameter = (name: string, description: string, schema: Json) => ({
     name,
@@ -98,13 +98,13 @@ function listParameters({ filter, sorts, defaultSort }: ListKeys): Json[] {
     content: { 'application/json': { schema } },
   })
   return [
-    parameter('filter', 'Which rows.', reference(filter, 'input')),
-    parameter('range', 'The first row and the last, from 0.', { ...inlined(listRange), default: [0, 24] }),
-    parameter('sort', 'By which key, and which way.', { ...inlined(listSort(sorts)), default: defaultSort }),
+    parameter('filter', 'Conditions for the rows.', reference(filter, 'input')),
+    parameter('range', 'First and last row, counted from 0.', { ...inlineSchema(listRange), default: [0, 24] }),
+    parameter('sort', 'Sort key and direction.', { ...inlineSchema(listSort(sorts)), default: defaultSort }),
   ]
 }
 
-const keyHeader = (row: Operation): Json[] =>
+const idempotencyKeyHeader = (row: Operation): Json[] =>
   row.idempotent
     ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
     : []
@@ -134,19 +134,19 @@ function streamContent(row: Operation): Json {
 }
 
 function descriptionOf(row: Operation): string {
-  const who = {
-    public: 'Open to everybody.',
-    bearer: 'For any active account, about the caller alone.',
+  const access = {
+    public: 'Open to everyone.',
+    bearer: 'For any active account; concerns only the caller.',
     admin: 'For administrators.',
   }
   const capability = row.capabilities?.length ? ` Needs the capability ${row.capabilities.join(' or ')}.` : ''
-  const page = row.list ? ' Answers a page with Content-Range.' : ''
-  return `${who[row.auth]}${row.inactive ? ' Open before activation too.' : ''}${capability}${page}`
+  const page = row.list ? ' Returns a page with Content-Range.' : ''
+  return `${access[row.auth]}${row.inactive ? ' Also open before activation.' : ''}${capability}${page}`
 }
 
 const tagOf = (row: Operation) => row.path.split('/').filter((part) => part && part !== 'admin')[0] ?? 'site'
 
-/** Requests and answers of one schema differ (defaults, times), so each direction is a component of its own. */
+/** Request and response forms of a schema differ (defaults, times), so each is a component of its own. */
 const componentName = (name: string, io: 'input' | 'output') => (io === 'input' ? `${name}Request` : name)
 
 function reference(ref: SchemaRef, io: 'input' | 'output'): Json {
@@ -169,14 +169,14 @@ function components(rows: Rows): Json {
   return found
 }
 
-const jsonSchema = (name: SchemaName, io: 'input' | 'output') => inlined(schemaOf(name), io)
+const jsonSchema = (name: SchemaName, io: 'input' | 'output') => inlineSchema(schemaOf(name), io)
 
-function inlined(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+function inlineSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: closeTuples })
   return json
 }
 
-/** A tuple has its items and no more; OpenAPI linters ask for the word. */
+/** Tuples allow no further items; some OpenAPI linters require this to be stated. */
 function closeTuples({ jsonSchema }: { jsonSchema: Json }) {
   if (!Array.isArray(jsonSchema.prefixItems)) return
   jsonSchema.items = jsonSchema.prefixItems[0]
@@ -191,7 +191,7 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: Object.keys(problems) },
-    detail: { type: 'string', description: 'A sentence for people' },
+    detail: { type: 'string', description: 'A sentence for the user' },
     errors: {
       type: 'array',
       items: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type * as schemas from '../schemas.ts'
 
-/** Every schema of the contract, known to rows by its name so that no client bundle carries zod. */
+/** All schemas of the contract. Operations refer to them by name, so that client bundles do not include zod. */
 type Schemas = typeof schemas
 export type SchemaName = Extract<
   { [K in keyof Schemas]: Schemas[K] extends z.ZodType ? K : never }[keyof Schemas],
@@ -9,74 +9,74 @@ export type SchemaName = Extract<
 >
 export type SchemaRef = SchemaName | `${SchemaName}[]`
 
-/** What the named schema gives after parsing: the shape a client receives. */
+/** The schema's output type, as a client receives it. */
 export type Output<R> = R extends `${infer N extends SchemaName}[]`
   ? z.output<Schemas[N]>[]
   : R extends SchemaName
     ? z.output<Schemas[R]>
     : undefined
 
-/** What the named schema accepts: the shape a client sends and a handler answers with. */
+/** The schema's input type, as a client sends it and a handler returns it. */
 export type Accepted<R> = R extends `${infer N extends SchemaName}[]`
   ? z.input<Schemas[N]>[]
   : R extends SchemaName
     ? z.input<Schemas[R]>
     : undefined
 
-/** Who may call. Among administrators `capabilities` of the row narrow it further. */
+/** Who may call an operation. `capabilities` can restrict it to some administrators. */
 export type Auth = 'public' | 'bearer' | 'admin'
 export type Capability = z.output<Schemas['capability']>
 
-/** The limits a call can stand under; each is a count per account and per client address (api-server/src/http/rate-limits.ts). */
+/** Classes of rate limits, counted per account and per client address (api-server/src/http/rate-limits.ts). */
 export type RateClass = 'signin' | 'mail' | 'secret' | 'money' | 'lab'
 
-/** The keys of a list. Whoever sends another is refused. */
+/** Filter and sort keys of a list. Requests with other keys are refused. */
 export interface ListKeys {
-  /** The schema of its filter. */
+  /** Schema of the filter. */
   filter: SchemaName
-  /** `id`, which every list accepts, stands for the first. */
+  /** Every list also accepts `id`, which sorts like the first of these. */
   sorts: readonly [string, ...string[]]
-  /** The order when none is asked for. */
+  /** Used when the request has no `sort`. */
   defaultSort: readonly [by: string, order: 'ASC' | 'DESC']
 }
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As it is published (test/calls.tsv): a trailing slash is part of it. */
+  /** Exactly as published (test/calls.tsv), including a trailing slash. */
   path: `/${string}`
   auth: Auth
-  /** The JSON body's schema; callers pass it under this name. */
+  /** Schema of the JSON body; callers pass the body under this name. */
   body?: SchemaRef
-  /** The body may be left out. */
   bodyOptional?: true
   form?: SchemaName
   query?: SchemaName
   returns?: SchemaRef
-  /** Names among form or query fields without which the call is refused before it is sent. */
+  /** Form or query fields that the client requires before it sends the request. */
   required?: readonly string[]
-  /** 200 when something is returned, else 204, unless said here. */
+  /** Default: 200 when something is returned, else 204. */
   status?: 200 | 201 | 202 | 204
-  /** An administrator needs any one of these; none named: any administrator. */
+  /** An administrator needs one of these; without them every administrator may call. */
   capabilities?: readonly Capability[]
-  /** Body fields that need a capability of their own, refused by name. */
+  /** Body fields that need a capability of their own. */
   fieldCapabilities?: Readonly<Record<string, readonly Capability[]>>
-  /** Answers a page with Content-Range: what it can be narrowed and sorted by. Its `query` is `listFields`. */
+  /** Returns a page of a list with Content-Range. The `query` of such an operation is `listFields`. */
   list?: ListKeys
-  /** Server-sent events, or a file. */
+  /** Returns server-sent events or a file instead of JSON. */
   stream?: 'events' | 'file'
   rate?: RateClass
-  /** Creates or charges: honours Idempotency-Key. */
+  /** Supports Idempotency-Key, because it creates or charges something. */
   idempotent?: true
-  /** Open to a signed-in account that is not activated yet. */
+  /** Also open to signed-in accounts that are not activated yet. */
   inactive?: true
-  /** Open to an administrator who has still to set up the second factor that the owner requires. */
+  /** Also open to administrators who have not yet set up the second factor that the owner requires. */
   factorless?: true
   /**
-   * An administrator who sees as a learner reads and changes nothing: every GET is open to them but those refused here, which
-   * show what is the learner's alone or write; of the others only what is allowed here (docs/decisions/0012).
+   * For administrators who see the app as a learner. By default they may call all GET operations and nothing else. `refused`
+   * excludes a GET that writes or shows what only the learner may see; `allowed` permits another operation
+   * (docs/decisions/0012).
    */
   see_as?: 'refused' | 'allowed'
-  /** A call beyond the published list (test/calls.tsv). */
+  /** Not part of the published list of operations (test/calls.tsv). */
   extension?: true
   summary: string
 }
@@ -94,10 +94,10 @@ type BodyInput<O extends Operation> = O extends { body: infer R extends SchemaRe
 type FormInput<O extends Operation> = O extends { form: infer R extends SchemaName } ? Accepted<R> : unknown
 type QueryInput<O extends Operation> = O extends { query: infer R extends SchemaName } ? Accepted<R> : unknown
 
-/** What a caller passes: path parameters, query and form fields side by side, the body under its schema's name. */
+/** Input of a call: path parameters, query and form fields in one object, and the body under its schema's name. */
 export type Input<O extends Operation> = PathParams<O> & BodyInput<O> & FormInput<O> & QueryInput<O>
 
-/** What a call answers. */
+/** Result of a call. */
 export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' }
   ? Response
   : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
@@ -106,18 +106,16 @@ export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' }
       ? Output<R>
       : undefined
 
-/** One page of a list; `total` is exact to 10,000 and marked `estimated` above. */
+/** One page of a list. `total` is exact up to 10,000; above, `estimated` is true. */
 export interface Page<T> {
   data: T[]
   total: number
   estimated: boolean
 }
 
-/** The name under which the body is passed: the schema's, without the brackets of a list. */
+/** The name under which the body is passed: its schema's name without `[]`. */
 export const bodyName = (row: Operation) => row.body?.replace('[]', '')
 
-/** The path's parameter names, in order. */
 export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
-/** Status of a success. */
 export const successStatus = (row: Operation) => row.status ?? (row.returns || row.stream ? 200 : 204)

@@ -1,4 +1,4 @@
-/** Every code an error can carry, its HTTP status and its title. A code is stable: clients and people rely on it. */
+/** All error codes with their HTTP status and title. Codes never change, because clients depend on them. */
 export const problems = {
   malformed: [400, 'The request could not be read'],
   token_unusable: [400, 'This link no longer works'],
@@ -8,27 +8,27 @@ export const problems = {
   wrong_credentials: [401, 'That did not match'],
   forbidden: [403, 'This is not open to you'],
   cross_site: [403, 'This request came from another site'],
-  read_only_session: [403, 'You only look on here'],
+  read_only_session: [403, 'This session is read-only'],
   inactive_account: [403, 'Your account is not activated yet'],
-  deletion_pending: [403, 'This account is to be deleted'],
+  deletion_pending: [403, 'This account is being deleted'],
   second_factor_required: [403, 'Set up a second factor first'],
   no_access: [403, 'You have no access to this'],
   not_earned: [403, 'Not earned yet'],
   not_found: [404, 'Not found'],
-  conflict: [409, 'That is not possible now'],
-  stale_version: [409, 'Somebody else changed this first'],
+  conflict: [409, 'This is not possible now'],
+  stale_version: [409, 'Someone else changed this first'],
   already_owned: [409, 'This is already yours'],
   idempotency_conflict: [409, 'This key was used for another request'],
   not_complete: [409, 'Not complete yet'],
-  wrong_flag: [422, 'Not this flag'],
+  wrong_flag: [422, 'This is not the flag'],
   invalid: [422, 'Some values need another look'],
-  too_large: [413, 'That is too large'],
-  unsupported_media: [415, 'That format is not accepted'],
-  range_not_satisfiable: [416, 'That part of the file does not exist'],
-  rate_limited: [429, 'Too many tries'],
+  too_large: [413, 'This is too large'],
+  unsupported_media: [415, 'This format is not accepted'],
+  range_not_satisfiable: [416, 'This part of the file does not exist'],
+  rate_limited: [429, 'Too many attempts'],
   unexpected: [500, 'Something went wrong on our side'],
   not_served: [501, 'Not available yet'],
-  unavailable: [503, 'Busy for the moment'],
+  unavailable: [503, 'Busy at the moment'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ProblemCode = keyof typeof problems
@@ -38,7 +38,7 @@ export interface FieldError {
   message: string
 }
 
-/** The problem document of RFC 9457 that every error is answered with. */
+/** The problem document (RFC 9457) that every error response contains. */
 export interface Problem {
   type: string
   title: string
@@ -51,14 +51,14 @@ export interface Problem {
 
 export interface ApiErrorOptions {
   errors?: FieldError[]
-  /** Seconds after which trying again makes sense; sent as Retry-After. */
+  /** Seconds to wait before a retry; sent as Retry-After. */
   retryAfter?: number
-  /** Further members of the problem document, such as the reached share of a video. */
+  /** Additional members of the problem document, such as the watched share of a video. */
   extra?: Record<string, unknown>
   cause?: unknown
 }
 
-/** A refusal with a stable code and a sentence fit for the screen. Thrown by services, turned into a reply in one place, and back by the client. */
+/** An error with a stable code and a message for the user. Services throw it, the server sends it, and the client throws it again. */
 export class ApiError extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -66,8 +66,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   readonly extra: Record<string, unknown>
 
-  constructor(code: ProblemCode, sentence: string, options: ApiErrorOptions = {}) {
-    super(sentence, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(code: ProblemCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
     this.status = problems[code][0]
@@ -77,7 +77,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The wire form of an error. */
 export function toProblem(error: ApiError): Problem {
   return {
     type: `https://flagyard.example/problems/${error.code}`,
@@ -90,7 +89,7 @@ export function toProblem(error: ApiError): Problem {
   }
 }
 
-/** Reads an answer's body back into the error it was; anything that is no problem document becomes `unexpected` or `unavailable`. */
+/** Turns an error response into an ApiError. A body that is no problem document gets a code by its status. */
 export function fromProblem(status: number, body: unknown, retryAfter?: number): ApiError {
   const options = retryAfter === undefined ? {} : { retryAfter }
   if (!isProblem(body)) {

@@ -1,6 +1,6 @@
 import { bodyName, type Operation, pathNames } from './operation.ts'
 
-/** The client refuses a call that lacks a required parameter, in these published words. */
+/** Thrown by the client when a required parameter is missing. The message is published: do not change it. */
 export class MissingParameterError extends Error {
   constructor(name: string, call: string) {
     super(`Required parameter ${name} was null or undefined when calling ${call}.`)
@@ -10,23 +10,23 @@ export class MissingParameterError extends Error {
 
 export interface OutgoingRequest {
   method: Operation['method']
-  /** Path with its values filled in and the query appended, without the base path. */
+  /** With parameter values and query, without the base path. */
   path: string
   json?: unknown
   form?: URLSearchParams
 }
 
-/** Turns a row and its flat input into a request, refusing it before anything is sent when a required parameter is missing. */
+/** Builds the request of a call from its flat input. Throws when a required parameter is missing. */
 export function toRequest(call: string, row: Operation, input: Record<string, unknown>): OutgoingRequest {
   const body = bodyName(row)
   const required = [...pathNames(row.path), ...(row.required ?? []), ...(body && !row.bodyOptional ? [body] : [])]
   for (const name of required)
     if (input[name] === null || input[name] === undefined) throw new MissingParameterError(name, call)
 
-  const used = new Set(pathNames(row.path))
+  const inPath = new Set(pathNames(row.path))
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const fields = Object.entries(input).filter(
-    ([name, value]) => !used.has(name) && name !== body && value !== undefined && value !== null,
+    ([name, value]) => !inPath.has(name) && name !== body && value !== undefined && value !== null,
   )
   const pairs = fields.map(([name, value]) => [name, String(value)])
   const query = row.query ? new URLSearchParams(pairs).toString() : ''

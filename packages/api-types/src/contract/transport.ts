@@ -5,11 +5,11 @@ import type { OutgoingRequest } from './request.ts'
 
 const BASE_PATH = '/api/v1'
 
-const BUSY = [502, 503, 504]
+const BUSY_STATUSES = [502, 503, 504]
 
 /**
- * Carries a request from a browser with this bearer; null: with none. A GET is tried again once, a POST only when its
- * Idempotency-Key makes that harmless.
+ * Sends a request from a browser, with the access token if there is one. A GET is retried once; a POST only with an
+ * Idempotency-Key, because then a repetition has no second effect.
  */
 export async function transmit(
   request: OutgoingRequest,
@@ -22,10 +22,10 @@ export async function transmit(
     return await ky(BASE_PATH + request.path, {
       method: request.method,
       credentials: 'same-origin',
-      // A stream of events is open for as long as its screen.
+      // An event stream stays open as long as its screen.
       timeout: row.stream === 'events' ? false : 30_000,
-      retry: { limit: repeatable ? 1 : 0, methods: ['get', 'post'], statusCodes: BUSY, afterStatusCodes: [] },
-      throwHttpErrors: (status) => repeatable && BUSY.includes(status),
+      retry: { limit: repeatable ? 1 : 0, methods: ['get', 'post'], statusCodes: BUSY_STATUSES, afterStatusCodes: [] },
+      throwHttpErrors: (status) => repeatable && BUSY_STATUSES.includes(status),
       headers: {
         accept: row.stream === 'events' ? 'text/event-stream' : 'application/json',
         ...options.headers,
@@ -38,7 +38,7 @@ export async function transmit(
       ...(options.keepalive && { keepalive: true }),
     })
   } catch (error) {
-    // ky has read the body of the answer it threw; the client reads problems from a fresh one.
+    // ky has already read the body of the response it threw, so the client gets a new response with the same body.
     if (error instanceof HTTPError) return Response.json(error.data ?? null, error.response)
     throw error
   }

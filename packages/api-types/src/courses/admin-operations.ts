@@ -30,7 +30,7 @@ export const courseAdminOperations = {
     path: '/admin/courses/{slug}',
     auth: 'admin',
     capabilities: ['content'],
-    summary: 'Deletes a course nobody holds',
+    summary: 'Deletes a course that no learner has',
   },
   removeCourseUser: {
     method: 'DELETE',
@@ -54,13 +54,18 @@ export const courseAdminOperations = {
     auth: 'admin',
     summary: 'One course as editors see it',
   },
-  listCourseUsers: { method: 'GET', path: '/admin/courses/{slug}/users', auth: 'admin', summary: 'Who holds a course' },
+  listCourseUsers: {
+    method: 'GET',
+    path: '/admin/courses/{slug}/users',
+    auth: 'admin',
+    summary: 'Learners of a course',
+  },
   listCourseChoices: {
     method: 'GET',
     path: '/courses',
     auth: 'admin',
     returns: 'choice[]',
-    summary: 'Courses for pickers, drafts too',
+    summary: 'Courses for select fields, including drafts',
   },
   listUserProgress: {
     method: 'GET',
@@ -70,6 +75,6 @@ export const courseAdminOperations = {
     list: { filter: 'idFilter', sorts: ['last_seen_at'], defaultSort: ['last_seen_at', 'DESC'] },
     returns: 'userProgress[]',
     extension: true,
-    summary: 'How far a learner is in every course begun, the one seen last first',
+    summary: 'A learner’s progress in every started course, last viewed first',
   },
 } as const satisfies Rows

@@ -14,14 +14,14 @@ export const courseOperations = {
     auth: 'bearer',
     see_as: 'refused',
     returns: 'videoUrl',
-    summary: 'A short-lived address of a lesson’s video',
+    summary: 'A short-lived URL of a lesson’s video',
   },
   getCourse: {
     method: 'GET',
     path: '/courses/{slug}',
     auth: 'public',
     returns: 'course',
-    summary: 'What a visitor may know of a course',
+    summary: 'The public page of a course',
   },
   getCourseProgress: {
     method: 'GET',
@@ -35,7 +35,7 @@ export const courseOperations = {
     path: '/courses/{slug}/details',
     auth: 'bearer',
     returns: 'courseDetails',
-    summary: 'The whole course, for those enrolled',
+    summary: 'The whole course, for enrolled learners',
   },
   listCourses: {
     method: 'GET',
@@ -57,7 +57,7 @@ export const courseOperations = {
     auth: 'bearer',
     body: 'updateLastSeenPayload',
     returns: 'lessonProgress',
-    summary: 'Keeps where I am and what I watched',
+    summary: 'Saves my position and the watched parts of a video',
   },
   listBundles: {
     method: 'GET',
@@ -65,7 +65,7 @@ export const courseOperations = {
     auth: 'public',
     returns: 'bundle[]',
     extension: true,
-    summary: 'The bundles on sale',
+    summary: 'Bundles for sale',
   },
   streamVideo: {
     method: 'GET',
@@ -73,6 +73,6 @@ export const courseOperations = {
     auth: 'public',
     stream: 'file',
     extension: true,
-    summary: 'Streams a video or its captions to the session that asked for its address',
+    summary: 'Streams a video or its captions to the session that requested its URL',
   },
 } as const satisfies Rows

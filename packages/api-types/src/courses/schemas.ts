@@ -42,14 +42,14 @@ const outlineSection = z.object({
   lessons: z.array(outlineLesson),
 })
 
-/** What a visitor may know: the outline, no assets. */
+/** The public course page, with its outline but without lesson content. */
 export const course = courseCard.extend({
   id: uuid,
   description: z.string(),
   outcomes: z.array(z.string()),
   prerequisites: z.array(z.string()),
   instructors: z.array(instructor),
-  /** Days the course stays open; none: for ever. */
+  /** Days of access; null for unlimited access. */
   access_days: z.int().nullable(),
   certificate_type: certificateType.nullable(),
   exam: z.object({ slug: z.string(), title: z.string() }).nullable(),
@@ -57,7 +57,7 @@ export const course = courseCard.extend({
 })
 export type Course = z.output<typeof course>
 
-/** The whole course for those enrolled. */
+/** The whole course, for enrolled learners. */
 export const courseDetails = course.extend({
   sections: z.array(
     outlineSection.extend({
@@ -77,38 +77,38 @@ export const lessonProgress = z.object({
   section: z.string(),
   lesson: z.string(),
   completed_at: time.nullable(),
-  /** Where the video stopped. */
+  /** Where playback stopped. */
   position_seconds: z.number(),
-  /** Share of the video seen, 0 to 1, as the server counted it. */
+  /** Watched share of the video, 0 to 1, as counted by the server. */
   watched: z.number(),
   intervals: z.array(z.tuple([z.number(), z.number()])),
 })
 export type LessonProgress = z.output<typeof lessonProgress>
 
-/** My enrolment and progress. */
+/** The caller's enrolment and progress. */
 export const courseProgress = z.object({
   slug: z.string(),
   title: z.string(),
   enrolled: z.boolean(),
-  /** The rule that keeps me out, in the words that support reads too. */
+  /** Why the caller has no access, in the same words that support sees. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
   access_ends_at: time.nullable(),
-  /** Required lessons done, and in all. */
+  /** Completed and total required lessons. */
   completed: count,
   required: count,
-  /** The share of a video that completes its lesson, 0 to 1. */
+  /** Share of a video that must be watched to complete its lesson, 0 to 1. */
   video_share: z.number(),
   completed_at: time.nullable(),
   lessons: z.array(lessonProgress),
   last_seen: z.object({ section: z.string(), lesson: z.string(), at: time }).nullable(),
-  /** Where to go on. */
+  /** The lesson to continue with. */
   resume: z.object({ section: z.string(), lesson: z.string() }).nullable(),
   closed_sections: z.array(z.string()),
   certificate_id: z.string().nullable(),
 })
 export type CourseProgress = z.output<typeof courseProgress>
 
-/** A course of mine on the dashboard. */
+/** A course on the learner's dashboard. */
 export const myCourse = z.object({
   slug: z.string(),
   title: z.string(),
@@ -152,10 +152,10 @@ export const bundle = z.object({
 })
 export type Bundle = z.output<typeof bundle>
 
-/** A choice for pickers, drafts too. */
+/** An option of a select field; includes drafts. */
 export const choice = z.object({ id: z.string(), slug: z.string(), title: z.string(), status: z.string() })
 
-/** A learner's way through one course as the back office lists it. */
+/** A learner's progress in one course, in the admin console. */
 export const userProgress = z.object({
   id: z.string(),
   slug: z.string(),

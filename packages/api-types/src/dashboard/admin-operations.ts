@@ -6,6 +6,6 @@ export const dashboardAdminOperations = {
     path: '/admin/dashboard',
     auth: 'admin',
     returns: 'dashboard',
-    summary: 'The figures an administrator sees first',
+    summary: 'Figures of the console’s start page',
   },
 } as const satisfies Rows

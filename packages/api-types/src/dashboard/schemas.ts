@@ -4,7 +4,7 @@ import { count, money } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
 import { deploymentState } from '../deployments/schemas.ts'
 
-/** What an administrator sees first. Every figure is counted, none is kept. */
+/** Figures of the console's start page, counted on each request. */
 export const dashboard = z.object({
   users: z.object({ total: count, active: count, new_last_30_days: count, seen_last_7_days: count }),
   courses: z.object({ published: count, enrolments: count, completed: count }),
@@ -19,7 +19,7 @@ export const dashboard = z.object({
       by_lock: z.partialRecord(lockReason, count),
     }),
   ),
-  /** What waits for a person, each with the list that shows it. */
+  /** Things that need an administrator, with a link to the list that shows them. */
   attention: z.array(z.object({ message: z.string(), count, to: z.string() })),
   signups: z.array(z.object({ day: z.iso.date(), count })),
 })

@@ -17,6 +17,6 @@ export const deploymentOperations = {
     see_as: 'refused',
     stream: 'events',
     extension: true,
-    summary: 'Its stages and state as they happen; resumes by Last-Event-ID',
+    summary: 'Stages and state of a deployment as server-sent events; resumes by Last-Event-ID',
   },
 } as const satisfies Rows

@@ -4,7 +4,7 @@ import { cloud } from '../courses/schemas.ts'
 
 export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
 export type DeploymentState = z.output<typeof deploymentState>
-/** The one reason a deployment ends with. */
+/** Why a deployment ended. */
 export const endReason = z.enum([
   'learner',
   'expired',
@@ -29,14 +29,14 @@ export const stage = z.object({
 })
 export type Stage = z.output<typeof stage>
 
-/** A deployment as its learner sees it; credentials are there only while it runs. */
+/** A deployment as its learner sees it, with credentials only while it runs. */
 export const deployment = z.object({
   id: uuid,
   lab: z.string(),
   cloud,
   state: deploymentState,
   reason: endReason.nullable(),
-  /** What happened, for the learner, when it failed. */
+  /** Explains a failure to the learner. */
   message: z.string().nullable(),
   account_id: z.string().nullable(),
   region: z.string().nullable(),
@@ -51,7 +51,7 @@ export const deployment = z.object({
   hard_deadline_at: time.nullable(),
   extensions_left: count,
   resets_left: count,
-  /** From when on `extend` is open. */
+  /** Earliest time of an extension. */
   extend_from: time.nullable(),
   ended_at: time.nullable(),
 })

@@ -9,7 +9,7 @@ export const entitlementAdminOperations = {
     list: { filter: 'userEntitlementFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userEntitlement[]',
     extension: true,
-    summary: 'What the ledger says of a learner, the newest first',
+    summary: 'A learner’s entitlements, newest first',
   },
   explainAccess: {
     method: 'GET',
@@ -17,6 +17,6 @@ export const entitlementAdminOperations = {
     auth: 'admin',
     returns: 'accessAnswer',
     extension: true,
-    summary: 'Why a course, lab or exam opens to a learner or does not, in the words the learner reads',
+    summary: 'Whether and why a learner has access to a course, lab or exam, in the words that the learner sees',
   },
 } as const satisfies Rows

@@ -4,7 +4,7 @@ import { listFilter, time, uuid } from '../contract/fields.ts'
 export const entitlementKind = z.enum(['course', 'lab', 'exam'])
 export const entitlementState = z.enum(['open', 'not_yet', 'ended', 'suspended', 'revoked'])
 
-/** A row of the ledger as support reads it, beside the answer that its learner gets. */
+/** An entitlement in the admin console. */
 export const userEntitlement = z.object({
   id: uuid,
   kind: entitlementKind,
@@ -20,10 +20,10 @@ export const userEntitlement = z.object({
 export type UserEntitlement = z.output<typeof userEntitlement>
 export const userEntitlementFilter = listFilter({ kind: entitlementKind.optional() })
 
-/** Why something opens to a learner, or why not: in the words that the learner reads. */
+/** Whether and why a learner has access, in the words that the learner sees. */
 export const accessAnswer = z.object({
   granted: z.boolean(),
-  /** The rule that refused; null when it opens. */
+  /** The rule that refused access; null when access is granted. */
   rule: z.string().nullable(),
   message: z.string(),
   ends_at: time.nullable(),

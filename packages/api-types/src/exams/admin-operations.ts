@@ -23,7 +23,7 @@ export const examAdminOperations = {
     auth: 'admin',
     capabilities: ['support'],
     body: 'extendExamEdit',
-    summary: 'Gives a candidate more time',
+    summary: 'Extends a learner’s exam time',
   },
   scheduleExamForUser: {
     method: 'POST',
@@ -38,7 +38,7 @@ export const examAdminOperations = {
     path: '/admin/exams/{slug}',
     auth: 'admin',
     capabilities: ['content'],
-    summary: 'Deletes an exam nobody holds',
+    summary: 'Deletes an exam that no learner has',
   },
   listExamsForAdmin: {
     method: 'GET',
@@ -58,13 +58,13 @@ export const examAdminOperations = {
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userExam[]',
     extension: true,
-    summary: 'A learner’s attempts at exams, the newest first',
+    summary: 'A learner’s exam attempts, newest first',
   },
   listExamChoices: {
     method: 'GET',
     path: '/exams',
     auth: 'admin',
     returns: 'choice[]',
-    summary: 'Exams for pickers, drafts too',
+    summary: 'Exams for select fields, including drafts',
   },
 } as const satisfies Rows

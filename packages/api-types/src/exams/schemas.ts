@@ -62,7 +62,7 @@ export const attemptState = z.enum([
   'no_show',
   'void',
 ])
-/** An attempt as the back office lists it. */
+/** An exam attempt in the admin console. */
 export const userExam = z.object({
   id: uuid,
   exam: z.string(),

@@ -8,6 +8,6 @@ export const exportAdminOperations = {
     body: 'exportAsk',
     stream: 'file',
     extension: true,
-    summary: 'A list as CSV, named by its row in this table; needs the rights that the list needs',
+    summary: 'A list as CSV; needs the same rights as the list',
   },
 } as const satisfies Rows

@@ -8,14 +8,14 @@ export const feedbackAdminOperations = {
     capabilities: ['content'],
     body: 'feedbackFormEdit',
     idempotent: true,
-    summary: 'Makes a form',
+    summary: 'Creates a feedback form',
   },
   deleteFeedbackForm: {
     method: 'DELETE',
     path: '/admin/feedback_forms/{form_id}',
     auth: 'admin',
     capabilities: ['content'],
-    summary: 'Deletes a form, or archives an answered one',
+    summary: 'Deletes a feedback form, or archives it if it has answers',
   },
   updateFeedbackForm: {
     method: 'PATCH',
@@ -23,7 +23,7 @@ export const feedbackAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'feedbackFormEdit',
-    summary: 'Changes a form',
+    summary: 'Changes a feedback form',
   },
   saveFormQuestions: {
     method: 'PATCH',
@@ -37,7 +37,7 @@ export const feedbackAdminOperations = {
     method: 'GET',
     path: '/admin/courses/{course_slug}/feedback_analytics',
     auth: 'admin',
-    summary: 'What learners of a course said, in figures',
+    summary: 'Feedback statistics of a course',
   },
   listCoursesWithFeedback: {
     method: 'GET',
@@ -58,12 +58,12 @@ export const feedbackAdminOperations = {
     query: 'listFields',
     list: { filter: 'feedbackFormFilter', sorts: ['title', 'updated_at'], defaultSort: ['title', 'ASC'] },
     returns: 'feedbackFormRow[]',
-    summary: 'Forms: filtered, sorted, paged',
+    summary: 'Feedback forms: filtered, sorted, paged',
   },
   getFeedbackFormForAdmin: {
     method: 'GET',
     path: '/admin/feedback_forms/{form_id}',
     auth: 'admin',
-    summary: 'One form as editors see it',
+    summary: 'One feedback form as editors see it',
   },
 } as const satisfies Rows

@@ -13,6 +13,6 @@ export const feedbackOperations = {
     auth: 'bearer',
     body: 'feedbackAnswerCreate[]',
     idempotent: true,
-    summary: 'Says what I thought',
+    summary: 'Submits my feedback',
   },
 } as const satisfies Rows

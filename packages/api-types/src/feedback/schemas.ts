@@ -21,5 +21,5 @@ export const feedbackFormRow = z.object({
   updated_at: time,
 })
 export type FeedbackFormRow = z.output<typeof feedbackFormRow>
-/** Archived forms only when they are asked for. */
+/** Archived forms are listed only when the filter asks for them. */
 export const feedbackFormFilter = listFilter({ q: search.optional(), archived: z.boolean().optional() })

@@ -4,7 +4,7 @@ import { count, time, uuid } from '../contract/fields.ts'
 export const flagType = z.enum(['NOFLAG', 'STATIC', 'DYNAMIC'])
 export type FlagType = z.output<typeof flagType>
 
-/** A flag as its learner sees it: never its secret. */
+/** A flag as its learner sees it, without its secret. */
 export const myFlag = z.object({
   id: uuid,
   lab: z.string(),
@@ -12,7 +12,7 @@ export const myFlag = z.object({
   question: z.string(),
   type: flagType,
   points: count,
-  /** What the hint costs; none: there is no hint. */
+  /** Points that the hint costs; null when there is no hint. */
   hint_cost: z.int().nullable(),
   has_walkthrough: z.boolean(),
   solved_at: time.nullable(),
@@ -25,10 +25,10 @@ export const submitExamFlagPayload = z.strictObject({ flag: z.string().max(500) 
 export const flagResult = z.object({
   correct: z.boolean(),
   flag: myFlag,
-  /** The lesson that this flag completed, if it did. */
+  /** Whether this flag completed its lesson. */
   lesson_completed: z.boolean(),
 })
-/** How a flag is solved, for those who solved it: one of the two. */
+/** How the flag is solved, for learners who solved it. Either a link or a text. */
 export const walkthrough = z.object({ url: z.string().nullable(), markdown: z.string().nullable() })
 export const flagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })
 export const examFlagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })

@@ -14,7 +14,7 @@ export const labAdminOperations = {
     path: '/admin/labs/reset/{slug}/{id}',
     auth: 'admin',
     capabilities: ['support'],
-    summary: 'Builds a learner’s lab again at no cost',
+    summary: 'Rebuilds a learner’s lab without using up a reset',
   },
   extendLabAccess: {
     method: 'POST',
@@ -39,14 +39,14 @@ export const labAdminOperations = {
     path: '/admin/user/{username}/labs/{lab_slug}/reset_resets',
     auth: 'admin',
     capabilities: ['support'],
-    summary: 'Gives a learner all resets back',
+    summary: 'Restores all resets of a learner',
   },
   deleteLab: {
     method: 'DELETE',
     path: '/admin/labs/{slug}',
     auth: 'admin',
     capabilities: ['content'],
-    summary: 'Deletes a lab never deployed',
+    summary: 'Deletes a lab that was never deployed',
   },
   listLabsForAdmin: {
     method: 'GET',
@@ -63,6 +63,6 @@ export const labAdminOperations = {
     path: '/labs',
     auth: 'admin',
     returns: 'choice[]',
-    summary: 'Labs for pickers, drafts too',
+    summary: 'Labs for select fields, including drafts',
   },
 } as const satisfies Rows

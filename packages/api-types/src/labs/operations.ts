@@ -7,7 +7,7 @@ export const labOperations = {
     auth: 'bearer',
     body: 'addExtraDataLabPayload',
     returns: 'myLab',
-    summary: 'Keeps what a lab asks before it is built',
+    summary: 'Saves the extra data that a lab needs before it is built',
   },
   deployLab: {
     method: 'POST',
@@ -17,7 +17,7 @@ export const labOperations = {
     status: 202,
     rate: 'lab',
     idempotent: true,
-    summary: 'Builds the lab in an account out of the pool, or waits for one',
+    summary: 'Builds the lab in an account of the pool, or queues for one',
   },
   destroyLab: {
     method: 'POST',
@@ -33,17 +33,23 @@ export const labOperations = {
     auth: 'bearer',
     returns: 'deployment',
     idempotent: true,
-    summary: 'Adds time in the last part of the lab',
+    summary: 'Extends the lab near its end',
   },
   getLab: {
     method: 'GET',
     path: '/labs/{slug}',
     auth: 'public',
     returns: 'lab',
-    summary: 'What a visitor may know of a lab',
+    summary: 'The public page of a lab',
   },
-  getMyLab: { method: 'GET', path: '/labs/{slug}/me', auth: 'bearer', returns: 'myLab', summary: 'A lab and me' },
-  listLabs: { method: 'GET', path: '/labs/', auth: 'public', returns: 'labCard[]', summary: 'The labs on sale' },
+  getMyLab: {
+    method: 'GET',
+    path: '/labs/{slug}/me',
+    auth: 'bearer',
+    returns: 'myLab',
+    summary: 'A lab with my access and deployment',
+  },
+  listLabs: { method: 'GET', path: '/labs/', auth: 'public', returns: 'labCard[]', summary: 'Labs for sale' },
   listMyLabs: { method: 'GET', path: '/labs/me', auth: 'bearer', returns: 'myLab[]', summary: 'My labs' },
   resetLab: {
     method: 'POST',
@@ -53,7 +59,7 @@ export const labOperations = {
     status: 202,
     rate: 'lab',
     idempotent: true,
-    summary: 'Builds the lab again and asks its extra data again',
+    summary: 'Rebuilds the lab and asks for its extra data again',
   },
   resetLabEnvironment: {
     method: 'POST',
@@ -63,6 +69,6 @@ export const labOperations = {
     status: 202,
     rate: 'lab',
     idempotent: true,
-    summary: 'Builds the environment again',
+    summary: 'Rebuilds the lab environment',
   },
 } as const satisfies Rows

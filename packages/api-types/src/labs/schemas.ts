@@ -21,7 +21,7 @@ export const extraField = z.object({
   max_length: z.int(),
 })
 
-/** What a visitor may know of a lab. */
+/** The public lab page. */
 export const lab = labCard.extend({
   description: z.string(),
   extensions: count,
@@ -30,7 +30,7 @@ export const lab = labCard.extend({
 })
 export type Lab = z.output<typeof lab>
 
-/** A lab and me: what is allowed, what is left, what runs. */
+/** A lab with the caller's access, remaining use and current deployment. */
 export const myLab = lab.extend({
   has_access: z.boolean(),
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),

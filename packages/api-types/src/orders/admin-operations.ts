@@ -9,6 +9,6 @@ export const orderAdminOperations = {
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userOrder[]',
     extension: true,
-    summary: 'A learner’s orders, the newest first',
+    summary: 'A learner’s orders, newest first',
   },
 } as const satisfies Rows

@@ -10,7 +10,7 @@ export const orderOperations = {
     status: 201,
     rate: 'money',
     idempotent: true,
-    summary: 'Starts buying a course',
+    summary: 'Starts the purchase of a course',
   },
   purchaseCourseBundle: {
     method: 'POST',
@@ -21,7 +21,7 @@ export const orderOperations = {
     status: 201,
     rate: 'money',
     idempotent: true,
-    summary: 'Starts buying a bundle',
+    summary: 'Starts the purchase of a bundle',
   },
   purchaseLab: {
     method: 'POST',
@@ -32,7 +32,7 @@ export const orderOperations = {
     status: 201,
     rate: 'money',
     idempotent: true,
-    summary: 'Starts buying a lab',
+    summary: 'Starts the purchase of a lab',
   },
   purchaseExam: {
     method: 'POST',
@@ -43,7 +43,7 @@ export const orderOperations = {
     status: 201,
     rate: 'money',
     idempotent: true,
-    summary: 'Starts buying an exam',
+    summary: 'Starts the purchase of an exam',
   },
   getOrder: {
     method: 'GET',
@@ -51,7 +51,7 @@ export const orderOperations = {
     auth: 'bearer',
     returns: 'order',
     extension: true,
-    summary: 'One order of mine, as far as it has come',
+    summary: 'One of my orders with its state',
   },
   listMyOrders: {
     method: 'GET',
@@ -70,6 +70,6 @@ export const orderOperations = {
     rate: 'money',
     idempotent: true,
     extension: true,
-    summary: 'The demo checkout’s decision; demo only',
+    summary: 'Pays, declines or cancels in the demo checkout; demo only',
   },
 } as const satisfies Rows

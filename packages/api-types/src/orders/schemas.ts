@@ -7,7 +7,7 @@ export const billing = z.strictObject({
   address: line(300).optional(),
   reference: line(80).optional(),
 })
-/** Seats in one order at the most. */
+/** Seats per order. */
 export const MAX_QUANTITY = 500
 const purchase = z.strictObject({
   slug,
@@ -33,7 +33,7 @@ export const orderState = z.enum([
   'disputed',
 ])
 
-/** What a purchase answers: where to pay, or that nothing is left to pay. */
+/** Result of a purchase: where to pay, or null when there is nothing to pay. */
 export const checkout = z.object({ order_id: uuid, state: orderState, checkout_url: z.string().nullable() })
 export type Checkout = z.output<typeof checkout>
 
@@ -49,12 +49,12 @@ export const order = z.object({
   total: money,
   created_at: time,
   paid_at: time.nullable(),
-  /** Where a fulfilled order leads: the classroom for a seat of one's own, else the vouchers. */
+  /** Page to show after a fulfilled order: the content for the buyer's own seat, else the vouchers. */
   next: z.string().nullable(),
 })
 export type Order = z.output<typeof order>
-/** An order as the back office lists it. */
+/** An order in the admin console. */
 export const userOrder = order.omit({ next: true }).extend({ refunded: money, provider: z.string() })
 export type UserOrder = z.output<typeof userOrder>
-/** The demo checkout's own choice. */
+/** The choice that the demo checkout offers instead of a real payment. */
 export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })

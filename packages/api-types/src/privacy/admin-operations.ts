@@ -7,7 +7,7 @@ export const privacyAdminOperations = {
     auth: 'admin',
     capabilities: ['support'],
     body: 'userDeletion',
-    summary: 'Starts the privacy deletion of an account',
+    summary: 'Starts the deletion of an account',
   },
   previewUserDeletion: {
     method: 'GET',
@@ -15,7 +15,7 @@ export const privacyAdminOperations = {
     auth: 'admin',
     returns: 'deletionPreview',
     extension: true,
-    summary: 'What deleting an account erases and what it leaves',
+    summary: 'What deleting an account erases and what stays',
   },
   undoUserDeletion: {
     method: 'POST',
@@ -24,6 +24,6 @@ export const privacyAdminOperations = {
     capabilities: ['support'],
     body: 'undoUserDeletionPayload',
     extension: true,
-    summary: 'Takes the deletion of an account back while it waits',
+    summary: 'Cancels the pending deletion of an account',
   },
 } as const satisfies Rows

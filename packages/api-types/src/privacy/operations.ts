@@ -8,7 +8,7 @@ export const privacyOperations = {
     returns: 'myExport[]',
     see_as: 'refused',
     extension: true,
-    summary: 'The archives of everything about me that are being made or kept',
+    summary: 'My data exports',
   },
   askMyExport: {
     method: 'POST',
@@ -19,7 +19,7 @@ export const privacyOperations = {
     rate: 'mail',
     idempotent: true,
     extension: true,
-    summary: 'Has an archive of everything about me made; a mail says when it is there',
+    summary: 'Requests an export of all my data; a mail says when it is ready',
   },
   downloadMyExport: {
     method: 'GET',
@@ -28,7 +28,7 @@ export const privacyOperations = {
     stream: 'file',
     see_as: 'refused',
     extension: true,
-    summary: 'An archive of mine',
+    summary: 'One of my data exports',
   },
   downloadMailedExport: {
     method: 'POST',
@@ -38,7 +38,7 @@ export const privacyOperations = {
     stream: 'file',
     rate: 'secret',
     extension: true,
-    summary: 'The archive of mine that a mail told of, by its token',
+    summary: 'My data export, by the token from its mail',
   },
   previewMyDeletion: {
     method: 'GET',
@@ -47,7 +47,7 @@ export const privacyOperations = {
     returns: 'deletionPreview',
     see_as: 'refused',
     extension: true,
-    summary: 'What deleting my account erases and what it leaves',
+    summary: 'What deleting my account erases and what stays',
   },
   askMyDeletion: {
     method: 'POST',
@@ -57,7 +57,7 @@ export const privacyOperations = {
     returns: 'deletionAsked',
     status: 202,
     extension: true,
-    summary: 'Closes my account at once and erases it after 14 days, given password and code',
+    summary: 'Closes my account right away and erases it after 14 days, given password and code',
   },
   undoDeletion: {
     method: 'POST',
@@ -67,6 +67,6 @@ export const privacyOperations = {
     returns: 'sentence',
     rate: 'secret',
     extension: true,
-    summary: 'Opens an account again that waits for its deletion, with the token of the mail or of a sign-in',
+    summary: 'Cancels the pending deletion of my account, with the token from the mail or from a sign-in',
   },
 } as const satisfies Rows

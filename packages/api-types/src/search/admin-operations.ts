@@ -8,6 +8,6 @@ export const searchAdminOperations = {
     query: 'searchQuery',
     returns: 'searchGroup[]',
     extension: true,
-    summary: 'Looks for a few letters in everything the console has pages for, a handful of each kind',
+    summary: 'Searches everything that has a page in the console, with a few results per kind',
   },
 } as const satisfies Rows

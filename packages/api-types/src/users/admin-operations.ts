@@ -8,7 +8,7 @@ export const userAdminOperations = {
     capabilities: ['support'],
     returns: 'sentence',
     status: 202,
-    summary: 'Mails a learner the link for a new password',
+    summary: 'Mails a learner a link for a new password',
   },
   resendActivationForUser: {
     method: 'POST',
@@ -66,7 +66,7 @@ export const userAdminOperations = {
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userMail[]',
     extension: true,
-    summary: 'The mails sent to an account, without what stands in them',
+    summary: 'Mails sent to an account, without their content',
   },
   resendUserMail: {
     method: 'POST',
@@ -76,7 +76,7 @@ export const userAdminOperations = {
     returns: 'sentence',
     status: 202,
     extension: true,
-    summary: 'Tries a mail again that could not be sent',
+    summary: 'Retries a mail that could not be sent',
   },
   getUserTimeline: {
     method: 'GET',
@@ -85,6 +85,6 @@ export const userAdminOperations = {
     query: 'timelineQuery',
     returns: 'timeline',
     extension: true,
-    summary: 'Everything that happened to an account, the newest first, page after page',
+    summary: 'Events of an account, newest first, in pages',
   },
 } as const satisfies Rows

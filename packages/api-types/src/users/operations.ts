@@ -27,7 +27,8 @@ export const userOperations = {
     returns: 'sentence',
     rate: 'secret',
     extension: true,
-    summary: 'Moves an account to its new address with the token mailed there; mails the old one a link that undoes it',
+    summary:
+      'Confirms a new e-mail address with the token mailed to it; the old address gets a link to undo the change',
   },
   undoEmail: {
     method: 'POST',
@@ -37,7 +38,7 @@ export const userOperations = {
     returns: 'sentence',
     rate: 'secret',
     extension: true,
-    summary: 'Gives an account back to the address it had, within 72 hours, and ends every session',
+    summary: 'Restores the previous e-mail address within 72 hours and ends all sessions',
   },
   cancelEmailChange: {
     method: 'DELETE',
@@ -45,6 +46,6 @@ export const userOperations = {
     auth: 'bearer',
     returns: 'me',
     extension: true,
-    summary: 'Forgets the new address that waits to be confirmed',
+    summary: 'Cancels an e-mail change that is not confirmed yet',
   },
 } as const satisfies Rows

@@ -16,12 +16,11 @@ import {
 
 export const emailPreferences = z.strictObject({ product: z.boolean(), reminders: z.boolean(), feedback: z.boolean() })
 
-/** The caller's own account. */
 export const me = z.object({
   id: uuid,
   username: z.string(),
   email: z.string(),
-  /** A new address that its mail has still to confirm. */
+  /** A new address that is not confirmed yet. */
   pending_email: z.string().nullable(),
   full_name: z.string(),
   roles: z.array(role),
@@ -38,7 +37,7 @@ export const me = z.object({
 })
 export type Me = z.output<typeof me>
 
-/** Each key may stand alone; an e-mail address or a password needs `current_password` beside it. */
+/** All fields are optional; a new e-mail address or password also needs `current_password`. */
 export const profileUpdatePayload = z.strictObject({
   full_name: fullName.optional(),
   country: line(2).nullable().optional(),
@@ -50,13 +49,13 @@ export const profileUpdatePayload = z.strictObject({
   email: email.optional(),
   new_password: password.optional(),
   current_password: z.string().max(1024).optional(),
-  /** Besides the password, where the account has a second factor and its address is to change. */
+  /** Needed with the password to change the address of an account with a second factor. */
   code: z.string().max(50).optional(),
 })
 
 export const emailTokenPayload = z.strictObject({ token: z.string().min(1).max(200) })
 
-/** `deleting`: closed, and erased at `deletion_due_at` unless that is undone. */
+/** `deleting`: closed, and erased at `deletion_due_at` unless the deletion is undone. */
 export const userState = z.enum(['active', 'inactive', 'disabled', 'deleting'])
 
 export const userAction = z.enum([
@@ -73,7 +72,7 @@ export const userAction = z.enum([
   'resend_activation',
 ])
 
-/** A row of the back office's user list. */
+/** A row of the user list in the admin console. */
 export const userRow = z.object({
   id: z.string(),
   username: z.string(),
@@ -88,7 +87,7 @@ export const userRow = z.object({
   courses: count,
   created_at: time,
   last_seen_at: time.nullable(),
-  /** What whoever asks may do with it now. A call named here passes, unless a limit of tries refuses it. */
+  /** Actions that the caller may do now; they succeed unless a rate limit refuses them. */
   allowed: z.array(userAction),
 })
 export type UserRow = z.output<typeof userRow>
@@ -98,7 +97,7 @@ export const userFilter = listFilter({
   role: role.optional(),
   capability: capability.optional(),
   referrer: z.string().max(200).optional(),
-  /** The slug of a course that the account holds. */
+  /** Slug of a course that the account has or had. */
   course: z.string().max(64).optional(),
   seen_within_days: z.int().min(1).max(3650).optional(),
   unseen_for_days: z.int().min(1).max(3650).optional(),
@@ -131,12 +130,12 @@ export const userEdit = z.strictObject({
   company: line(120).nullable().optional(),
   /** Extra exam time in percent. */
   accommodation: z.int().min(0).max(200).optional(),
-  /** The administrator's own, where roles or capabilities change. */
+  /** The administrator's own password; needed to change roles or capabilities. */
   current_password: z.string().max(1024).optional(),
   code: z.string().max(50).optional(),
 })
 
-/** A mail of the outbox; its body may hold links that open an account, and stays where it is. */
+/** A mail without its body, which may contain links that give access to the account. */
 export const userMail = z.object({
   id: uuid,
   kind: z.string(),
@@ -151,15 +150,15 @@ export const userMail = z.object({
 export type UserMail = z.output<typeof userMail>
 
 export const timelineQuery = z.strictObject({
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
 })
 export const timelineEvent = z.object({
-  /** Stable: its kind and the id of its row. */
+  /** Stable key of the kind and the row's id. */
   key: z.string(),
   at: time,
-  /** `order.paid`, `session.started`: what happened to what. */
+  /** Such as `order.paid` or `session.started`. */
   kind: z.string(),
   subject: z.string(),
   detail: z.string().nullable(),

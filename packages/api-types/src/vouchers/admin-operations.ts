@@ -14,7 +14,7 @@ export const voucherAdminOperations = {
     capabilities: ['finance'],
     body: 'courseVoucher',
     idempotent: true,
-    summary: 'Makes course vouchers',
+    summary: 'Creates course vouchers',
   },
   createExamVouchers: {
     method: 'POST',
@@ -23,7 +23,7 @@ export const voucherAdminOperations = {
     capabilities: ['finance'],
     body: 'examVoucher',
     idempotent: true,
-    summary: 'Makes exam vouchers',
+    summary: 'Creates exam vouchers',
   },
   createLabVouchers: {
     method: 'POST',
@@ -32,7 +32,7 @@ export const voucherAdminOperations = {
     capabilities: ['finance'],
     body: 'labVoucher',
     idempotent: true,
-    summary: 'Makes lab vouchers',
+    summary: 'Creates lab vouchers',
   },
   revokeVoucher: {
     method: 'DELETE',
@@ -75,6 +75,6 @@ export const voucherAdminOperations = {
     query: 'listFields',
     list: voucherKeys,
     returns: 'voucherRow[]',
-    summary: 'The three kinds of voucher in one list',
+    summary: 'Vouchers of all three kinds',
   },
 } as const satisfies Rows

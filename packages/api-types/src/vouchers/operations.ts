@@ -9,14 +9,14 @@ export const voucherOperations = {
     returns: 'activation',
     rate: 'secret',
     idempotent: true,
-    summary: 'Opens what a code holds, or only looks at it',
+    summary: 'Activates a voucher code, or previews it',
   },
   listMyVouchers: {
     method: 'GET',
     path: '/vouchers/me',
     auth: 'bearer',
     returns: 'voucher[]',
-    summary: 'The vouchers I bought or was given',
+    summary: 'Vouchers that I bought or received',
   },
   resendVoucher: {
     method: 'POST',

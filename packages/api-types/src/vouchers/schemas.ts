@@ -9,7 +9,7 @@ export const activateVoucherPayload = z.strictObject({
 })
 export const reSendVoucherPayload = z.strictObject({ voucher_id: uuid, email: email.optional() })
 
-/** A voucher I bought or was given. */
+/** A voucher that the caller bought or received. */
 export const voucher = z.object({
   id: uuid,
   code: z.string(),
@@ -25,7 +25,7 @@ export const voucher = z.object({
   order_number: z.string().nullable(),
 })
 export type Voucher = z.output<typeof voucher>
-/** What a code opens, and for a real activation that it is open now. */
+/** The content of a code, and whether it is activated (not in a dry run). */
 export const activation = z.object({
   activated: z.boolean(),
   kind: voucherKind,
@@ -54,7 +54,7 @@ export const voucherFilter = listFilter({
   q: search.optional(),
   kind: voucherKind.optional(),
   state: voucherState.optional(),
-  /** The slug of what it opens. */
+  /** Slug of the content. */
   target: z.string().max(64).optional(),
   organisation: z.string().max(160).optional(),
   batch: z.uuid().optional(),
