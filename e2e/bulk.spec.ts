@@ -29,7 +29,7 @@ test('accounts that were never activated are disabled in bulk, and the job is un
   await expect(rows.first()).toBeVisible()
   const number = await rows.count()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await expect(page.getByText(`${number} accounts chosen`)).toBeVisible()
+  await expect(page.getByText(`${number} accounts selected`)).toBeVisible()
   await checkAccessibility(page, 'a list with chosen rows')
 
   await page.getByRole('button', { name: 'Disable accounts…' }).click()
@@ -60,7 +60,8 @@ test('accounts that were never activated are disabled in bulk, and the job is un
 test('what would be refused is said before, and stays chosen afterwards', async ({ page }) => {
   await openUsers(page, { role: 'admin' })
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Send activation links again…' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Send activation links again…' }).click()
   await expect(page.getByRole('dialog').getByText(/× This account is already active/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send activation links again: 0' })).toBeDisabled()
   await page.getByRole('button', { name: 'Leave them as they are' }).click()
@@ -75,7 +76,7 @@ test('what would be refused is said before, and stays chosen afterwards', async 
 test('a filter is saved, and its matches are exported as a file', async ({ page }) => {
   await openUsers(page, INVENTED)
   await page.getByRole('button', { name: 'Active', exact: true }).click()
-  await page.getByRole('button', { name: 'Save these filters…' }).click()
+  await page.getByRole('button', { name: 'Save these filters' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The active ones')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.goto('/admin/users')
@@ -107,7 +108,7 @@ test('200 users are one saved filter, one file and one bulk job', async ({ page 
       .textContent()
   }
   await expect.poll(all).toBe('200 accounts')
-  await page.getByRole('button', { name: 'Save these filters…' }).click()
+  await page.getByRole('button', { name: 'Save these filters' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The crowd')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.goto('/admin/users')
@@ -119,7 +120,7 @@ test('200 users are one saved filter, one file and one bulk job', async ({ page 
   expect(lines).toHaveLength(201)
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Choose all 200 that match' }).click()
+  await page.getByRole('button', { name: 'Select all 200 that match' }).click()
   await page.getByRole('button', { name: 'Disable accounts…' }).click()
   await page.getByLabel('Reason').fill('The event is over')
   await page.getByRole('button', { name: 'Disable accounts: 200' }).click()
@@ -133,7 +134,7 @@ test('a list can be used by keyboard alone', async ({ page, checkAccessibility }
   await openUsers(page)
   await expect(page.locator('tbody tr').first()).toBeVisible()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog').getByText('Choose the row, or not')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Select the row, or not')).toBeVisible()
   await checkAccessibility(page, 'the keys of a list')
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
@@ -142,7 +143,7 @@ test('a list can be used by keyboard alone', async ({ page, checkAccessibility }
   await page.keyboard.press('Tab')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
-  await expect(page.getByText('1 account chosen')).toBeVisible()
+  await expect(page.getByText('1 account selected')).toBeVisible()
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => /\/admin\/users\/piotr/.test(url.pathname))
 })
@@ -152,8 +153,8 @@ test.describe('on a phone', () => {
 
   test('cards are chosen, previewed in a dry run and left as they are', async ({ page, checkAccessibility }) => {
     await openUsers(page, { q: 'piotr' })
-    await page.getByLabel('Choose piotr-zielinski').check()
-    await expect(page.getByText('1 account chosen')).toBeVisible()
+    await page.getByLabel('Select piotr-zielinski').check()
+    await expect(page.getByText('1 account selected')).toBeVisible()
     await checkAccessibility(page, 'cards with one chosen')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.getByRole('button', { name: 'Disable accounts…' }).click()

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import routes from '../../packages/api-types/test/routes.tsv?raw'
-import { sessionOf } from '../test/answers.ts'
+import { sessionOf, userRow } from '../test/answers.ts'
 import { openAdmin } from '../test/openAdmin.tsx'
-import { isScreen } from './places.ts'
+import { contents } from './App.tsx'
+import { isScreen } from './layout/screens.ts'
 
 const paths = routes
   .split('\n')
@@ -14,12 +15,12 @@ test('the contract names seventeen routes of administrators', () => {
   expect(paths).toHaveLength(17)
 })
 
-test.for(paths)('%s leads a visitor to sign in and back (SPEC §2)', async (path) => {
+test.for(paths)('%s leads a visitor to sign in and back', async (path) => {
   const { leave } = await openAdmin(path, { as: null })
   await vi.waitFor(() => expect(leave).toHaveBeenCalledWith(`/signin?next=${encodeURIComponent(path)}`))
 })
 
-test.for(paths)('%s refuses a learner, with the requested location (SPEC §2)', async (path) => {
+test.for(paths)('%s refuses a learner, with the requested location', async (path) => {
   const { leave } = await openAdmin(path, { as: sessionOf({ roles: ['user'], capabilities: [] }) })
   await vi.waitFor(() => expect(leave).toHaveBeenCalledWith(`/unauthorized?next=${encodeURIComponent(path)}`))
 })
@@ -42,13 +43,13 @@ test.for([
   ['/admin/', true],
   ['/admin/users/', true],
   ['/admin/users/mara', true],
-  ['/admin/users/mara/more', false],
+  ['/admin/users/mara/timeline', true],
   ['/admin/audit/one', false],
   ['/admin/vouchers/one', false],
   ['/admin/feedback_analytics', true],
   ['/elsewhere', false],
 ] as const)('%s is a screen: %s', ([path, is]) => {
-  expect(isScreen(path)).toBe(is)
+  expect(isScreen(path, contents)).toBe(is)
 })
 
 test('a loading indicator stands until the silent refresh has ended', async () => {
@@ -56,20 +57,68 @@ test('a loading indicator stands until the silent refresh has ended', async () =
   await expect.element(getByText('Looking for your session')).toBeInTheDocument()
 })
 
-test('signing out leaves for sign-in and keeps the theme', async () => {
-  localStorage.setItem('theme', 'dark')
-  const { getByRole, leave, signOut } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
-  await getByRole('button', { name: 'Account of Ada Brandt' }).click()
+test('an unknown path keeps the frame: the menu and the search stay in reach', async () => {
+  const { getByRole } = await openAdmin('/admin/nowhere')
+  await expect.element(getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect.element(getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Search everything' })).toBeVisible()
+})
+
+const signOut = async ({ getByRole, leave }: Awaited<ReturnType<typeof openAdmin>>) => {
+  await getByRole('button', { name: /^Account of/ }).click()
   await getByRole('menuitem', { name: 'Sign out' }).click()
   await vi.waitFor(() => expect(leave).toHaveBeenCalled())
-  expect(signOut).toHaveBeenCalledOnce()
-  expect(localStorage.getItem('theme')).toBe('dark')
+}
+
+test('signing out leaves for sign-in, and not for a way back', async () => {
+  const console = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
+  await signOut(console)
+  expect(console.signOut).toHaveBeenCalledOnce()
+  expect(console.leave.mock.calls).toEqual([['/signin']])
+})
+
+test('signing out without a server is told, and one stays', async () => {
+  const { getByRole, getByText, leave, signOut } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
+  signOut.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await getByRole('button', { name: /^Account of/ }).click()
+  await getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect.element(getByText(/you are still signed in/)).toBeVisible()
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('nothing of one administrator greets the next: no selection, no filter, no search, nothing in the browser', async () => {
+  localStorage.setItem('theme', 'dark')
+  const code = { id: 'K7PX-22', title: 'K7PX-22', detail: 'unused', within: null }
+  const answers = {
+    listUsers: [userRow('mara'), userRow('jon')],
+    listCourseChoices: [],
+    listVouchers: [],
+    searchEverything: [{ kind: 'voucher', rows: [code], late: false }],
+  }
+  const first = await openAdmin('/admin/users?filter=%7B%22state%22%3A%22active%22%7D', { answers })
+  await first.getByRole('row', { name: /mara/ }).getByRole('checkbox').click()
+  await first.getByRole('button', { name: 'Search everything' }).click()
+  await first.getByRole('combobox', { name: 'Search everything' }).fill('K7PX')
+  await first.getByRole('option', { name: /K7PX-22/ }).click()
+  await expect.element(first.getByRole('heading', { name: 'Vouchers' })).toBeVisible()
+  await signOut(first)
+  expect({ ...localStorage }).toEqual({ theme: 'dark' })
+  expect({ ...sessionStorage }).toEqual({})
+  await first.unmount()
+
+  const grace = sessionOf({ username: 'grace', full_name: 'Grace Thompson' })
+  const next = await openAdmin('/admin/users', { as: grace, answers })
+  await expect.element(next.getByRole('row', { name: /mara/ })).toBeVisible()
+  expect(next.inputsOf('listUsers')[0]).toMatchObject({ filter: '{}' })
+  expect(next.getByRole('checkbox', { checked: true }).query()).toBeNull()
+  await next.getByRole('button', { name: 'Search everything' }).click()
+  expect(next.getByRole('group', { name: 'Recent' }).query()).toBeNull()
 })
 
 test('the theme is switched under the key that both apps share', async () => {
   localStorage.setItem('theme', 'light')
   const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
-  await getByRole('button', { name: 'Use the dark theme' }).click()
+  await getByRole('button', { name: 'Switch between light and dark' }).click()
   expect(localStorage.getItem('theme')).toBe('dark')
   expect(document.documentElement.dataset.theme).toBe('dark')
 })

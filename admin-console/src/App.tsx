@@ -1,28 +1,64 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import type { SessionHolder } from '@flagyard/auth'
 import { createAuthProvider } from '@flagyard/auth/react-admin'
 import { Failed } from '@flagyard/ui/Feedback'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { CssBaseline } from '@mui/material'
 import { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { AdminContext, CoreAdminUI, CustomRoutes, defaultI18nProvider, Notification, Resource } from 'react-admin'
-import { Route, Routes, useLocation } from 'react-router-dom'
-import { Console } from './layout/Console.tsx'
+import { AccessDenied, AdminContext, AuthenticationError, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
+import NotFound from './crud/NotFound.tsx'
+import { audit } from './features/audit/index.ts'
+import { banners } from './features/banners/index.ts'
+import { bulkJobs } from './features/bulk/index.ts'
+import { certificates } from './features/certificates/index.ts'
+import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
+import { courses } from './features/courses/index.ts'
+import { exams } from './features/exams/index.ts'
+import { feedbackForms } from './features/feedback/index.ts'
+import { labs } from './features/labs/index.ts'
+import { users } from './features/users/index.ts'
+import { vouchers } from './features/vouchers/index.ts'
 import { ConsoleLink } from './layout/ConsoleLink.tsx'
-import NotFound from './layout/NotFound.tsx'
+import { Layout } from './layout/Layout.tsx'
+import { Notifications } from './layout/Notifications.tsx'
 import { SessionGate } from './layout/SessionGate.tsx'
 import { darkTheme, lightTheme } from './layout/theme.ts'
-import { isScreen } from './places.ts'
-import { neededCapabilities } from './providers/access.ts'
+import { capabilitiesFor } from './providers/access.ts'
 import type { Api } from './providers/api.ts'
 import { createDataProvider } from './providers/data-provider.ts'
-import { resourceCalls } from './providers/resource-calls.ts'
-import { createPreferences } from './providers/store.ts'
-import { resources } from './resources.ts'
-import { screens } from './screens.ts'
+import { i18nProvider } from './providers/i18n.ts'
+import { createStore } from './providers/store.ts'
 
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
+const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackAnalytics.tsx'))
+const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
+
+/** The table of contents. */
+export const contents = (
+  <>
+    <Resource {...users} />
+    <Resource {...certificates} />
+    <Resource {...courses} />
+    <Resource {...labs} />
+    <Resource {...exams} />
+    <Resource {...feedbackForms} />
+    <Resource {...banners} />
+    <Resource {...vouchers} />
+    <Resource {...awsAccounts} />
+    <Resource {...azureSubscriptions} />
+    <Resource {...gcpProjects} />
+    <Resource {...bulkJobs} />
+    <Resource {...audit} />
+    <CustomRoutes>
+      <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
+      <Route path="/security" element={<Security />} />
+    </CustomRoutes>
+  </>
+)
 
 interface Props {
   api: Api
@@ -31,78 +67,89 @@ interface Props {
   leave?: (path: string) => void
 }
 
-/** The console: its contents are told in resources.ts and screens.ts. */
-export function App({ api, session, leave = goTo }: Props) {
-  const { pathname } = useLocation()
-  const dataProvider = useMemo(() => createDataProvider(api, resources), [api])
+/** react-admin asks about unsaved changes only within a router that knows of navigations before they happen. */
+export const createRouter = (props: Props) =>
+  createBrowserRouter([
+    { path: `${consolePaths.home}/*`, element: <App {...props} /> },
+    { path: '*', element: <NotFoundPage /> },
+  ])
+
+/**
+ * Without transitions, what is drawn is what the address says: react-admin's lists count each change of filters or order from what was drawn,
+ * so that of two quick ones the first would be lost.
+ */
+export const Console = ({ router }: { router: ReturnType<typeof createRouter> }) => (
+  <RouterProvider router={router} useTransitions={false} />
+)
+
+/** What `<Admin>` is made of: as a whole it brings its sign-in page, and the forms that this is made of, to a console that has none. */
+function App({ api, session, leave: goTo = assign }: Props) {
+  const leave = useMemo(() => firstOnly(goTo), [goTo])
+  const dataProvider = useMemo(() => createDataProvider(api), [api])
   // Trying again is the transport's business (contract/transport.ts).
   const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
-  const store = useMemo(() => createPreferences(), [])
+  const store = useMemo(() => createStore(() => session.get()?.user.username), [session])
   const authProvider = useMemo(
-    () =>
-      createAuthProvider({ session, requiredCapabilities: neededCapabilities(resourceCalls(api, resources)), leave }),
-    [api, session, leave],
+    () => createAuthProvider({ session, requiredCapabilities: capabilitiesFor, leave }),
+    [session, leave],
   )
-  if (!isScreen(pathname))
-    return (
-      <main>
-        <NotFound />
-      </main>
-    )
   return (
     <LinkContext value={ConsoleLink}>
-      <SessionGate session={session} leave={leave}>
-        <Routes>
-          <Route
-            path="/admin/*"
-            element={
-              <AdminContext
-                basename="/admin"
-                authProvider={authProvider}
-                dataProvider={dataProvider}
-                i18nProvider={defaultI18nProvider}
-                queryClient={queryClient}
-                store={store}
-                lightTheme={lightTheme}
-                darkTheme={darkTheme}
-              >
-                <CoreAdminUI
-                  requireAuth
-                  disableTelemetry
-                  layout={Console}
-                  loading={Waiting}
-                  error={Broken}
-                  loginPage={false}
-                  catchAll={NotFound}
-                  dashboard={Dashboard}
-                  title="Flagyard console"
-                >
-                  {resources.map((resource) => (
-                    <Resource key={resource.name} {...resource} />
-                  ))}
-                  <CustomRoutes>
-                    {screens.map(({ name, Page }) => (
-                      <Route key={name} path={`/${name}`} element={<Page />} />
-                    ))}
-                  </CustomRoutes>
-                </CoreAdminUI>
-                <Notification />
-              </AdminContext>
-            }
-          />
-        </Routes>
+      <SessionGate session={session} leave={leave} contents={contents}>
+        <AdminContext
+          basename={consolePaths.home}
+          authProvider={authProvider}
+          dataProvider={dataProvider}
+          i18nProvider={i18nProvider}
+          queryClient={queryClient}
+          store={store}
+          theme={lightTheme}
+          darkTheme={darkTheme}
+        >
+          <CssBaseline enableColorScheme />
+          <CoreAdminUI
+            title="Flagyard console"
+            requireAuth
+            disableTelemetry
+            loginPage={false}
+            authCallbackPage={false}
+            accessDenied={AccessDenied}
+            authenticationError={AuthenticationError}
+            layout={Layout}
+            dashboard={Dashboard}
+            catchAll={NotFound}
+            loading={Loading}
+            error={Broken}
+          >
+            {contents}
+          </CoreAdminUI>
+          <Notifications />
+        </AdminContext>
       </SessionGate>
     </LinkContext>
   )
 }
+
+const NotFoundPage = () => (
+  <main>
+    <NotFound />
+  </main>
+)
+
+const Loading = () => <Spinner />
 
 /** What no screen's own boundary caught. */
 const Broken = ({ resetErrorBoundary }: { resetErrorBoundary: (...args: never[]) => void }) => (
   <Failed what="the console" onRetry={() => resetErrorBoundary()} />
 )
 
-const Waiting = () => <Spinner />
+const assign = (path: string) => location.assign(path)
 
-function goTo(path: string) {
-  location.assign(path)
+/** The page is left once, and the first reason counts: signing out also ends the session, which would ask to sign in and come back. */
+function firstOnly(leave: (path: string) => void) {
+  let left = false
+  return (path: string) => {
+    if (!left) leave(path)
+    left = true
+  }
 }

@@ -2,8 +2,7 @@ import '@flagyard/ui/base.css'
 import { followTheme } from '@flagyard/ui/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
-import { App } from './App.tsx'
+import { Console, createRouter } from './App.tsx'
 import { api, session } from './providers/api.ts'
 
 followTheme()
@@ -13,8 +12,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root to render into.')
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
-      <App api={api} session={session} />
-    </BrowserRouter>
+    <Console router={createRouter({ api, session })} />
   </StrictMode>,
 )

@@ -1,12 +1,18 @@
 import type {
   AuditEntry,
+  BannerRecord,
   BulkJob,
+  CertificateRow,
   CloudAccount,
   CourseRow,
   Dashboard,
+  ExamRow,
+  FeedbackFormRow,
+  LabRow,
   Session,
   UserRecord,
   UserRow,
+  VoucherRow,
 } from '@flagyard/api-types'
 
 const DAY = 86_400_000
@@ -165,5 +171,87 @@ export const bulkJob = (changes: Partial<BulkJob> = {}): BulkJob => ({
   undoes: null,
   undone_by: null,
   allowed: ['undo'],
+  ...changes,
+})
+
+export const labRow = (slug: string, changes: Partial<LabRow> = {}): LabRow => ({
+  id: slug,
+  slug,
+  title: 'Assume the role',
+  cloud: 'aws',
+  status: 'published',
+  difficulty: 'beginner',
+  duration_minutes: 90,
+  flags: 3,
+  deployments: 12,
+  updated_at: ago(3),
+  ...changes,
+})
+
+export const examRow = (slug: string, changes: Partial<ExamRow> = {}): ExamRow => ({
+  id: slug,
+  slug,
+  title: 'AWS Red Team Expert',
+  cloud: 'aws',
+  status: 'published',
+  price: { amount: 29_900, currency: 'EUR' },
+  duration_minutes: 1_440,
+  attempts_taken: 7,
+  passed: 4,
+  updated_at: ago(3),
+  ...changes,
+})
+
+export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow => ({
+  id: '00000000-0000-4000-8000-000000000007',
+  title: 'After the course',
+  questions: 5,
+  courses: 2,
+  responses: 31,
+  updated_at: ago(3),
+  ...changes,
+})
+
+export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): VoucherRow => ({
+  id: '00000000-0000-4000-8000-000000000008',
+  kind: 'course',
+  slug: 'aws',
+  code,
+  state: 'available',
+  uses: 1,
+  used: 0,
+  organisation: null,
+  recipient: 'jon@example.org',
+  note: '',
+  expires_at: ago(-30),
+  created_at: ago(3),
+  ...changes,
+})
+
+export const certificateRow = (changes: Partial<CertificateRow> = {}): CertificateRow => ({
+  id: 'FY-7K2M',
+  username: 'mara',
+  name: 'Mara Kowal',
+  title: 'AWS Red Team Essentials',
+  type: 'required',
+  state: 'valid',
+  issued_at: ago(3),
+  valid_until: null,
+  ...changes,
+})
+
+export const banner = (changes: Partial<BannerRecord> = {}): BannerRecord => ({
+  id: '00000000-0000-4000-8000-0000000000b1',
+  content: 'Meet us at the conference',
+  link: '/courses',
+  active: true,
+  position: 1,
+  shows_from: null,
+  shows_until: null,
+  created_at: ago(3),
+  updated_at: ago(1),
+  version: 4,
+  state: 'active',
+  allowed: ['update', 'delete'],
   ...changes,
 })

@@ -3,10 +3,9 @@ import { createClient } from '@flagyard/api-types/contract/client'
 import { answering, type Answers as Given } from '@flagyard/api-types/test-support/answering'
 import { createSession } from '@flagyard/auth'
 import { followTheme } from '@flagyard/ui/theme'
-import { BrowserRouter } from 'react-router-dom'
 import { expect, onTestFinished, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { App } from '../src/App.tsx'
+import { Console, createRouter } from '../src/App.tsx'
 import type { Api } from '../src/providers/api.ts'
 import { consoleOperations } from '../src/providers/console-operations.ts'
 import { sessionOf } from './answers.ts'
@@ -25,13 +24,11 @@ export async function openAdmin(
   const before = location.pathname + location.search + location.hash
   history.replaceState(null, '', address)
   const unfollow = followTheme()
-  const screen = await render(
-    <BrowserRouter>
-      <App api={createClient(consoleOperations, { send })} session={session} leave={leave} />
-    </BrowserRouter>,
-  )
+  const router = createRouter({ api: createClient(consoleOperations, { send }), session, leave })
+  const screen = await render(<Console router={router} />)
   onTestFinished(() => {
     expect(broken).toEqual([])
+    router.dispose()
     unfollow()
     session.dispose()
     history.replaceState(null, '', before)

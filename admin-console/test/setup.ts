@@ -1,9 +1,24 @@
 import '@flagyard/ui/base.css'
-import { beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
+
+/** What React and MUI warn of. react-admin notes every failed call besides, which tests make on purpose. */
+const warnings: string[] = []
+const warn = (...words: unknown[]) => {
+  if (words[0] instanceof Error) return
+  warnings.push(words.map(String).join(' '))
+}
 
 beforeEach(async () => {
   await page.viewport(1280, 860)
   localStorage.clear()
   sessionStorage.clear()
+  warnings.length = 0
+  vi.spyOn(console, 'error').mockImplementation(warn)
+  vi.spyOn(console, 'warn').mockImplementation(warn)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  expect(warnings).toEqual([])
 })

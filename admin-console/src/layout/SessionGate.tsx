@@ -1,29 +1,49 @@
 import type { SessionHolder } from '@flagyard/auth'
 import { redirectTarget } from '@flagyard/auth/react-admin'
+import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import NotFound from '../crud/NotFound.tsx'
+import { isScreen } from './screens.ts'
 
-/**
- * SPEC §2: a loading indicator until the one silent refresh has ended; then the console for administrators, and the other
- * app's sign-in or refusal for everyone else. A session that ends later, here or in another tab, leaves the same way.
- */
-export function SessionGate({
-  session,
-  leave,
-  children,
-}: {
+interface Props {
   session: SessionHolder
   leave: (path: string) => void
+  /** The table of contents. */
+  contents: ReactNode
   children: ReactNode
-}) {
+}
+
+/**
+ * A loading indicator until the one silent refresh has ended; then the console for administrators, and the other app's
+ * sign-in or refusal for everyone else. A session that ends later, here or in another tab, leaves the same way, and what was typed
+ * until then is put aside for the return.
+ */
+export function SessionGate({ session, leave, contents, children }: Props) {
   const { pathname, search, hash } = useLocation()
-  const [, heard] = useState(0)
-  useEffect(() => session.subscribe(() => heard((times) => times + 1)), [session])
+  const [, setChanges] = useState(0)
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (!session.get()) saveDrafts()
+        setChanges((changes) => changes + 1)
+      }),
+    [session],
+  )
   useEffect(() => void session.start(), [session])
-  const way = session.isStarted() ? redirectTarget(session, pathname + search + hash) : null
+  const started = session.isStarted()
+  const target = started ? redirectTarget(session, pathname + search + hash) : null
+  const found = isScreen(pathname, contents)
   useEffect(() => {
-    if (way !== null) leave(way)
-  }, [way, leave])
-  return session.isStarted() && way === null ? children : <Spinner label="Looking for your session" />
+    if (target !== null && found) leave(target)
+  }, [target, found, leave])
+  if (started && target === null) return children
+  if (started && !found)
+    return (
+      <main>
+        <NotFound />
+      </main>
+    )
+  return <Spinner label="Looking for your session" />
 }

@@ -1,5 +1,6 @@
 import tokens from '@flagyard/ui/tokens.css?raw'
 import type { RaThemeOptions } from 'react-admin'
+import { components } from './theme-components.tsx'
 
 /** MUI's themes from the tokens that both apps show: it computes with colours, so it is given values and not variables. */
 export const lightTheme = themeOf('light', colours(':root {'))
@@ -31,43 +32,16 @@ function themeOf(mode: 'light' | 'dark', colour: Colours): RaThemeOptions {
       background: { default: colour('paper'), paper: colour('surface') },
       divider: colour('line'),
     },
-    typography: { fontFamily: 'var(--font)', fontSize: 14, button: { textTransform: 'none', fontWeight: 560 } },
+    // What react-admin calls small, a phone, begins where the menu no longer fits beside the content.
+    breakpoints: { values: { xs: 0, sm: 900, md: 960, lg: 1200, xl: 1536 } },
+    typography: {
+      fontFamily: 'var(--font)',
+      fontSize: 14,
+      button: { textTransform: 'none', fontWeight: 560 },
+      overline: { fontSize: 'var(--t-xs)', fontWeight: 600, lineHeight: 2, textTransform: 'none', letterSpacing: 0 },
+    },
     shape: { borderRadius: 8 },
-    sidebar: { width: 210 },
-    components: componentsOf(),
-  }
-}
-
-function componentsOf(): NonNullable<RaThemeOptions['components']> {
-  return {
-    MuiButtonBase: {
-      defaultProps: { disableRipple: true },
-      styleOverrides: { root: { '&.Mui-focusVisible': { boxShadow: 'var(--ring)' } } },
-    },
-    MuiButton: { styleOverrides: { root: { minHeight: 36, borderRadius: 'var(--radius)' } } },
-    MuiIconButton: {
-      styleOverrides: {
-        root: {
-          minWidth: 36,
-          minHeight: 36,
-          color: 'var(--ink-2)',
-          '@media (max-width: 899px)': { minWidth: 44, minHeight: 44 },
-        },
-      },
-    },
-    MuiPaper: {
-      defaultProps: { elevation: 0 },
-      styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },
-    },
-    // react-admin's boxes at the rows of a table: the name that it gives them does not reach the box itself.
-    MuiCheckbox: { defaultProps: { slotProps: { input: { 'aria-label': 'Choose this row' } } } },
-    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
-    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
-    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
-    MuiOutlinedInput: {
-      styleOverrides: { root: { minHeight: 44 }, notchedOutline: { borderColor: 'var(--line-strong)' } },
-    },
-    MuiListItemButton: { styleOverrides: { root: { minHeight: 44 } } },
-    MuiTablePagination: { styleOverrides: { root: { border: 0, color: 'var(--ink-2)' } } },
+    sidebar: { width: 210, closedWidth: 56 },
+    components,
   }
 }

@@ -28,8 +28,9 @@ export const formatMoment = (at: string): string =>
 /** `Draft` of `draft`. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 
-/** The server's own sentence, or what a silent network means. */
-export function sentenceOf(failure: unknown): string {
-  if (failure instanceof Error && 'code' in failure) return failure.message
-  return 'We could not reach the server. Check your connection and try again.'
-}
+/** The choices of a filter, of names by value. */
+export const optionsOf = <V extends string>(names: Record<V, string>): [value: V, label: string][] =>
+  Object.entries(names) as [V, string][]
+
+/** A day, or the word for none. */
+export const formatDayOr = (at: string | null, none: string): string => (at === null ? none : formatDay(at))

@@ -1,20 +1,19 @@
 import type { Capability, Operation } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
-import type { ResourceCalls } from './resource-calls.ts'
+import { type ResourceCalls, resourceCalls } from './calls.ts'
 
-const verbs: Readonly<Record<string, keyof ResourceCalls>> = {
+const verbs: Readonly<Record<string, 'create' | 'update' | 'delete' | 'nuke'>> = {
   create: 'create',
   edit: 'update',
-  delete: 'remove',
+  delete: 'delete',
   nuke: 'nuke',
 }
 
 /** The capabilities an action needs, read from the row of its call; the server decides anyway. */
-export function neededCapabilities(calls: Record<string, ResourceCalls>) {
-  return (action: string, resource: string): readonly Capability[] | undefined => {
-    const verb = verbs[action]
-    const name = verb && calls[resource]?.[verb]?.name
-    const row: Operation | undefined = name && adminOperations[name]
-    return row?.capabilities
-  }
+export function capabilitiesFor(action: string, resource: string): readonly Capability[] | undefined {
+  const calls: Record<string, ResourceCalls> = resourceCalls
+  const verb = verbs[action]
+  const name = verb && calls[resource]?.[verb]
+  const row: Operation | undefined = name && adminOperations[name]
+  return row?.capabilities
 }

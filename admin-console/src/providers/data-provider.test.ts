@@ -1,13 +1,16 @@
+import { ApiError } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
+import { HttpError } from 'react-admin'
 import { expect, test, vi } from 'vitest'
 import { account, courseRow, userRecord, userRow } from '../../test/answers.ts'
 import { type Answers, apiAnswering } from '../../test/openAdmin.tsx'
-import { resources } from '../resources.ts'
-import { neededCapabilities } from './access.ts'
+import { capabilitiesFor } from './access.ts'
+import type { Api } from './api.ts'
+import { resourceCalls } from './calls.ts'
 import { createDataProvider } from './data-provider.ts'
-import { resourceCalls } from './resource-calls.ts'
 
-const providing = (answers: Answers) => createDataProvider(apiAnswering(answers), resources)
+const providing = (answers: Answers) => createDataProvider(apiAnswering(answers))
+const firstPage = { pagination: { page: 1, perPage: 25 }, sort: { field: 'id', order: 'ASC' as const } }
 
 test('a page is asked for on simple-rest’s wire', async () => {
   const listUsers = vi.fn(() => [userRow('mara')])
@@ -21,19 +24,40 @@ test('a page is asked for on simple-rest’s wire', async () => {
     range: '[20,29]',
     sort: '["username","DESC"]',
   })
-  expect(answer).toMatchObject({ total: 1, data: [{ id: 'mara' }] })
+  expect(answer).toMatchObject({ total: 1, data: [{ id: 'mara' }], meta: { estimated: false } })
 })
 
-test('many rows are one call with their ids', async () => {
+test('a total that is an estimate is marked as one', async () => {
+  const listUsers = async () => ({ data: [userRow('mara')], total: 12_000, estimated: true })
+  const api: Api = { ...apiAnswering({}), listUsers }
+  const answer = await createDataProvider(api).getList('users', firstPage)
+  expect(answer).toMatchObject({ total: 12_000, meta: { estimated: true } })
+})
+
+test('many rows are one call with their ids, however many they are', async () => {
   const listCoursesForAdmin = vi.fn(() => [courseRow('aws')])
-  await providing({ listCoursesForAdmin }).getMany('courses', { ids: ['aws', 'azure'] })
-  expect(listCoursesForAdmin).toHaveBeenCalledWith(expect.objectContaining({ filter: '{"id":["aws","azure"]}' }))
+  const ids = Array.from({ length: 40 }, (_, n) => `course-${n}`)
+  await providing({ listCoursesForAdmin }).getMany('courses', { ids })
+  expect(listCoursesForAdmin).toHaveBeenCalledWith({ filter: JSON.stringify({ id: ids }), range: '[0,39]' })
 })
 
 test('one row comes from its own call, or from the list where there is none', async () => {
   const provider = providing({ getUser: userRecord('mara'), listCoursesForAdmin: [courseRow('aws')] })
   expect((await provider.getOne('users', { id: 'mara' })).data.version).toBe(3)
   expect((await provider.getOne('courses', { id: 'aws' })).data.slug).toBe('aws')
+  const none = providing({ listCoursesForAdmin: [] })
+  await expect(none.getOne('courses', { id: 'gone' })).rejects.toMatchObject({ status: 404, code: 'not_found' })
+})
+
+test('what one person holds is asked for under their name, in the path where the call has it there', async () => {
+  const listUserSessions = vi.fn(() => [])
+  const listVouchers = vi.fn(() => [])
+  const provider = providing({ listUserSessions, listVouchers })
+  const reference = { ...firstPage, target: 'username', id: 'mara', filter: {} }
+  await provider.getManyReference('sessions', reference)
+  await provider.getManyReference('vouchers', reference)
+  expect(listUserSessions).toHaveBeenCalledWith(expect.objectContaining({ username: 'mara', filter: '{}' }))
+  expect(listVouchers).toHaveBeenCalledWith(expect.objectContaining({ filter: '{"username":"mara"}' }))
 })
 
 test('only what changed is sent, with the version it was read at', async () => {
@@ -49,14 +73,27 @@ test('only what changed is sent, with the version it was read at', async () => {
   })
 })
 
+test('a refusal names its fields as react-admin’s forms read them', async () => {
+  const updateUser = () => {
+    throw new ApiError('invalid', 'Look again.', { errors: [{ field: 'email', message: 'This address is taken' }] })
+  }
+  const previousData = userRecord('mara')
+  const saving = providing({ updateUser }).update('users', { id: 'mara', data: { email: 'x@y.z' }, previousData })
+  await expect(saving).rejects.toBeInstanceOf(HttpError)
+  await expect(saving).rejects.toMatchObject({
+    message: 'Look again.',
+    status: 422,
+    code: 'invalid',
+    body: { errors: { email: 'This address is taken' } },
+  })
+})
+
 test('nuke, extend and reset are calls of their own', async () => {
   const nukeAzureSubscription = vi.fn(() => account('s', { cloud: 'azure' }))
-  const extendLabAccess = vi.fn()
-  const resetLabForUser = vi.fn()
-  extendLabAccess.mockReturnValue(null)
-  resetLabForUser.mockReturnValue(null)
+  const extendLabAccess = vi.fn(() => null)
+  const resetLabForUser = vi.fn(() => null)
   const provider = providing({ nukeAzureSubscription, extendLabAccess, resetLabForUser })
-  await provider.nuke('azure_subscriptions', 's', { confirm: 's' })
+  await provider.nuke('azure_subscriptions', { id: 's', data: { confirm: 's' } })
   await provider.extend({ username: 'mara', lab_slug: 'first', days: 7 })
   await provider.reset({ username: 'mara', lab_slug: 'first' })
   expect(nukeAzureSubscription).toHaveBeenCalledWith({ subscription_id: 's', nukeConfirmation: { confirm: 's' } })
@@ -71,28 +108,17 @@ test('what the API does not offer is refused in words', async () => {
     'cannot be changed here',
   )
   await expect(provider.deleteMany('users', { ids: ['mara'] })).rejects.toThrow('cannot be deleted together')
+  await expect(provider.updateMany('users', { ids: ['mara'], data: {} })).rejects.toThrow('cannot be changed together')
 })
 
-test('every call of the table is one of the contract, and tells who may', () => {
-  const calls = resourceCalls(apiAnswering({}), resources)
-  for (const resource of Object.values(calls))
-    for (const verb of Object.values(resource)) expect(adminOperations).toHaveProperty(verb.name)
-  // Pages of bulk work find the way back to their list by it.
-  for (const [resource, { list }] of Object.entries(calls))
-    expect(adminOperations[list.name].path.split('/').at(-1)).toBe(resource)
-  const needed = neededCapabilities(calls)
-  expect(needed('edit', 'users')).toEqual(['support', 'owner'])
-  expect(needed('nuke', 'aws_accounts')).toEqual(['cloud'])
-  expect(needed('list', 'users')).toBeUndefined()
+test('the calls tell which capabilities an action takes', () => {
+  expect(capabilitiesFor('edit', 'users')).toEqual(['support', 'owner'])
+  expect(capabilitiesFor('nuke', 'aws_accounts')).toEqual(['cloud'])
+  expect(capabilitiesFor('list', 'users')).toBeUndefined()
 })
 
-test('a resource that names its calls needs nothing else', async () => {
-  const change = vi.fn((input: unknown) => input)
-  const api = { ...apiAnswering({}), updateSecuritySettings: change } as never
-  const provider = createDataProvider(api, [
-    { name: 'switches', calls: { list: 'listAudit', update: 'updateSecuritySettings' } },
-  ])
-  await provider.update('switches', { id: 'x', data: { a: 2, b: 1 }, previousData: { id: 'x', a: 1, b: 1 } })
-  expect(change).toHaveBeenCalledWith({ securitySettings: { a: 2 } }, undefined)
-  await expect(provider.create('switches', { data: {} })).rejects.toThrow('cannot be added here')
+test('a list that pages lead back to is named by the last word of its path', () => {
+  const ofOnePerson = ['attempts', 'entitlements', 'progress', 'orders', 'mails', 'sessions']
+  for (const [resource, { list }] of Object.entries(resourceCalls))
+    if (!ofOnePerson.includes(resource)) expect(adminOperations[list].path.split('/').at(-1)).toBe(resource)
 })

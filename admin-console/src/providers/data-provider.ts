@@ -1,120 +1,125 @@
+import { type AdminOperationName, adminOperations } from '@flagyard/api-types/admin'
 import type { CallOptions } from '@flagyard/api-types/contract/client'
-import type { DataProvider, GetListParams, RaRecord } from 'react-admin'
+import { bodyName } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import simpleRestProvider from 'ra-data-simple-rest'
+import { type DataProvider, type GetListResult, HttpError, type RaRecord } from 'react-admin'
 import type { Api } from './api.ts'
-import { type Nuke, type Regular, type ResourceCalls, resourceCalls } from './resource-calls.ts'
+import { callsOf } from './calls.ts'
+import { createHttpClient, estimatedLists, inPath, type Run } from './http-client.ts'
 
-type Call = keyof Api
-type Input<C extends Call> = Parameters<Api[C]>[0]
+export type CallName = keyof Api
+export type CallInput<C extends CallName> = Parameters<Api[C]>[0]
+export type CallReply<C extends CallName> = Awaited<ReturnType<Api[C]>>
 
-/** react-admin's provider, and what an account's back office does besides reading and writing rows. */
+/** react-admin's provider, and what a back office does besides reading and writing rows. */
 export interface ConsoleDataProvider extends DataProvider {
   /** Any call of the contract, by its name. */
-  call<C extends Call>(name: C, input?: Input<C>, options?: CallOptions): ReturnType<Api[C]>
+  call<C extends CallName>(name: C, input?: CallInput<C>, options?: CallOptions): Promise<CallReply<C>>
   /** A list as a file: what the filter matches, or these rows of it. */
-  exportList(resource: string, ask: ExportAsk): Promise<{ file: Blob; name: string }>
+  exportList(resource: string, exportAsk: ExportAsk): Promise<{ file: Blob; name: string }>
   /** Empties a cloud account; its id is typed. */
-  nuke(resource: string, id: string, confirmation: Nuke): Promise<{ data: RaRecord }>
+  nuke(resource: string, params: { id: string; data: NukeConfirmation }): Promise<{ data: RaRecord }>
   /** Adds days of access to a learner's lab. */
-  extend(lab: { username: string; lab_slug: string; days: number }): Promise<void>
+  extend(lab: CallInput<'extendLabAccess'>): Promise<void>
   /** Builds a learner's lab again at no cost. */
   reset(lab: { username: string; lab_slug: string }): Promise<void>
 }
 
-type ExportAsk = Input<'exportList'>['exportAsk']
+export type ExportAsk = CallInput<'exportList'>['exportAsk']
+export type NukeConfirmation = CallInput<'nukeAwsAccount'>['nukeConfirmation']
 
-/** ra-data-simple-rest's wire (`filter`, `range` and `sort` as JSON, Content-Range back) over the contract's rows. */
-export function createDataProvider(api: Api, resources: Regular[]): ConsoleDataProvider {
-  const table = resourceCalls(api, resources)
-  const callsOf = (resource: string): ResourceCalls => {
-    const calls = table[resource]
-    if (!calls) throw new Error(`There is no resource ${resource}`)
-    return calls
-  }
-
-  const getList = async (
-    resource: string,
-    params: Omit<GetListParams, 'signal'> & { signal?: AbortSignal | undefined },
-  ) => {
-    const { page = 1, perPage = 25 } = params.pagination ?? {}
-    const { field, order } = params.sort ?? { field: 'id', order: 'ASC' }
-    const from = (page - 1) * perPage
-    const input = {
-      filter: JSON.stringify(params.filter ?? {}),
-      range: JSON.stringify([from, from + perPage - 1]),
-      sort: JSON.stringify([field, order]),
+/** Reading is ra-data-simple-rest's; writing goes by the table of calls, whose paths and methods follow no one rule. */
+export function createDataProvider(api: Api): ConsoleDataProvider {
+  const run: Run = async (name, input, options) => {
+    try {
+      return await (api[name as CallName] as (input: object, options?: CallOptions) => Promise<unknown>)(input, options)
+    } catch (error) {
+      throw isAbort(error) ? error : toHttpError(error)
     }
-    const answer = await callsOf(resource).list.run(input, signalOf(params))
-    return { data: answer.data as never[], total: answer.total, meta: { estimated: answer.estimated } }
   }
-
-  const getMany = async (resource: string, { ids, signal }: { ids: unknown[]; signal?: AbortSignal | undefined }) =>
-    getList(resource, {
-      filter: { id: ids },
-      pagination: { page: 1, perPage: Math.max(ids.length, 1) },
-      sort: { field: 'id', order: 'ASC' },
-      signal,
-    })
+  const write = <T>(call: AdminOperationName, input: object, body?: object): Promise<T> => {
+    const name = bodyName(adminOperations[call])
+    return run(call, { ...input, ...(name && body && { [name]: body }) }) as Promise<T>
+  }
+  const rest = simpleRestProvider('', createHttpClient(run))
 
   return {
     supportAbortSignal: true,
-    getList,
-    getMany,
-    getManyReference: (resource, { target, id, filter, ...params }) =>
-      getList(resource, { ...params, filter: { ...filter, [target]: id } }),
-    async getOne(resource, { id, signal }) {
-      const { one } = callsOf(resource)
-      if (one) return { data: (await one.run(String(id), signalOf({ signal }))) as never }
-      const { data } = await getMany(resource, { ids: [id], signal })
-      if (data[0] === undefined) throw new Error(`There is no ${id} among the ${resource}`)
-      return { data: data[0] }
-    },
+    getOne: rest.getOne,
+    getMany: rest.getMany,
+    getList: async (resource, params) => withEstimate(await rest.getList(resource, params)),
+    getManyReference: async (resource, params) => withEstimate(await rest.getManyReference(resource, params)),
     async create(resource, { data }) {
-      const { create } = callsOf(resource)
-      if (!create) throw notOffered('added')
-      return { data: (await create.run(data)) as never }
+      const call = callsOf(resource).create
+      if (!call) throw notOffered('added')
+      return { data: await write(call, {}, data) }
     },
     async update(resource, { id, data, previousData }) {
-      const { update } = callsOf(resource)
-      if (!update) throw notOffered('changed')
-      return { data: (await update.run(String(id), changeOf(data, previousData))) as never }
+      const { update: call, id: key } = callsOf(resource)
+      if (!call) throw notOffered('changed')
+      const path = inPath(call, String(id))
+      const named = key && Object.keys(path).length === 0 ? { [key]: id } : {}
+      return { data: await write(call, path, { ...named, ...changesOf(data, previousData) }) }
     },
     async delete(resource, { id, previousData }) {
-      const { remove } = callsOf(resource)
-      if (!remove) throw notOffered('deleted')
-      await remove.run(String(id))
-      return { data: (previousData ?? { id }) as never }
+      const call = callsOf(resource).delete
+      if (!call) throw notOffered('deleted')
+      await write(call, inPath(call, String(id)))
+      return { data: { ...previousData, id } as NonNullable<typeof previousData> }
     },
+    // Many rows are changed by a bulk job (crud/BulkDialog.tsx), which tells what it would do before, and can be undone.
     updateMany: () => Promise.reject(notOffered('changed together')),
     deleteMany: () => Promise.reject(notOffered('deleted together')),
-    call: ((name: Call, input?: unknown, options?: CallOptions) =>
-      (api[name] as (input: unknown, options?: CallOptions) => Promise<unknown>)(input ?? {}, options)) as never,
+
+    call: (name, input, options) => run(name, input ?? {}, options) as Promise<CallReply<typeof name>>,
     async exportList(resource, exportAsk) {
-      const answer = await api.exportList({ list: callsOf(resource).list.name, exportAsk })
+      const answer = (await run('exportList', { list: callsOf(resource).list, exportAsk })) as Response
       const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
       return { file: await answer.blob(), name: name ?? `${resource}.csv` }
     },
-    async nuke(resource, id, confirmation) {
-      const { nuke } = callsOf(resource)
-      if (!nuke) throw notOffered('emptied')
-      return { data: (await nuke.run(id, confirmation)) as RaRecord }
+    async nuke(resource, { id, data }) {
+      const call = callsOf(resource).nuke
+      if (!call) throw notOffered('emptied')
+      return { data: await write(call, inPath(call, id), data) }
     },
-    async extend({ username, lab_slug, days }) {
-      await api.extendLabAccess({ username, lab_slug, days })
+    async extend(lab) {
+      await run('extendLabAccess', lab)
     },
     async reset({ username, lab_slug }) {
-      await api.resetLabForUser({ slug: lab_slug, id: username })
+      await run('resetLabForUser', { slug: lab_slug, id: username })
     },
   }
 }
 
-const signalOf = ({ signal }: { signal?: AbortSignal | undefined }): CallOptions => (signal ? { signal } : {})
+const withEstimate = <T extends GetListResult>(result: T): T => ({
+  ...result,
+  meta: { estimated: estimatedLists.has(result.data) },
+})
 
 /** Only what was changed, and the version it was changed from: the API refuses fields it does not know, and stale versions. */
-function changeOf(data: Record<string, unknown>, previous: Record<string, unknown> = {}): Record<string, unknown> {
+function changesOf(data: Record<string, unknown>, previous: Record<string, unknown> = {}): Record<string, unknown> {
   const changed = Object.entries(data).filter(
     ([key, value]) => key !== 'id' && value !== undefined && JSON.stringify(value) !== JSON.stringify(previous[key]),
   )
   return { ...(previous.version !== undefined && { version: previous.version }), ...Object.fromEntries(changed) }
 }
+
+/**
+ * The problem document as react-admin knows errors: its forms show `body.errors` at their fields, and what is about no field as the
+ * `root` error of the form; its auth acts on `status`.
+ */
+function toHttpError(error: unknown): HttpError {
+  const { message, status, code, errors } = error instanceof ApiError ? error : unreachable(error)
+  const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+  const body = { errors: errors.length > 0 ? fields : { root: { serverError: message } } }
+  return Object.assign(new HttpError(message, status, body), { code })
+}
+
+/** What a silent network means. */
+const unreachable = (cause: unknown) =>
+  new ApiError('unavailable', 'We could not reach the server. Check your connection and try again.', { cause })
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 const notOffered = (done: string) => new Error(`These rows cannot be ${done} here.`)

@@ -1,8 +1,10 @@
+import type { TimelineTopic } from '@flagyard/api-types'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** One kind of event that a feature adds to the history of an account. It reads by an index that begins with the account. */
 export interface TimelineSource {
-  kind: string
+  /** `order.paid`: what the event is about, and what happened to it. */
+  kind: TimelineTopic | `${TimelineTopic}.${string}`
   /** Its rows, each under the alias `s`. */
   from: SQL
   at: SQL

@@ -46,9 +46,17 @@ export function createAuthProvider({
       const target = redirectTarget(session, currentLocation())
       if (target !== null) await leaveFor(target)
     },
+    /** `false`: react-admin empties its store and its cache, and leaves the leaving to us. */
     async logout() {
-      if (session.get()) await session.signOut()
-      return leaveFor(paths.signin)
+      // Left in the very moment that the session ends, before anything sends back to the page that was open.
+      const unsubscribe = session.subscribe(() => session.get() ?? leave(paths.signin))
+      try {
+        if (session.get()) await session.signOut()
+        else leave(paths.signin)
+      } finally {
+        unsubscribe()
+      }
+      return false as const
     },
     async getIdentity() {
       const user = session.get()?.user

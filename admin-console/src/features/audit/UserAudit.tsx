@@ -1,27 +1,27 @@
-import { Link } from '@flagyard/ui/Link'
-import { formatMoment } from '../../lib/format.ts'
-import { PagedRows } from '../../lists/PagedRows.tsx'
-import { Difference } from './Difference.tsx'
-import { historyOf } from './history.ts'
-import { actionWords } from './words.ts'
+import { Button } from '@mui/material'
+import { useRecordContext } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { AuditRows } from './AuditRows.tsx'
+import { auditLink } from './auditLink.ts'
 
 /** What administrators changed about one account. */
-export default function UserAudit({ username }: { username: string }) {
+export default function UserAudit() {
+  const record = useRecordContext()
+  if (!record) return null
   return (
-    <PagedRows
-      call="listAudit"
-      input={{ filter: JSON.stringify({ subject_type: 'user', subject_id: username }) }}
-      of={['change', 'changes']}
-      empty="Nothing was changed here by an administrator."
-      columns={[
-        { label: 'When', show: (entry) => formatMoment(entry.at) },
-        { label: 'Who', show: (entry) => entry.actor ?? 'the system' },
-        { label: 'What', show: (entry) => actionWords(entry.action) },
-        { label: 'Reason', show: (entry) => entry.reason ?? '—', wraps: true },
-        { label: 'Change', show: (entry) => <Difference entry={entry} />, wraps: true },
-      ]}
+    <RelatedList
+      reference="audit"
+      target="subject_id"
+      filter={{ subject_type: 'user' }}
+      resourceLabel={['change', 'changes']}
+      actions={
+        <Button size="small" component={Link} to={auditLink({ subject_type: 'user', subject_id: String(record.id) })}>
+          Open in the audit
+        </Button>
+      }
     >
-      <Link to={historyOf('user', username)}>Open in the audit</Link>
-    </PagedRows>
+      <AuditRows empty="Nothing was changed here by an administrator." />
+    </RelatedList>
   )
 }

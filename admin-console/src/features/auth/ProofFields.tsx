@@ -1,104 +1,100 @@
-import { Button } from '@flagyard/ui/Button'
-import { TextField } from '@flagyard/ui/fields'
+import { Button } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
-import { useDataProvider } from 'react-admin'
-import { sentenceOf } from '../../lib/format.ts'
-import { useCall } from '../../lib/useCall.ts'
+import { PasswordInput, TextInput, useDataProvider } from 'react-admin'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { useCall } from '../../crud/useCall.ts'
+import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import styles from './ProofFields.module.css'
 
-interface Props {
-  /** What the password is asked for: `to give rights`. */
-  purpose: string
-  fault: (field: string) => string | undefined
+/** What the fields give to the form around them. */
+export interface Proof {
+  current_password: string
+  code: string
 }
 
 /** The administrator's own password, and the second factor where the account has one: kept out of recordings. */
-export function ProofFields({ purpose, fault }: Props) {
+export function ProofFields({ purpose }: { purpose: string }) {
   const { data: factor } = useCall('getMySecondFactor', undefined, { staleTime: 0 })
   const withPasskey = (factor?.passkeys.length ?? 0) > 0
   const withCode = !factor || withPasskey || factor.totp !== null
   return (
     <div data-sentry-block className="stack">
-      <TextField
+      <PasswordInput
+        source="current_password"
         label={`Your password, ${purpose}`}
-        name="current_password"
-        type="password"
+        defaultValue=""
         autoComplete="current-password"
-        required
-        error={fault('current_password')}
+        helperText={false}
+        fullWidth
       />
-      {withPasskey ? <PasskeyOrCode fault={fault} /> : withCode && <Code fault={fault} />}
+      {withPasskey ? <PasskeyOrCode /> : withCode && <Code />}
     </div>
   )
 }
 
-function Code({
-  fault,
-  hint = 'If you have a second factor: of your app, or a recovery code.',
-}: Pick<Props, 'fault'> & { hint?: string }) {
-  return (
-    <TextField
-      label="Code"
-      name="code"
-      mono
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      hint={hint}
-      error={fault('code')}
-    />
-  )
-}
+const Code = ({ hint = 'If you have a second factor: of your app, or a recovery code.' }: { hint?: string }) => (
+  <TextInput
+    source="code"
+    label="Code"
+    defaultValue=""
+    parse={(typed: string) => typed.trim()}
+    helperText={hint}
+    autoComplete="one-time-code"
+    fullWidth
+    slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, className: 'mono' } }}
+  />
+)
 
 /** What a passkey's answer was turned into goes where a code goes, and works as often: once. */
-function PasskeyOrCode({ fault }: Pick<Props, 'fault'>) {
+function PasskeyOrCode() {
   const provider = useDataProvider<ConsoleDataProvider>()
-  const [proof, setProof] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { setValue } = useFormContext<Proof>()
+  const { errors } = useFormState<Proof>()
+  const [answered, setAnswered] = useState(false)
+  const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const answered = useRef<HTMLParagraphElement>(null)
-  const refused = fault('code')
+  const words = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone.
-  useEffect(() => (proof ? answered.current?.focus() : undefined), [proof])
-  useEffect(() => (refused ? setProof(undefined) : undefined), [refused])
+  useEffect(() => (answered ? words.current?.focus() : undefined), [answered])
+  useEffect(() => {
+    if (errors.code) setAnswered(false)
+  }, [errors.code])
   const use = async () => {
-    setBusy(true)
+    setPending(true)
     setProblem(undefined)
     try {
       const { getPasskeyAssertion } = await import('@flagyard/auth/passkeys')
       const passkey = await getPasskeyAssertion(await provider.call('askPasskey'))
-      setProof((await provider.call('provePasskey', { passkeyAnswerPayload: { passkey } })).code)
+      const { code } = await provider.call('provePasskey', { passkeyAnswerPayload: { passkey } })
+      setValue('code', code)
+      setAnswered(true)
     } catch (failure) {
       setProblem(sentenceOf(failure))
     } finally {
-      setBusy(false)
+      setPending(false)
     }
   }
-  if (proof)
+  if (answered)
     return (
-      <p ref={answered} tabIndex={-1} role="status">
+      <p ref={words} tabIndex={-1} role="status">
         Your passkey answered.
-        <input type="hidden" name="code" value={proof} />
       </p>
     )
   return (
     <>
       <div>
-        <Button busy={busy} onClick={() => void use()}>
+        <Button loading={isPending} onClick={() => void use()}>
           Use a passkey
         </Button>
       </div>
       <p role="alert" className={styles.problem}>
         {problem}
       </p>
-      <Code fault={fault} hint="Instead of a passkey: of your app, or a recovery code." />
+      <Code hint="Instead of a passkey: of your app, or a recovery code." />
     </>
   )
 }
 
 /** What the fields hold, as the calls take it. */
-export function proofOf(values: FormData): { current_password: string; code?: string } {
-  const code = String(values.get('code') ?? '').trim()
-  return { current_password: String(values.get('current_password')), ...(code && { code }) }
-}
+export const proofOf = ({ current_password, code }: Proof) => ({ current_password, ...(code && { code }) })

@@ -1,12 +1,10 @@
-import { Button } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
-import { sentenceOf } from '../../lib/format.ts'
-import { useAction } from '../../lib/useAction.ts'
-import { useCall } from '../../lib/useCall.ts'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Security.module.css'
 
@@ -30,12 +28,8 @@ export default function Security() {
 function SecondFactor({ required }: { required: boolean }) {
   const isOwner = useCapabilities().has('owner')
   const next = required ? 'optional' : 'required'
-  const [change, busy] = useAction(
-    required ? 'A second factor is left to each administrator.' : 'Administrators need a second factor now.',
-    (dataProvider) => dataProvider.call('updateSecuritySettings', { securitySettings: { admin_second_factor: next } }),
-  )
   return (
-    <Card as="section" className={styles.card}>
+    <section className={styles.card}>
       <h2 className={styles.title}>
         Second factor of administrators{' '}
         {required ? <Chip tone="good">Required</Chip> : <Chip tone="warn">Optional</Chip>}
@@ -47,13 +41,21 @@ function SecondFactor({ required }: { required: boolean }) {
       </p>
       {isOwner ? (
         <div>
-          <Button variant={required ? 'plain' : 'primary'} busy={busy} onClick={() => void change()}>
+          <CallButton
+            {...(required ? {} : { variant: 'contained', color: 'primary' })}
+            call={(provider) =>
+              provider.call('updateSecuritySettings', { securitySettings: { admin_second_factor: next } })
+            }
+            successMessage={
+              required ? 'A second factor is left to each administrator.' : 'Administrators need a second factor now.'
+            }
+          >
             {required ? 'Leave it to each of them' : 'Require a second factor'}
-          </Button>
+          </CallButton>
         </div>
       ) : (
         <p className={styles.quiet}>Only owners can change this.</p>
       )}
-    </Card>
+    </section>
   )
 }

@@ -1,79 +1,108 @@
-import type { UserSession } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
+import type { UserRecord, UserSession } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Dialog } from '@flagyard/ui/Dialog'
-import { useState } from 'react'
+import { useRecordContext } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { Column } from '../../crud/Column.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
-import { useAction } from '../../lib/useAction.ts'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { PagedRows } from '../../lists/PagedRows.tsx'
 
 const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const
 
-export default function UserSessions({ username }: { username: string }) {
+export default function UserSessions() {
+  const user = useRecordContext<UserRecord>()
+  if (!user) return null
+  const mayEnd = user.allowed.includes('end_sessions')
   return (
-    <PagedRows
-      call="listUserSessions"
-      input={{ username }}
-      of={['session', 'sessions']}
-      empty="Every sign-in appears here with its device and address."
-      columns={[
-        { label: 'Device', show: (session) => (session.seen_by ? `${session.seen_by} looks on` : session.device) },
-        { label: 'State', show: (session) => <Chip tone={tones[session.state]}>{capitalised(session.state)}</Chip> },
-        { label: 'Address', show: (session) => session.address ?? '—' },
-        { label: 'Signed in', show: (session) => formatMoment(session.created_at) },
-        { label: 'Last used', show: (session) => formatAgo(session.last_used_at) },
-        { label: 'Ended', show: endOf, wraps: true },
-        { label: 'End', show: (session) => <EndOne username={username} session={session} /> },
-      ]}
+    <RelatedList
+      reference="sessions"
+      resourceLabel={['session', 'sessions']}
+      actions={mayEnd && <EndAll username={user.username} />}
     >
-      <EndAll username={username} />
-    </PagedRows>
+      <Rows<UserSession>
+        primaryText={deviceOf}
+        tertiaryText={(session) => <State session={session} />}
+        secondaryText={(session) => (
+          <>
+            {[
+              session.address,
+              `signed in ${formatMoment(session.created_at)}`,
+              `used ${formatAgo(session.last_used_at)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            {mayEnd && (
+              <div>
+                <EndOne username={user.username} session={session} />
+              </div>
+            )}
+          </>
+        )}
+        empty="Every sign-in appears here with its device and address."
+      >
+        <Column<UserSession> source="device" label="Device" cellClassName="long" render={deviceOf} />
+        <Column<UserSession> source="state" label="State" render={(session) => <State session={session} />} />
+        <Column<UserSession> source="address" label="Address" render={(session) => session.address ?? '—'} />
+        <Column<UserSession>
+          source="created_at"
+          label="Signed in"
+          render={(session) => formatMoment(session.created_at)}
+        />
+        <Column<UserSession>
+          source="last_used_at"
+          label="Last used"
+          render={(session) => formatAgo(session.last_used_at)}
+        />
+        <Column<UserSession> source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
+        {mayEnd && (
+          <Column<UserSession>
+            source="id"
+            label="End"
+            render={(session) => <EndOne username={user.username} session={session} />}
+          />
+        )}
+      </Rows>
+    </RelatedList>
   )
 }
+
+const deviceOf = ({ seen_by, device }: UserSession) => (seen_by ? `${seen_by} looks on` : device)
 
 const endOf = ({ ended_at, end_reason }: UserSession) =>
   ended_at ? `${formatMoment(ended_at)}${end_reason ? ` · ${end_reason}` : ''}` : '—'
 
+const State = ({ session: { state } }: { session: UserSession }) => (
+  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+)
+
 function EndOne({ username, session: { id, state, device } }: { username: string; session: UserSession }) {
-  const [end, busy] = useAction('Signed out there at once', (provider) =>
-    provider.call('endUserSession', { username, id }),
-  )
-  if (!useCapabilities().has('support') || state !== 'open') return '—'
+  if (state !== 'open') return null
   return (
-    <Button size="small" busy={busy} aria-label={`End the session on ${device}`} onClick={() => void end()}>
+    <CallButton
+      size="small"
+      aria-label={`End the session on ${device}`}
+      call={(provider) => provider.call('endUserSession', { username, id })}
+      successMessage="Signed out there at once"
+    >
       End
-    </Button>
+    </CallButton>
   )
 }
 
 function EndAll({ username }: { username: string }) {
-  const [open, setOpen] = useState(false)
-  const [end, busy] = useAction(`${username} is signed out everywhere`, (provider) =>
-    provider.call('endUserSessions', { username }),
-  )
-  if (!useCapabilities().has('support')) return null
   return (
-    <>
-      <Button size="small" variant="danger" onClick={() => setOpen(true)}>
-        End all…
-      </Button>
-      <Dialog
-        open={open}
-        title={`Sign ${username} out everywhere`}
-        onClose={() => setOpen(false)}
-        closeOnOutsideClick={false}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>Leave them</Button>
-            <Button variant="danger" busy={busy} onClick={async () => (await end()) && setOpen(false)}>
-              End all sessions
-            </Button>
-          </>
-        }
-      >
-        <p>Every device is signed out at its next click. The password stays; signing in again is possible at once.</p>
-      </Dialog>
-    </>
+    <ActionButton
+      label="End all…"
+      size="small"
+      title={`Sign ${username} out everywhere`}
+      call={(provider) => provider.call('endUserSessions', { username })}
+      successMessage={`${username} is signed out everywhere`}
+      submitLabel="End all sessions"
+      cancelLabel="Leave them"
+      color="error"
+    >
+      <p>Every device is signed out at its next click. The password stays; signing in again is possible at once.</p>
+    </ActionButton>
   )
 }

@@ -1,22 +1,26 @@
-import type { BannerRecord } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { useNavigate } from 'react-router-dom'
-import { ScreenHeader } from '../../layout/ScreenHeader.tsx'
-import { useAdding } from '../../lib/useAdding.ts'
+import { CreateForm } from '../../crud/CreateForm.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import styles from './BannerInputs.module.css'
 import { BannerInputs } from './BannerInputs.tsx'
+import { PreviewButton } from './PreviewButton.tsx'
 
-export default function BannerCreate() {
-  const { add, busy, fault } = useAdding<BannerRecord>('banners', 'The banner is saved')
-  const navigate = useNavigate()
-  return (
-    <>
-      <ScreenHeader title="New banner" back={{ to: consolePaths.listBannersForAdmin, label: 'Banners' }} />
-      <BannerInputs
-        name="banner"
-        onSave={async (fields) => (await add(fields)) && navigate(consolePaths.listBannersForAdmin)}
-        busy={busy}
-        fault={fault}
-      />
-    </>
-  )
-}
+const noBanner = { content: '', link: null, active: true, position: 0, shows_from: null, shows_until: null }
+
+const BannerCreate = () => (
+  <>
+    <ScreenHeader title="New banner" back={{ to: consolePaths.listBannersForAdmin, label: 'Banners' }} />
+    <div className={styles.card}>
+      <CreateForm
+        recordLabel="banner"
+        defaultValues={noBanner}
+        successMessage="The banner is saved"
+        actions={<PreviewButton />}
+      >
+        <BannerInputs />
+      </CreateForm>
+    </div>
+  </>
+)
+
+export default BannerCreate

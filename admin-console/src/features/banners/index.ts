@@ -1,16 +1,13 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { BannersIcon } from '../../crud/icons.tsx'
+import type { ConsoleResource } from '../../resource-options.ts'
 
-export const banners = {
+export const banners: ConsoleResource = {
   name: 'banners',
-  options: { label: 'Banners' },
+  icon: BannersIcon,
+  options: { label: 'Banners', resourceLabel: ['banner', 'banners'], group: 'content' },
   list: lazyScreen(() => import('./BannerList.tsx')),
   edit: lazyScreen(() => import('./BannerEdit.tsx')),
   create: lazyScreen(() => import('./BannerCreate.tsx')),
-  calls: {
-    list: 'listBannersForAdmin',
-    one: 'getBanner',
-    create: 'createBanner',
-    update: 'updateBanner',
-    remove: 'deleteBanner',
-  },
-} as const
+  recordRepresentation: 'content',
+}

@@ -1,61 +1,44 @@
 import type { BulkJob } from '@flagyard/api-types'
-import { DataTable } from 'react-admin'
+import { bulkActionNames, bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters } from '../../crud/filters.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo } from '../../lib/format.ts'
-import { FilterChoices } from '../../lists/FilterChoices.tsx'
-import { ListScreen } from '../../lists/ListScreen.tsx'
-import { ListTable } from '../../lists/ListTable.tsx'
-import { RecordLink } from '../../lists/RecordLink.tsx'
-import { JobChip } from './JobChip.tsx'
-import { outcomeOf, titleOf } from './words.ts'
+import { JobStateChip } from './JobStateChip.tsx'
+import { outcomeOf, titleOf } from './labels.ts'
+
+const filters: Filters<'listBulkJobs'> = {
+  state: choices('State', [
+    ['waiting', 'Waiting'],
+    ['running', 'Running'],
+    ['done', 'Done'],
+    ['cancelled', 'Cancelled'],
+    ['failed', 'Stopped'],
+  ]),
+  action: choices(
+    'What',
+    bulkActionNames.map((action) => [action, bulkActionOf(action).title] as const),
+  ),
+}
 
 export default function BulkJobList() {
   return (
-    <ListScreen<BulkJob>
-      title="Bulk work"
-      of={['job', 'jobs']}
-      sort={{ field: 'created_at', order: 'DESC' }}
-      filters={
-        <FilterChoices
-          label="State"
-          choices={[
-            { label: 'Waiting', value: { state: 'waiting' } },
-            { label: 'Running', value: { state: 'running' } },
-            { label: 'Done', value: { state: 'done' } },
-            { label: 'Cancelled', value: { state: 'cancelled' } },
-            { label: 'Stopped', value: { state: 'failed' } },
-          ]}
-        />
-      }
-      table={<Table />}
-      card={{
-        head: (job) => titleOf(job),
-        mark: (job) => <JobChip state={job.state} />,
-        more: (job) => `${outcomeOf(job)} · ${job.actor} · ${formatAgo(job.created_at)}`,
-      }}
-      empty="Choose rows in a list and do something to all of them: the work is told here, while it runs and afterwards."
-    />
-  )
-}
-
-function Table() {
-  return (
-    <ListTable rowClick="edit">
-      <DataTable.Col
-        source="action"
-        label="What"
-        disableSort
-        render={(job: BulkJob) => <RecordLink>{titleOf(job)}</RecordLink>}
-      />
-      <DataTable.Col
-        source="state"
-        label="State"
-        disableSort
-        render={(job: BulkJob) => <JobChip state={job.state} />}
-      />
-      <DataTable.Col source="done" label="Outcome" disableSort render={(job: BulkJob) => outcomeOf(job)} />
-      <DataTable.Col source="actor" label="Who" disableSort />
-      <DataTable.Col source="reason" cellClassName="wraps" label="Reason" disableSort />
-      <DataTable.Col source="created_at" label="When" render={(job: BulkJob) => formatAgo(job.created_at)} />
-    </ListTable>
+    <CrudList<'listBulkJobs'> filters={filters}>
+      <Rows<BulkJob>
+        primaryText={titleOf}
+        tertiaryText={(job) => <JobStateChip state={job.state} />}
+        secondaryText={(job) => `${outcomeOf(job)} · ${job.actor} · ${formatAgo(job.created_at)}`}
+        empty="Select rows in a list and do something to all of them: the job is told here, while it runs and afterwards."
+      >
+        <Column<BulkJob> source="action" label="What" render={(job) => <RecordLink>{titleOf(job)}</RecordLink>} />
+        <Column<BulkJob> source="state" label="State" render={(job) => <JobStateChip state={job.state} />} />
+        <Column<BulkJob> source="done" label="Outcome" render={outcomeOf} />
+        <Column<BulkJob> source="actor" label="Who" />
+        <Column<BulkJob> source="reason" label="Reason" cellClassName="wraps" />
+        <Column<BulkJob> source="created_at" label="When" render={(job) => formatAgo(job.created_at)} />
+      </Rows>
+    </CrudList>
   )
 }

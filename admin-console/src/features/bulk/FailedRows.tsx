@@ -1,69 +1,77 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
-import { Button } from '@flagyard/ui/Button'
-import { Card } from '@flagyard/ui/Card'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { useState } from 'react'
-import { useRecordSelection } from 'react-admin'
+import { useGetList, useRecordSelection } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { formatCount, sentenceOf } from '../../lib/format.ts'
-import { useAction } from '../../lib/useAction.ts'
-import { useCall } from '../../lib/useCall.ts'
-import { NamedRows } from '../../lists/NamedRows.tsx'
-import styles from './BulkJobPage.module.css'
-import { resourceOf } from './words.ts'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { RESULTS, ResultList } from '../../crud/ResultList.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
+import styles from './BulkJobShow.module.css'
+import { resourceOf } from './labels.ts'
 
-const PAGE = 50
-/** So many are shown by themselves in the list; more are chosen there without. */
+/** So many are shown by themselves in the list; more are selected there without. */
 const MOST_SHOWN = 100
 /** As many as one bulk action takes by name. */
-const MOST_CHOSEN = 10_000
+const MOST_SELECTED = 10_000
+const PER_PAGE = 1_000
+const sort = { field: 'position', order: 'ASC' } as const
 
 /** The rows that failed, each with its reason, and the way to try them again. */
 export function FailedRows({ job }: { job: BulkJob }) {
   const [from, setFrom] = useState(0)
-  const filter = JSON.stringify({ job: job.id, state: 'failed' })
-  const range = JSON.stringify([from, from + PAGE - 1])
-  const { data, error } = useCall('listBulkItems', { filter, range, sort: '["position","ASC"]' })
+  const { data, total, error } = useGetList('bulk_items', {
+    filter: { job: job.id, state: 'failed' },
+    pagination: { page: 1 + from / RESULTS, perPage: RESULTS },
+    sort,
+  })
   return (
-    <Card className={styles.card}>
+    <section className={styles.card} aria-label="Failed rows">
       <h2 className={styles.title}>{formatCount(job.failed)} failed</h2>
       {data ? (
-        <NamedRows rows={data.data} from={from} total={data.total} size={PAGE} onTurn={setFrom} />
+        <ResultList rows={data} from={from} total={total ?? 0} onTurn={setFrom} />
       ) : error ? (
         <p role="alert">{sentenceOf(error)}</p>
       ) : (
         <Spinner label="Loading what failed" />
       )}
-      <ChooseAgain job={job} filter={filter} />
-    </Card>
+      <SelectAgain job={job} />
+    </section>
   )
 }
 
-function ChooseAgain({ job, filter }: { job: BulkJob; filter: string }) {
+function SelectAgain({ job }: { job: BulkJob }) {
   const navigate = useNavigate()
   const resource = resourceOf(job)
   const [, { select }] = useRecordSelection({ resource })
-  const [choose, busy] = useAction('They are chosen in the list', async ({ call }) => {
-    const ids: string[] = []
-    for (let from = 0; from < Math.min(job.failed, MOST_CHOSEN); from += 1_000) {
-      const page = await call('listBulkItems', {
-        filter,
-        range: JSON.stringify([from, from + 999]),
-        sort: '["position","ASC"]',
-      })
-      ids.push(...page.data.map(({ id }) => id))
-    }
+  const open = (ids: string[]) => {
     select(ids)
     const { list } = bulkActionOf(job.action)
     navigate(ids.length <= MOST_SHOWN ? filteredList(list, { id: ids }) : consolePaths[list])
-  })
+  }
   return (
     <div>
-      <Button busy={busy} onClick={() => void choose()}>
-        Choose the failed ones again
-      </Button>
+      <CallButton
+        call={(provider) => listFailed(provider, job)}
+        onSuccess={open}
+        successMessage="They are selected in the list"
+      >
+        Select the failed ones again
+      </CallButton>
     </div>
   )
+}
+
+async function listFailed(provider: ConsoleDataProvider, job: BulkJob): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ids.length < Math.min(job.failed, MOST_SELECTED); page += 1) {
+    const filter = { job: job.id, state: 'failed' }
+    const { data } = await provider.getList('bulk_items', { filter, pagination: { page, perPage: PER_PAGE }, sort })
+    ids.push(...data.map(({ id }) => id))
+    if (data.length < PER_PAGE) break
+  }
+  return ids
 }

@@ -1,9 +1,12 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { BulkIcon } from '../../crud/icons.tsx'
+import type { ConsoleResource } from '../../resource-options.ts'
 
-export const bulkJobs = {
+export const bulkJobs: ConsoleResource = {
   name: 'bulk_jobs',
-  options: { label: 'Bulk work' },
+  icon: BulkIcon,
+  options: { label: 'Bulk jobs', resourceLabel: ['job', 'jobs'], group: 'owner' },
   list: lazyScreen(() => import('./BulkJobList.tsx')),
-  edit: lazyScreen(() => import('./BulkJobPage.tsx')),
+  edit: lazyScreen(() => import('./BulkJobShow.tsx')),
   recordRepresentation: 'action',
 }

@@ -1,7 +1,11 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { CertificatesIcon } from '../../crud/icons.tsx'
+import type { ConsoleResource } from '../../resource-options.ts'
 
-export const certificates = {
+export const certificates: ConsoleResource = {
   name: 'certificates',
-  options: { label: 'Certificates' },
+  icon: CertificatesIcon,
+  options: { label: 'Certificates', resourceLabel: ['certificate', 'certificates'], group: 'support' },
   list: lazyScreen(() => import('./CertificateList.tsx')),
+  recordRepresentation: 'name',
 }

@@ -1,16 +1,19 @@
 import type { Cloud } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { createElement } from 'react'
-import { pools } from './pools.ts'
+import { CloudIcon } from '../../crud/icons.tsx'
+import type { ConsoleResource } from '../../resource-options.ts'
+import { cloudProviders } from './providers.ts'
 
 const List = lazyScreen(() => import('./CloudAccountList.tsx'))
-const Page = lazyScreen(() => import('./CloudAccountPage.tsx'))
+const Show = lazyScreen(() => import('./CloudAccountShow.tsx'))
 
-const resourceOf = (cloud: Cloud) => ({
-  name: pools[cloud].resource,
-  options: { label: pools[cloud].title },
+const resourceOf = (cloud: Cloud): ConsoleResource => ({
+  name: cloudProviders[cloud].resource,
+  icon: CloudIcon,
+  options: { label: cloudProviders[cloud].title, resourceLabel: cloudProviders[cloud].resourceLabel, group: 'cloud' },
   list: createElement(List, { cloud }),
-  edit: createElement(Page, { cloud }),
+  edit: createElement(Show, { cloud }),
   recordRepresentation: 'id',
 })
 

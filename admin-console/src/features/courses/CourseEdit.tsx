@@ -1,9 +1,9 @@
-import { LaterScreen } from '../../layout/LaterScreen.tsx'
+import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
 
 export default function CourseEdit() {
   return (
-    <LaterScreen title="Edit a course" back={{ to: '/admin/courses', label: 'Courses' }}>
-      Here you will edit a course: texts, sections and lessons, beta testers and course users.
-    </LaterScreen>
+    <RecordComingSoon recordLabel="course">
+      Here you will edit this course: texts, sections and lessons, beta testers and course users.
+    </RecordComingSoon>
   )
 }

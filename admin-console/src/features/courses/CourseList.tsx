@@ -1,72 +1,49 @@
 import type { CourseRow } from '@flagyard/api-types'
-import { DataTable } from 'react-admin'
-import { countOf, formatAgo, formatMoney, levelNames } from '../../lib/format.ts'
-import { FilterChoices } from '../../lists/FilterChoices.tsx'
-import { ListScreen } from '../../lists/ListScreen.tsx'
-import { ListTable } from '../../lists/ListTable.tsx'
-import { RecordLink } from '../../lists/RecordLink.tsx'
-import { Search } from '../../lists/Search.tsx'
-import { StatusChip, statusChoices } from '../../lists/StatusChip.tsx'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
+import { countOf, formatAgo, formatMoney, levelNames, optionsOf } from '../../lib/format.ts'
+
+const filters: Filters<'listCoursesForAdmin'> = {
+  q: search('Title or slug'),
+  status: choices('Status', optionsOf(statusNames)),
+  level: choices('Level', optionsOf(levelNames)),
+}
 
 export default function CourseList() {
   return (
-    <ListScreen<CourseRow>
-      title="Courses"
-      of={['course', 'courses']}
-      sort={{ field: 'title', order: 'ASC' }}
-      filters={
-        <>
-          <Search label="Title or slug" />
-          <FilterChoices label="Status" choices={statusChoices(['published', 'beta', 'draft', 'archived'])} />
-          <FilterChoices
-            label="Level"
-            choices={Object.entries(levelNames).map(([level, label]) => ({ label, value: { level } }))}
-          />
-        </>
-      }
-      table={<Table />}
-      card={{
-        head: (course) => course.title,
-        mark: (course) => <StatusChip status={course.status} />,
-        more: (course) =>
-          `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`,
-      }}
-      empty="Courses appear here once they are written."
-    />
-  )
-}
-
-function Table() {
-  return (
-    <ListTable rowClick="edit">
-      <DataTable.Col
-        source="title"
-        cellClassName="wraps"
-        label="Title"
-        render={(course: CourseRow) => <RecordLink>{course.title}</RecordLink>}
-      />
-      <DataTable.Col
-        source="status"
-        label="Status"
-        render={(course: CourseRow) => <StatusChip status={course.status} />}
-      />
-      <DataTable.Col
-        source="level"
-        label="Level"
-        disableSort
-        render={(course: CourseRow) => levelNames[course.level]}
-      />
-      <DataTable.NumberCol source="lessons" label="Lessons" disableSort />
-      <DataTable.NumberCol source="learners" label="Learners" disableSort />
-      <DataTable.NumberCol source="completed" label="Completed" disableSort />
-      <DataTable.Col
-        align="right"
-        source="price"
-        label="Price"
-        disableSort
-        render={(course: CourseRow) => formatMoney(course.price)}
-      />
-      <DataTable.Col source="updated_at" label="Changed" render={(course: CourseRow) => formatAgo(course.updated_at)} />
-    </ListTable>
+    <CrudList<'listCoursesForAdmin'> filters={filters}>
+      <Rows<CourseRow>
+        hiddenColumns={['slug']}
+        primaryText={(course) => course.title}
+        tertiaryText={(course) => <StatusChip status={course.status} />}
+        secondaryText={(course) =>
+          `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`
+        }
+        empty="Courses appear here once they are written."
+      >
+        <Column<CourseRow>
+          source="title"
+          label="Title"
+          cellClassName="wraps"
+          render={(course) => <RecordLink>{course.title}</RecordLink>}
+        />
+        <Column<CourseRow>
+          source="slug"
+          label="Slug"
+          render={(course) => <span className="mono">{course.slug}</span>}
+        />
+        <Column<CourseRow> source="status" label="Status" render={(course) => <StatusChip status={course.status} />} />
+        <Column<CourseRow> source="level" label="Level" render={(course) => levelNames[course.level]} />
+        <Column<CourseRow> source="lessons" label="Lessons" align="right" />
+        <Column<CourseRow> source="learners" label="Learners" align="right" />
+        <Column<CourseRow> source="completed" label="Completed" align="right" />
+        <Column<CourseRow> source="price" label="Price" align="right" render={(course) => formatMoney(course.price)} />
+        <Column<CourseRow> source="updated_at" label="Changed" render={(course) => formatAgo(course.updated_at)} />
+      </Rows>
+    </CrudList>
   )
 }

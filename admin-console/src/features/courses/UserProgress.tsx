@@ -1,20 +1,42 @@
+import type { UserProgress as Progress } from '@flagyard/api-types'
+import { Column } from '../../crud/Column.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo, formatMoment } from '../../lib/format.ts'
-import { PagedRows } from '../../lists/PagedRows.tsx'
 
-export default function UserProgress({ username }: { username: string }) {
+export default function UserProgress() {
   return (
-    <PagedRows
-      call="listUserProgress"
-      input={{ username }}
-      of={['course', 'courses']}
-      empty="A course appears here once its first lesson is opened."
-      columns={[
-        { label: 'Course', show: (course) => course.title, wraps: true },
-        { label: 'Required lessons', show: (course) => `${course.completed} of ${course.required}` },
-        { label: 'Stopped at', show: (course) => course.last_lesson ?? '—', wraps: true },
-        { label: 'Last seen', show: (course) => formatAgo(course.last_seen_at) },
-        { label: 'Completed', show: ({ completed_at }) => (completed_at ? formatMoment(completed_at) : 'not yet') },
-      ]}
-    />
+    <RelatedList reference="progress" resourceLabel={['course', 'courses']}>
+      <Rows<Progress>
+        primaryText={(course) => course.title}
+        secondaryText={(course) =>
+          [
+            `${lessonsOf(course)} required lessons`,
+            course.last_lesson && `stopped at ${course.last_lesson}`,
+            `seen ${formatAgo(course.last_seen_at)}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')
+        }
+        empty="A course appears here once its first lesson is opened."
+      >
+        <Column<Progress> source="title" label="Course" cellClassName="wraps" />
+        <Column<Progress> source="completed" label="Required lessons" render={lessonsOf} />
+        <Column<Progress>
+          source="last_lesson"
+          label="Stopped at"
+          cellClassName="wraps"
+          render={(course) => course.last_lesson ?? '—'}
+        />
+        <Column<Progress> source="last_seen_at" label="Last seen" render={(course) => formatAgo(course.last_seen_at)} />
+        <Column<Progress>
+          source="completed_at"
+          label="Completed"
+          render={({ completed_at }) => (completed_at ? formatMoment(completed_at) : 'not yet')}
+        />
+      </Rows>
+    </RelatedList>
   )
 }
+
+const lessonsOf = ({ completed, required }: Progress) => `${completed} of ${required}`

@@ -1,8 +1,11 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { CoursesIcon } from '../../crud/icons.tsx'
+import type { ConsoleResource } from '../../resource-options.ts'
 
-export const courses = {
+export const courses: ConsoleResource = {
   name: 'courses',
-  options: { label: 'Courses' },
+  icon: CoursesIcon,
+  options: { label: 'Courses', resourceLabel: ['course', 'courses'], group: 'content' },
   list: lazyScreen(() => import('./CourseList.tsx')),
   edit: lazyScreen(() => import('./CourseEdit.tsx')),
   recordRepresentation: 'title',

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@flagyard/api-types'
 import { Link } from 'react-router-dom'
-import { pools } from '../cloud-accounts/pools.ts'
+import { cloudProviders } from '../cloud-accounts/providers.ts'
 import { statuses } from '../cloud-accounts/status.ts'
 import styles from './Dashboard.module.css'
 
@@ -26,7 +26,7 @@ export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] })
             {accounts.map(({ cloud, by_status }) => (
               <tr key={cloud}>
                 <th scope="row">
-                  <Link to={pools[cloud].path}>{pools[cloud].title}</Link>
+                  <Link to={cloudProviders[cloud].path}>{cloudProviders[cloud].title}</Link>
                 </th>
                 {statuses.map((status) => (
                   <td key={status}>{by_status[status] ?? 0}</td>

@@ -1,6 +1,11 @@
+import type { DeploymentRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
+import { Column } from '../../crud/Column.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, cloudNames, formatMoment } from '../../lib/format.ts'
-import { PagedRows } from '../../lists/PagedRows.tsx'
+import { cloudProviders } from '../cloud-accounts/providers.ts'
 
 const tones = {
   queued: 'info',
@@ -11,22 +16,67 @@ const tones = {
   ended: 'neutral',
 } as const
 
-export default function UserDeployments({ username }: { username: string }) {
+export default function UserDeployments() {
   return (
-    <PagedRows
-      call="listDeployments"
-      input={{ filter: JSON.stringify({ username }) }}
-      of={['deployment', 'deployments']}
-      empty="A lab that is deployed appears here, from its place in the queue to its end."
-      columns={[
-        { label: 'Lab', show: ({ lab }) => lab || 'Exam environment', wraps: true },
-        { label: 'State', show: ({ state }) => <Chip tone={tones[state]}>{capitalised(state)}</Chip> },
-        { label: 'Ended by', show: ({ reason }) => (reason ? capitalised(reason) : '—') },
-        { label: 'Cloud', show: ({ cloud }) => cloudNames[cloud] },
-        { label: 'Account', show: ({ account_id }) => <span className="mono">{account_id ?? '—'}</span> },
-        { label: 'Asked', show: ({ created_at }) => formatMoment(created_at) },
-        { label: 'Ended', show: ({ ended_at }) => (ended_at ? formatMoment(ended_at) : '—') },
-      ]}
-    />
+    <RelatedList reference="deployments" resourceLabel={['deployment', 'deployments']}>
+      <Rows<DeploymentRow>
+        primaryText={labOf}
+        tertiaryText={(deployment) => <State deployment={deployment} />}
+        secondaryText={(deployment) =>
+          [cloudNames[deployment.cloud], endOf(deployment), formatMoment(deployment.created_at)]
+            .filter(Boolean)
+            .join(' · ')
+        }
+        empty="A lab that is deployed appears here, from its place in the queue to its end."
+      >
+        <Column<DeploymentRow> source="lab" label="Lab" cellClassName="wraps" render={labOf} />
+        <Column<DeploymentRow>
+          source="state"
+          label="State"
+          render={(deployment) => <State deployment={deployment} />}
+        />
+        <Column<DeploymentRow> source="reason" label="Ended by" render={(deployment) => endOf(deployment) ?? '—'} />
+        <Column<DeploymentRow> source="cloud" label="Cloud" render={(deployment) => cloudNames[deployment.cloud]} />
+        <Column<DeploymentRow>
+          source="account_id"
+          label="Account"
+          render={(deployment) => <Account deployment={deployment} />}
+        />
+        <Column<DeploymentRow>
+          source="created_at"
+          label="Asked for"
+          render={(deployment) => formatMoment(deployment.created_at)}
+        />
+        <Column<DeploymentRow>
+          source="ended_at"
+          label="Ended"
+          render={({ ended_at }) => (ended_at ? formatMoment(ended_at) : '—')}
+        />
+      </Rows>
+    </RelatedList>
+  )
+}
+
+const labOf = ({ lab }: DeploymentRow) =>
+  lab ? (
+    <ResourceLink resource="labs" id={lab}>
+      {lab}
+    </ResourceLink>
+  ) : (
+    'Exam environment'
+  )
+
+const endOf = ({ reason }: DeploymentRow) => reason && capitalised(reason)
+
+const State = ({ deployment: { state } }: { deployment: DeploymentRow }) => (
+  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+)
+
+function Account({ deployment: { account_id, cloud } }: { deployment: DeploymentRow }) {
+  if (!account_id) return '—'
+  return (
+    <ResourceLink resource={cloudProviders[cloud].resource} id={account_id}>
+      <span className="mono">{account_id}</span>
+    </ResourceLink>
   )
 }

@@ -1,12 +1,15 @@
 import { Chip } from '@flagyard/ui/Chip'
-import { SelectField } from '@flagyard/ui/fields'
+import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
-import { capitalised, sentenceOf } from '../../lib/format.ts'
-import { useCall } from '../../lib/useCall.ts'
+import { useRecordContext } from 'react-admin'
+import { useCall } from '../../crud/useCall.ts'
+import { capitalised } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
 import styles from './WhyOpen.module.css'
 
 /** Why something opens to this learner, or why not: the server asks what answers the learner, and gives their words. */
-export function WhyOpen({ username }: { username: string }) {
+export function WhyOpen() {
+  const username = String(useRecordContext()?.id)
   const [chosen, setChosen] = useState('')
   const choices = [
     ...optionsOf('course', useCall('listCourseChoices').data),
@@ -16,13 +19,20 @@ export function WhyOpen({ username }: { username: string }) {
   const [kind = '', slug = ''] = chosen.split('/')
   return (
     <section className={styles.card} aria-label="Why does it open, or not?">
-      <SelectField
+      <TextField
+        select
+        fullWidth
         label="Why does it open, or not?"
-        required
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
-        options={[{ value: '', label: 'Choose a course, lab or exam' }, ...choices]}
-      />
+      >
+        <MenuItem value="">Choose a course, lab or exam</MenuItem>
+        {choices.map(({ value, label }) => (
+          <MenuItem key={value} value={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
       {slug && <Answer username={username} kind={kind} slug={slug} />}
     </section>
   )

@@ -1,9 +1,9 @@
-import { LaterScreen } from '../../layout/LaterScreen.tsx'
+import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
 
 export default function ExamEdit() {
   return (
-    <LaterScreen title="Edit a exam" back={{ to: '/admin/exams', label: 'Exams' }}>
-      Here you will edit a exam: texts, rules, flags and attempts.
-    </LaterScreen>
+    <RecordComingSoon recordLabel="exam">
+      Here you will edit this exam: texts, rules, flags and attempts.
+    </RecordComingSoon>
   )
 }

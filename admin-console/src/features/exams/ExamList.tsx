@@ -1,69 +1,51 @@
 import type { ExamRow } from '@flagyard/api-types'
-import { DataTable } from 'react-admin'
-import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney } from '../../lib/format.ts'
-import { FilterChoices } from '../../lists/FilterChoices.tsx'
-import { ListScreen } from '../../lists/ListScreen.tsx'
-import { ListTable } from '../../lists/ListTable.tsx'
-import { RecordLink } from '../../lists/RecordLink.tsx'
-import { Search } from '../../lists/Search.tsx'
-import { StatusChip, statusChoices } from '../../lists/StatusChip.tsx'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
+import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
+
+const { beta: _, ...statuses } = statusNames
+const filters: Filters<'listExamsForAdmin'> = {
+  q: search('Title or slug'),
+  status: choices('Status', optionsOf(statuses)),
+  cloud: choices('Cloud', optionsOf(cloudNames)),
+}
 
 export default function ExamList() {
   return (
-    <ListScreen<ExamRow>
-      title="Exams"
-      of={['exam', 'exams']}
-      sort={{ field: 'title', order: 'ASC' }}
-      filters={
-        <>
-          <Search label="Title or slug" />
-          <FilterChoices label="Status" choices={statusChoices(['published', 'draft', 'archived'])} />
-          <FilterChoices
-            label="Cloud"
-            choices={Object.entries(cloudNames).map(([cloud, label]) => ({ label, value: { cloud } }))}
-          />
-        </>
-      }
-      table={<Table />}
-      card={{
-        head: (exam) => exam.title,
-        mark: (exam) => <StatusChip status={exam.status} />,
-        more: (exam) =>
-          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} · ${exam.passed} passed`,
-      }}
-      empty="Exams appear here once they are written."
-    />
-  )
-}
-
-function Table() {
-  return (
-    <ListTable rowClick="edit">
-      <DataTable.Col
-        source="title"
-        cellClassName="wraps"
-        label="Title"
-        render={(exam: ExamRow) => <RecordLink>{exam.title}</RecordLink>}
-      />
-      <DataTable.Col source="status" label="Status" render={(exam: ExamRow) => <StatusChip status={exam.status} />} />
-      <DataTable.Col source="cloud" label="Cloud" disableSort render={(exam: ExamRow) => cloudNames[exam.cloud]} />
-      <DataTable.Col
-        align="right"
-        source="duration_minutes"
-        label="Time"
-        disableSort
-        render={(exam: ExamRow) => formatMinutes(exam.duration_minutes)}
-      />
-      <DataTable.NumberCol source="attempts_taken" label="Attempts" disableSort />
-      <DataTable.NumberCol source="passed" label="Passed" disableSort />
-      <DataTable.Col
-        align="right"
-        source="price"
-        label="Price"
-        disableSort
-        render={(exam: ExamRow) => formatMoney(exam.price)}
-      />
-      <DataTable.Col source="updated_at" label="Changed" render={(exam: ExamRow) => formatAgo(exam.updated_at)} />
-    </ListTable>
+    <CrudList<'listExamsForAdmin'> filters={filters}>
+      <Rows<ExamRow>
+        hiddenColumns={['slug']}
+        primaryText={(exam) => exam.title}
+        tertiaryText={(exam) => <StatusChip status={exam.status} />}
+        secondaryText={(exam) =>
+          `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} · ${exam.passed} passed`
+        }
+        empty="Exams appear here once they are written."
+      >
+        <Column<ExamRow>
+          source="title"
+          label="Title"
+          cellClassName="wraps"
+          render={(exam) => <RecordLink>{exam.title}</RecordLink>}
+        />
+        <Column<ExamRow> source="slug" label="Slug" render={(exam) => <span className="mono">{exam.slug}</span>} />
+        <Column<ExamRow> source="status" label="Status" render={(exam) => <StatusChip status={exam.status} />} />
+        <Column<ExamRow> source="cloud" label="Cloud" render={(exam) => cloudNames[exam.cloud]} />
+        <Column<ExamRow>
+          source="duration_minutes"
+          label="Time"
+          align="right"
+          render={(exam) => formatMinutes(exam.duration_minutes)}
+        />
+        <Column<ExamRow> source="attempts_taken" label="Attempts" align="right" />
+        <Column<ExamRow> source="passed" label="Passed" align="right" />
+        <Column<ExamRow> source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />
+        <Column<ExamRow> source="updated_at" label="Changed" render={(exam) => formatAgo(exam.updated_at)} />
+      </Rows>
+    </CrudList>
   )
 }

@@ -1,8 +1,11 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ExamsIcon } from '../../crud/icons.tsx'
+import type { ConsoleResource } from '../../resource-options.ts'
 
-export const exams = {
+export const exams: ConsoleResource = {
   name: 'exams',
-  options: { label: 'Exams' },
+  icon: ExamsIcon,
+  options: { label: 'Exams', resourceLabel: ['exam', 'exams'], group: 'content' },
   list: lazyScreen(() => import('./ExamList.tsx')),
   edit: lazyScreen(() => import('./ExamEdit.tsx')),
   recordRepresentation: 'title',

@@ -1,9 +1,9 @@
-import { LaterScreen } from '../../layout/LaterScreen.tsx'
+import { ComingSoon } from '../../crud/ComingSoon.tsx'
 
 export default function FeedbackAnalytics() {
   return (
-    <LaterScreen title="Feedback analytics">
+    <ComingSoon title="Feedback analytics">
       Here you will read what learners said of each course: response rates, distributions, trends and every answer.
-    </LaterScreen>
+    </ComingSoon>
   )
 }

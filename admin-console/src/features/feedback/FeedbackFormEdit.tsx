@@ -1,9 +1,7 @@
-import { LaterScreen } from '../../layout/LaterScreen.tsx'
+import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
 
 export default function FeedbackFormEdit() {
   return (
-    <LaterScreen title="Edit a form" back={{ to: '/admin/feedback_forms', label: 'Feedback forms' }}>
-      Here you will edit a form: questions and their order.
-    </LaterScreen>
+    <RecordComingSoon recordLabel="form">Here you will edit this form: questions and their order.</RecordComingSoon>
   )
 }

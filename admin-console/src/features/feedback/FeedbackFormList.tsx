@@ -1,45 +1,38 @@
 import type { FeedbackFormRow } from '@flagyard/api-types'
-import { DataTable } from 'react-admin'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
 import { countOf, formatAgo } from '../../lib/format.ts'
-import { ListScreen } from '../../lists/ListScreen.tsx'
-import { ListTable } from '../../lists/ListTable.tsx'
-import { RecordLink } from '../../lists/RecordLink.tsx'
-import { Search } from '../../lists/Search.tsx'
+
+const filters: Filters<'listFeedbackForms'> = {
+  q: search('Title'),
+  archived: choices('Archived', [
+    [false, 'In use'],
+    [true, 'Archived'],
+  ]),
+}
 
 export default function FeedbackFormList() {
   return (
-    <ListScreen<FeedbackFormRow>
-      title="Feedback forms"
-      of={['form', 'forms']}
-      sort={{ field: 'title', order: 'ASC' }}
-      filters={<Search label="Title" />}
-      table={<Table />}
-      card={{
-        head: (form) => form.title,
-        more: (form) => `${countOf(form.questions, 'question')} · ${countOf(form.responses, 'response')}`,
-      }}
-      empty="Forms appear here once they are made; each course can ask with one."
-    />
-  )
-}
-
-function Table() {
-  return (
-    <ListTable rowClick="edit">
-      <DataTable.Col
-        source="title"
-        cellClassName="wraps"
-        label="Title"
-        render={(form: FeedbackFormRow) => <RecordLink>{form.title}</RecordLink>}
-      />
-      <DataTable.NumberCol source="questions" label="Questions" disableSort />
-      <DataTable.NumberCol source="courses" label="Courses" disableSort />
-      <DataTable.NumberCol source="responses" label="Responses" disableSort />
-      <DataTable.Col
-        source="updated_at"
-        label="Changed"
-        render={(form: FeedbackFormRow) => formatAgo(form.updated_at)}
-      />
-    </ListTable>
+    <CrudList<'listFeedbackForms'> filters={filters}>
+      <Rows<FeedbackFormRow>
+        primaryText={(form) => form.title}
+        secondaryText={(form) => `${countOf(form.questions, 'question')} · ${countOf(form.responses, 'response')}`}
+        empty="Forms appear here once they are made; each course can ask with one."
+      >
+        <Column<FeedbackFormRow>
+          source="title"
+          label="Title"
+          cellClassName="wraps"
+          render={(form) => <RecordLink>{form.title}</RecordLink>}
+        />
+        <Column<FeedbackFormRow> source="questions" label="Questions" align="right" />
+        <Column<FeedbackFormRow> source="courses" label="Courses" align="right" />
+        <Column<FeedbackFormRow> source="responses" label="Responses" align="right" />
+        <Column<FeedbackFormRow> source="updated_at" label="Changed" render={(form) => formatAgo(form.updated_at)} />
+      </Rows>
+    </CrudList>
   )
 }

@@ -1,9 +1,9 @@
-import { LaterScreen } from '../../layout/LaterScreen.tsx'
+import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
 
 export default function LabEdit() {
   return (
-    <LaterScreen title="Edit a lab" back={{ to: '/admin/labs', label: 'Labs' }}>
-      Here you will edit a lab: texts, module, flags, downloads and health.
-    </LaterScreen>
+    <RecordComingSoon recordLabel="lab">
+      Here you will edit this lab: texts, module, flags, downloads and health.
+    </RecordComingSoon>
   )
 }

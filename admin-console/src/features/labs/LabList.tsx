@@ -1,72 +1,52 @@
 import type { LabRow } from '@flagyard/api-types'
-import { DataTable } from 'react-admin'
-import { cloudNames, countOf, formatAgo, formatMinutes, levelNames } from '../../lib/format.ts'
-import { FilterChoices } from '../../lists/FilterChoices.tsx'
-import { ListScreen } from '../../lists/ListScreen.tsx'
-import { ListTable } from '../../lists/ListTable.tsx'
-import { RecordLink } from '../../lists/RecordLink.tsx'
-import { Search } from '../../lists/Search.tsx'
-import { StatusChip, statusChoices } from '../../lists/StatusChip.tsx'
+import { Column } from '../../crud/Column.tsx'
+import { CrudList } from '../../crud/CrudList.tsx'
+import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { RecordLink } from '../../crud/RecordLink.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
+import { cloudNames, countOf, formatAgo, formatMinutes, levelNames, optionsOf } from '../../lib/format.ts'
+
+const { beta: _, ...statuses } = statusNames
+const filters: Filters<'listLabsForAdmin'> = {
+  q: search('Title or slug'),
+  status: choices('Status', optionsOf(statuses)),
+  cloud: choices('Cloud', optionsOf(cloudNames)),
+  difficulty: choices('Difficulty', optionsOf(levelNames)),
+}
 
 export default function LabList() {
   return (
-    <ListScreen<LabRow>
-      title="Labs"
-      of={['lab', 'labs']}
-      sort={{ field: 'title', order: 'ASC' }}
-      filters={
-        <>
-          <Search label="Title or slug" />
-          <FilterChoices label="Status" choices={statusChoices(['published', 'draft', 'archived'])} />
-          <FilterChoices
-            label="Cloud"
-            choices={Object.entries(cloudNames).map(([cloud, label]) => ({ label, value: { cloud } }))}
-          />
-          <FilterChoices
-            label="Difficulty"
-            choices={Object.entries(levelNames).map(([difficulty, label]) => ({ label, value: { difficulty } }))}
-          />
-        </>
-      }
-      table={<Table />}
-      card={{
-        head: (lab) => lab.title,
-        mark: (lab) => <StatusChip status={lab.status} />,
-        more: (lab) =>
-          `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')}`,
-      }}
-      empty="Labs appear here once they are written."
-    />
-  )
-}
-
-function Table() {
-  return (
-    <ListTable rowClick="edit" hiddenColumns={['updated_at']}>
-      <DataTable.Col
-        source="title"
-        cellClassName="wraps"
-        label="Title"
-        render={(lab: LabRow) => <RecordLink>{lab.title}</RecordLink>}
-      />
-      <DataTable.Col source="status" label="Status" render={(lab: LabRow) => <StatusChip status={lab.status} />} />
-      <DataTable.Col source="cloud" label="Cloud" disableSort render={(lab: LabRow) => cloudNames[lab.cloud]} />
-      <DataTable.Col
-        source="difficulty"
-        label="Difficulty"
-        disableSort
-        render={(lab: LabRow) => levelNames[lab.difficulty]}
-      />
-      <DataTable.Col
-        align="right"
-        source="duration_minutes"
-        label="Time"
-        disableSort
-        render={(lab: LabRow) => formatMinutes(lab.duration_minutes)}
-      />
-      <DataTable.NumberCol source="flags" label="Flags" disableSort />
-      <DataTable.NumberCol source="deployments" label="Deployments" disableSort />
-      <DataTable.Col source="updated_at" label="Changed" render={(lab: LabRow) => formatAgo(lab.updated_at)} />
-    </ListTable>
+    <CrudList<'listLabsForAdmin'> filters={filters}>
+      <Rows<LabRow>
+        hiddenColumns={['slug', 'updated_at']}
+        primaryText={(lab) => lab.title}
+        tertiaryText={(lab) => <StatusChip status={lab.status} />}
+        secondaryText={(lab) =>
+          `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')}`
+        }
+        empty="Labs appear here once they are written."
+      >
+        <Column<LabRow>
+          source="title"
+          label="Title"
+          cellClassName="wraps"
+          render={(lab) => <RecordLink>{lab.title}</RecordLink>}
+        />
+        <Column<LabRow> source="slug" label="Slug" render={(lab) => <span className="mono">{lab.slug}</span>} />
+        <Column<LabRow> source="status" label="Status" render={(lab) => <StatusChip status={lab.status} />} />
+        <Column<LabRow> source="cloud" label="Cloud" render={(lab) => cloudNames[lab.cloud]} />
+        <Column<LabRow> source="difficulty" label="Difficulty" render={(lab) => levelNames[lab.difficulty]} />
+        <Column<LabRow>
+          source="duration_minutes"
+          label="Time"
+          align="right"
+          render={(lab) => formatMinutes(lab.duration_minutes)}
+        />
+        <Column<LabRow> source="flags" label="Flags" align="right" />
+        <Column<LabRow> source="deployments" label="Deployments" align="right" />
+        <Column<LabRow> source="updated_at" label="Changed" render={(lab) => formatAgo(lab.updated_at)} />
+      </Rows>
+    </CrudList>
   )
 }

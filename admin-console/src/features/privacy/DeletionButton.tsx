@@ -1,30 +1,47 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
-import { Dialog } from '@flagyard/ui/Dialog'
-import { useState } from 'react'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { DeleteForm } from './DeleteForm.tsx'
-import { UndoForm } from './UndoForm.tsx'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { Button } from '@mui/material'
+import { Suspense, useState } from 'react'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { formatMoment } from '../../lib/format.ts'
+
+const DeleteDialog = lazyScreen(() => import('./DeleteDialog.tsx'))
 
 /** Starts the privacy deletion of an account, or takes it back while it waits. */
 export function DeletionButton({ user }: { user: UserRecord }) {
   const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  if (!useCapabilities().has('support')) return null
-  const waits = user.state === 'deleting'
+  if (user.allowed.includes('undo_deletion')) return <UndoButton user={user} />
+  if (!user.allowed.includes('delete')) return null
   return (
     <>
-      <Button variant={waits ? 'plain' : 'danger'} onClick={() => setOpen(true)}>
-        {waits ? 'Undo deletion…' : 'Delete…'}
+      <Button color="error" onClick={() => setOpen(true)}>
+        Delete…
       </Button>
-      <Dialog
-        open={open}
-        title={waits ? `Keep ${user.username}` : `Delete ${user.username}`}
-        onClose={close}
-        closeOnOutsideClick={false}
-      >
-        {waits ? <UndoForm user={user} onDone={close} /> : <DeleteForm user={user} onDone={close} />}
-      </Dialog>
+      {open && (
+        <Suspense>
+          <DeleteDialog user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
+
+const UndoButton = ({ user: { username, deletion_due_at } }: { user: UserRecord }) => (
+  <ActionButton
+    label="Undo deletion…"
+    title={`Keep ${username}`}
+    call={(provider, undoUserDeletionPayload: { reason: string }) =>
+      provider.call('undoUserDeletion', { username, undoUserDeletionPayload })
+    }
+    successMessage={`${username} stays`}
+    submitLabel="Keep the account"
+    cancelLabel="Leave it closed"
+  >
+    <p>
+      {deletion_due_at && `It would be erased on ${formatMoment(deletion_due_at)}. `}The account opens again with
+      everything in it, and its owner is told by mail.
+    </p>
+    <ReasonInput />
+  </ActionButton>
+)

@@ -1,6 +1,6 @@
 import { ApiError, type DeletionPreview } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { ago, sessionOf, userRecord } from '../../../test/answers.ts'
+import { ago, userRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const preview: DeletionPreview = {
@@ -71,7 +71,10 @@ test('the last owner is refused in words', async () => {
 test('an account that waits says so and can be kept, with a reason', async () => {
   const undoUserDeletion = vi.fn()
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
-    answers: { getUser: userRecord('mara', { state: 'deleting', deletion_due_at: ago(-13) }), undoUserDeletion },
+    answers: {
+      getUser: userRecord('mara', { state: 'deleting', deletion_due_at: ago(-13), allowed: ['undo_deletion'] }),
+      undoUserDeletion,
+    },
   })
   await expect.element(getByText('Being deleted')).toBeVisible()
   for (const name of ['Disable…', 'Delete…', 'Send a password link'])
@@ -87,10 +90,9 @@ test('an account that waits says so and can be kept, with a reason', async () =>
   )
 })
 
-test('without the capability support there is no way to delete', async () => {
+test('who may not delete is offered no way to', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
-    as: sessionOf({ capabilities: ['owner'] }),
-    answers: { getUser: userRecord('mara') },
+    answers: { getUser: userRecord('mara', { allowed: ['change_rights'] }) },
   })
   await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
   expect(getByRole('button', { name: 'Delete…' }).query()).toBeNull()
@@ -108,16 +110,15 @@ test('rights are given once the owner has typed the password, and a wrong one is
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), updateUser },
   })
+  await getByRole('button', { name: 'Rights…' }).click()
   await getByLabelText('Administrator: may read everything here').click()
-  await getByRole('button', { name: 'Save the rights' }).click()
-  expect(updateUser).not.toHaveBeenCalled()
   await getByLabelText('Your password, to give rights').fill('wrong')
-  await getByRole('button', { name: 'Give these rights' }).click()
+  await getByRole('button', { name: 'Save the rights' }).click()
   await expect.element(getByText('This is not your present password')).toBeVisible()
   right = true
   await getByLabelText('Your password, to give rights').fill('correct horse')
   await getByLabelText(/^Code/).fill('123456')
-  await getByRole('button', { name: 'Give these rights' }).click()
+  await getByRole('button', { name: 'Save the rights' }).click()
   await vi.waitFor(() =>
     expect(updateUser).toHaveBeenLastCalledWith({
       userEdit: {
@@ -129,5 +130,5 @@ test('rights are given once the owner has typed the password, and a wrong one is
       },
     }),
   )
-  await expect.element(getByRole('button', { name: 'Give these rights' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Save the rights' })).not.toBeInTheDocument()
 })

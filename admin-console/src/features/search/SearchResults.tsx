@@ -3,7 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { useStore } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { sentenceOf } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
 import styles from './SearchResults.module.css'
 import { type Hit, type Hits, useSearch } from './useSearch.ts'
 

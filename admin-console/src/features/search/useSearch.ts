@@ -1,10 +1,11 @@
 import type { SearchGroup } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { places } from '../../places.ts'
+import { useScreens } from '../../crud/useScreens.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
-import { kinds } from './kinds.ts'
+import { searchTargets } from './searchTargets.ts'
 
 /** Something to go to. */
 export interface Hit {
@@ -24,6 +25,7 @@ const PAUSE_MS = 150
 export function useSearch(typed: string, recent: Hit[]) {
   const q = usePaused(typed.trim())
   const provider = useDataProvider<ConsoleDataProvider>()
+  const screens = [{ to: consolePaths.home, label: 'Dashboard' }, ...useScreens()]
   const asks = q.length >= LETTERS
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['searchEverything', q],
@@ -34,8 +36,8 @@ export function useSearch(typed: string, recent: Hit[]) {
   })
   const found = asks && data ? data : []
   return {
-    groups: typed.trim() === '' ? own('Recent', recent) : [...own('Screens', screensOf(typed)), ...hitsOf(found)],
-    late: found.filter((group) => group.late).map((group) => kinds[group.kind].label),
+    groups: typed.trim() === '' ? own('Recent', recent) : [...own('Screens', named(screens, typed)), ...hitsOf(found)],
+    late: found.filter((group) => group.late).map((group) => searchTargets[group.kind].label),
     error: asks ? error : null,
     /** Not asked yet, or on the way. */
     waits: typed.trim() !== q || isFetching,
@@ -46,8 +48,8 @@ export function useSearch(typed: string, recent: Hit[]) {
 
 const own = (label: string, hits: Hit[]): Hits[] => (hits.length > 0 ? [{ label, hits }] : [])
 
-const screensOf = (typed: string): Hit[] =>
-  places
+const named = (screens: { to: string; label: string }[], typed: string): Hit[] =>
+  screens
     .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
     .map(({ to, label }) => ({ to, title: label, detail: null }))
 
@@ -55,8 +57,8 @@ const hitsOf = (groups: SearchGroup[]): Hits[] =>
   groups
     .filter(({ rows }) => rows.length > 0)
     .map(({ kind, rows }) => ({
-      label: kinds[kind].label,
-      hits: rows.map((row) => ({ to: kinds[kind].to(row), title: row.title, detail: row.detail })),
+      label: searchTargets[kind].label,
+      hits: rows.map((row) => ({ to: searchTargets[kind].to(row), title: row.title, detail: row.detail })),
     }))
 
 function usePaused(value: string): string {

@@ -1,42 +1,72 @@
 import type { UserMail } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
+import { useRecordContext } from 'react-admin'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { Column } from '../../crud/Column.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
-import { useAction } from '../../lib/useAction.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { PagedRows } from '../../lists/PagedRows.tsx'
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', failed: 'bad', bounced: 'bad' } as const
 
-export default function UserMails({ username }: { username: string }) {
+export default function UserMails() {
+  const username = String(useRecordContext()?.id)
   return (
-    <PagedRows
-      call="listUserMails"
-      input={{ username }}
-      of={['mail', 'mails']}
-      empty="Mails appear here the moment they are written. What stands in them is for their reader alone."
-      columns={[
-        { label: 'Subject', show: (mail) => mail.subject, wraps: true },
-        { label: 'Kind', show: (mail) => <span className="mono">{mail.kind}</span> },
-        { label: 'To', show: (mail) => mail.recipient },
-        { label: 'State', show: (mail) => <Chip tone={tones[mail.state]}>{capitalised(mail.state)}</Chip> },
-        { label: 'Tries', show: (mail) => mail.attempts },
-        { label: 'Written', show: (mail) => formatMoment(mail.created_at) },
-        { label: 'Last error', show: (mail) => mail.last_error ?? '—', wraps: true },
-        { label: 'Again', show: (mail) => <Resend username={username} mail={mail} /> },
-      ]}
-    />
+    <RelatedList reference="mails" resourceLabel={['mail', 'mails']}>
+      <Rows<UserMail>
+        primaryText={(mail) => mail.subject}
+        tertiaryText={(mail) => <State mail={mail} />}
+        secondaryText={(mail) => (
+          <>
+            {[`To ${mail.recipient}`, formatMoment(mail.created_at), mail.last_error].filter(Boolean).join(' · ')}
+            <Resend username={username} mail={mail} none={null} />
+          </>
+        )}
+        empty="Mails appear here the moment they are written. What stands in them is for their reader alone."
+      >
+        <Column<UserMail> source="subject" label="Subject" cellClassName="wraps" />
+        <Column<UserMail> source="kind" label="Kind" render={(mail) => <span className="mono">{mail.kind}</span>} />
+        <Column<UserMail> source="recipient" label="To" cellClassName="long mail" />
+        <Column<UserMail> source="state" label="State" render={(mail) => <State mail={mail} />} />
+        <Column<UserMail> source="attempts" label="Tries" align="right" />
+        <Column<UserMail> source="created_at" label="Written" render={(mail) => formatMoment(mail.created_at)} />
+        <Column<UserMail>
+          source="last_error"
+          label="Last error"
+          cellClassName="wraps"
+          render={(mail) => mail.last_error ?? '—'}
+        />
+        <Column<UserMail>
+          source="id"
+          label="Again"
+          render={(mail) => <Resend username={username} mail={mail} none="—" />}
+        />
+      </Rows>
+    </RelatedList>
   )
 }
 
-function Resend({ username, mail: { id, state } }: { username: string; mail: UserMail }) {
-  const [send, busy] = useAction('The mail is tried again within seconds', (provider) =>
-    provider.call('resendUserMail', { username, id }),
-  )
-  if (!useCapabilities().has('support') || (state !== 'failed' && state !== 'bounced')) return '—'
+const State = ({ mail: { state } }: { mail: UserMail }) => <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+
+function Resend({
+  username,
+  mail: { id, state },
+  none,
+}: {
+  username: string
+  mail: UserMail
+  /** What stands where there is nothing to send again. */
+  none: string | null
+}) {
+  if (!useCapabilities().has('support') || (state !== 'failed' && state !== 'bounced')) return none
   return (
-    <Button size="small" busy={busy} onClick={() => void send()}>
+    <CallButton
+      size="small"
+      call={(provider) => provider.call('resendUserMail', { username, id })}
+      successMessage="The mail is tried again within seconds"
+    >
       Try again
-    </Button>
+    </CallButton>
   )
 }

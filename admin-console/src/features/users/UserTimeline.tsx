@@ -1,58 +1,91 @@
-import type { Timeline, TimelineEvent } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
+import type { TimelineTopic } from '@flagyard/api-types'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { Button, MenuItem, TextField } from '@mui/material'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useDataProvider } from 'react-admin'
-import { capitalised, formatMoment, sentenceOf } from '../../lib/format.ts'
+import { useState } from 'react'
+import { useCreatePath, useDataProvider, useRecordContext } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
-import { actionWords } from '../audit/words.ts'
+import { type EventGroup, groupEvents, tabOf, titleOf, topicNames } from './timeline.ts'
 import styles from './UserTimeline.module.css'
 
 /** Everything that happened to the account, of all tabs together, the newest first. */
-export default function UserTimeline({ username }: { username: string }) {
+export default function UserTimeline() {
+  const username = String(useRecordContext()?.id)
   const provider = useDataProvider<ConsoleDataProvider>()
+  const [topic, setTopic] = useState<TimelineTopic | ''>('')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['getUserTimeline', username],
-    queryFn: ({ pageParam }): Promise<Timeline> =>
-      provider.call('getUserTimeline', { username, ...(pageParam && { before: pageParam }) }),
+    queryKey: ['getUserTimeline', username, topic],
+    queryFn: ({ pageParam: before }) =>
+      provider.call('getUserTimeline', { username, ...(topic && { topic }), ...(before && { before }) }),
     initialPageParam: '',
-    getNextPageParam: (page) => page.next ?? undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
   })
   if (error && !data) return <Failed what="the timeline" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Loading the timeline" />
+  const groups = groupEvents(data?.pages.flatMap(({ events }) => events) ?? [])
   return (
     <div className={styles.frame}>
-      <ol className={styles.events}>
-        {data.pages
-          .flatMap((page) => page.events)
-          .map((event) => (
-            <Event key={event.key} event={event} />
+      <TextField
+        select
+        label="About"
+        value={topic}
+        onChange={(event) => setTopic(event.target.value as TimelineTopic | '')}
+        className={styles.topic ?? ''}
+      >
+        <MenuItem value="">Everything</MenuItem>
+        {Object.entries(topicNames).map(([value, label]) => (
+          <MenuItem key={value} value={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      {!data && <Spinner label="Loading the timeline" />}
+      {groups.length > 0 && (
+        <ol className={styles.events}>
+          {groups.map((group) => (
+            <Event key={group.key} group={group} username={username} />
           ))}
-      </ol>
+        </ol>
+      )}
       {error && <p role="alert">{sentenceOf(error)}</p>}
-      {hasNextPage ? (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show earlier
         </Button>
-      ) : (
-        <p className={styles.end}>This is where the account begins.</p>
+      )}
+      {data && !hasNextPage && (
+        <p className={styles.end}>
+          {topic ? 'There is nothing earlier about this.' : 'This is where the account begins.'}
+        </p>
       )}
     </div>
   )
 }
 
-function Event({ event: { at, kind, subject, detail } }: { event: TimelineEvent }) {
-  const [what = '', done = ''] = kind.split('.')
+/** Several of the same kind at the same time are one line. */
+function Event({ group, username }: { group: EventGroup; username: string }) {
+  const createPath = useCreatePath()
+  const { at, kind, count, subject, details } = group
+  const tab = tabOf(kind)
+  const title = `${count > 1 ? `${count} × ` : ''}${titleOf(kind)}`
   return (
     <li className={styles.event}>
       <time className={styles.at} dateTime={at}>
         {formatMoment(at)}
       </time>
       <div className={styles.what}>
-        <b>{kind === 'audit' ? 'By an administrator' : `${capitalised(what)} ${done}`}</b>
-        <span>{kind === 'audit' ? actionWords(subject) : subject}</span>
-        {detail && <span className={styles.detail}>{detail}</span>}
+        <b>
+          {tab ? (
+            <Link to={`${createPath({ resource: 'users', type: 'edit', id: username })}/${tab}`}>{title}</Link>
+          ) : (
+            title
+          )}
+        </b>
+        <span>{subject}</span>
+        {details.length > 0 && <span className={styles.detail}>{details.join(', ')}</span>}
       </div>
     </li>
   )

@@ -1,8 +1,9 @@
 import { ApiError } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ago, auditEntry, sessionOf, userRecord } from '../../../test/answers.ts'
+import { ago, auditEntry, userRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
+import { consoleOperations } from '../../providers/console-operations.ts'
 import { tabs } from './tabs.ts'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`
@@ -30,6 +31,14 @@ const mail = {
   created_at: ago(2),
   sent_at: null,
 }
+const failing = Object.fromEntries(
+  Object.keys(consoleOperations).map((call) => [
+    call,
+    () => {
+      throw new ApiError('unavailable', 'Busy for the moment.')
+    },
+  ]),
+)
 const event = (key: string, kind = 'order.paid') => ({ key, at: ago(1), kind, subject: 'FY-1', detail: null })
 
 test('the tabs are walked by the arrow keys, and the tab stands in the address', async () => {
@@ -39,29 +48,28 @@ test('the tabs are walked by the arrow keys, and the tab stands in the address',
   ;(profile.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(getByRole('tab', { name: 'Timeline' })).toHaveFocus()
-  expect(path()).toBe('/admin/users/mara?tab=timeline')
-  await userEvent.keyboard('{End}')
-  expect(path()).toBe('/admin/users/mara?tab=audit')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(path()).toBe('/admin/users/mara/timeline'))
+  await userEvent.keyboard('{End}{Enter}')
+  await vi.waitFor(() => expect(path()).toBe('/admin/users/mara/audit'))
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(profile).toHaveFocus()
-  expect(path()).toBe('/admin/users/mara')
-  await userEvent.keyboard('{ArrowLeft}{Home}')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
   await expect.element(getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
 })
 
-test.for(tabs.map(({ name, label }) => [name, label] as const))(
+test.for(tabs.map(({ path, label }) => [path, label] as const))(
   'the tab %s says why it could not load',
-  async ([name, label]) => {
-    const { getByRole } = await openAdmin(`/admin/users/mara?tab=${name}`, { answers: { getUser } })
+  async ([path, label]) => {
+    const { getByRole } = await openAdmin(`/admin/users/mara/${path}`, { answers: { ...failing, getUser } })
     await expect.element(getByRole('tab', { name: label })).toHaveAttribute('aria-selected', 'true')
-    await expect
-      .element(getByRole('tabpanel').getByRole('alert').getByText('This part is still being built.'))
-      .toBeVisible()
+    await expect.element(getByRole('tabpanel').getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
   },
 )
 
 test('empty tabs say how they fill', async () => {
-  const { getByText, getByRole } = await openAdmin('/admin/users/mara?tab=orders', {
+  const { getByText, getByRole } = await openAdmin('/admin/users/mara/orders', {
     answers: { getUser, listUserOrders: [], listUserProgress: [] },
   })
   await expect.element(getByText('Orders appear here as soon as a checkout is opened.')).toBeVisible()
@@ -72,19 +80,20 @@ test('empty tabs say how they fill', async () => {
 test('entitlements tell why a course does not open, in the learner’s words', async () => {
   const listCourseChoices = [{ id: uuid(3), slug: 'aws', title: 'AWS', status: 'published' }]
   const message = 'You do not have this course yet. Buy it, or activate a voucher for it.'
-  const { getByLabelText, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=entitlements', {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
       ...{ getUser, listUserEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
       explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null },
     },
   })
-  await getByLabelText('Why does it open, or not?', { exact: true }).getByRole('combobox').selectOptions('course/aws')
+  await getByRole('combobox', { name: 'Why does it open, or not?' }).click()
+  await getByRole('option', { name: 'Course: AWS' }).click()
   await expect.element(getByText(message)).toBeVisible()
   expect(inputsOf('explainAccess')).toEqual([{ username: 'mara', kind: 'course', slug: 'aws' }])
 })
 
 test('one session is ended, and all of them after a question', async () => {
-  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara?tab=sessions', {
+  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/sessions', {
     answers: { getUser, listUserSessions: [session], endUserSession: null, endUserSessions: null },
   })
   await getByRole('button', { name: 'End the session on Firefox on Windows' }).click()
@@ -95,9 +104,8 @@ test('one session is ended, and all of them after a question', async () => {
 })
 
 test('without the capability nothing can be ended or sent', async () => {
-  const { getByText, getByRole } = await openAdmin('/admin/users/mara?tab=sessions', {
-    as: sessionOf({ capabilities: ['content'] }),
-    answers: { getUser, listUserSessions: [session] },
+  const { getByText, getByRole } = await openAdmin('/admin/users/mara/sessions', {
+    answers: { getUser: userRecord('mara', { allowed: [] }), listUserSessions: [session] },
   })
   await expect.element(getByText('Firefox on Windows')).toBeVisible()
   await expect.element(getByRole('button', { name: /End/ })).not.toBeInTheDocument()
@@ -105,17 +113,17 @@ test('without the capability nothing can be ended or sent', async () => {
 
 test('a mail that failed is tried again; on a phone it is a card', async () => {
   await page.viewport(390, 844)
-  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=mails', {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/mails', {
     answers: { getUser, listUserMails: [mail], resendUserMail: { message: 'Again' } },
   })
-  await expect.element(getByText('mailbox full')).toBeVisible()
+  await expect.element(getByText(/mailbox full/)).toBeVisible()
   await expect.element(getByRole('table')).not.toBeInTheDocument()
   await getByRole('button', { name: 'Try again' }).click()
   await vi.waitFor(() => expect(inputsOf('resendUserMail')).toEqual([{ username: 'mara', id: mail.id }]))
 })
 
 test('the timeline goes on where it stopped', async () => {
-  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=timeline', {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/timeline', {
     answers: {
       getUser,
       getUserTimeline: ({ before }: { before?: string }) =>
@@ -130,7 +138,7 @@ test('the timeline goes on where it stopped', async () => {
 })
 
 test('a long list is paged by the server', async () => {
-  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara?tab=audit', {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/audit', {
     answers: { getUser, listAudit: [auditEntry()] },
   })
   await expect.element(getByText('1 change')).toBeVisible()
@@ -141,7 +149,7 @@ test('a long list is paged by the server', async () => {
 })
 
 test('what the server refuses is told', async () => {
-  const { getByRole, getByText } = await openAdmin('/admin/users/mara?tab=sessions', {
+  const { getByRole, getByText } = await openAdmin('/admin/users/mara/sessions', {
     answers: {
       getUser,
       listUserSessions: [session],
@@ -170,6 +178,6 @@ test('seeing as a learner asks why, and opens a tab with the one-time code', asy
 
 test('on a phone the tab that the address names is in sight', async () => {
   await page.viewport(390, 844)
-  const { getByRole } = await openAdmin('/admin/users/mara?tab=audit', { answers: { getUser, listAudit: [] } })
-  await expect.element(getByRole('tab', { name: 'History' })).toBeInViewport({ ratio: 0.9 })
+  const { getByRole } = await openAdmin('/admin/users/mara/audit', { answers: { getUser, listAudit: [] } })
+  await expect.element(getByRole('tab', { name: 'Audit' })).toBeInViewport({ ratio: 0.9 })
 })

@@ -1,7 +1,11 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { VouchersIcon } from '../../crud/icons.tsx'
+import type { ConsoleResource } from '../../resource-options.ts'
 
-export const vouchers = {
+export const vouchers: ConsoleResource = {
   name: 'vouchers',
-  options: { label: 'Vouchers' },
+  icon: VouchersIcon,
+  options: { label: 'Vouchers', resourceLabel: ['voucher', 'vouchers'], group: 'finance' },
   list: lazyScreen(() => import('./VoucherList.tsx')),
+  recordRepresentation: 'code',
 }

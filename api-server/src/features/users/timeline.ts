@@ -8,13 +8,14 @@ import { listEvents } from './timeline-queries.ts'
 export async function readTimeline(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   username: string,
-  { before, limit = 30 }: Output<'timelineQuery'>,
+  { topic, before, limit = 30 }: Output<'timelineQuery'>,
 ): Promise<Accepted<'timeline'>> {
   const userId = await findUserId(db, username)
   const cursor = before === undefined ? null : parseCursor(before)
+  const sources = extensions.timelineSources.filter(({ kind }) => topic === undefined || topicOf(kind) === topic)
   const events = await listEvents(
     db,
-    extensions.timelineSources,
+    sources,
     { userId, username: username.toLowerCase() },
     { before: cursor, limit: limit + 1 },
   )
@@ -25,6 +26,8 @@ export async function readTimeline(
     next: last && events.length > limit ? `${last.at} ${last.key}` : null,
   }
 }
+
+const topicOf = (kind: string) => kind.split('.')[0]
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([a-z.]+:[\w-]+)$/
 

@@ -241,6 +241,16 @@ describe('the timeline', () => {
     for (const id of ids) expect(found.filter((key) => key === `audit:${id}`)).toHaveLength(1)
   })
 
+  test('is narrowed to what its events are about, and a topic that there is none of is refused', async () => {
+    const whole = await app.asAdmin.getUserTimeline({ username, limit: 100 })
+    const { events } = await app.asAdmin.getUserTimeline({ username, limit: 100, topic: 'order' })
+    expect(events.length).toBeGreaterThan(0)
+    expect(events).toEqual(whole.events.filter(({ kind }) => kind.startsWith('order.')))
+    await expect(app.asAdmin.getUserTimeline({ username, topic: 'shoes' as 'order' })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+  })
+
   test('a cursor made up is refused', async () => {
     await expect(app.asAdmin.getUserTimeline({ username, before: "' or 1=1" })).rejects.toMatchObject({
       code: 'invalid',

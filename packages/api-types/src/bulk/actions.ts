@@ -52,6 +52,8 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
   },
 }
 
+export const bulkActionNames = Object.keys(bulkActions) as BulkActionName[]
+
 export const bulkActionOf = (name: BulkActionName): BulkActionRow => bulkActions[name]
 
 /** An administrator needs one of these for the action. They are the capabilities of the single operation. */

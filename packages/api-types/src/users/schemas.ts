@@ -149,7 +149,26 @@ export const userMail = z.object({
 })
 export type UserMail = z.output<typeof userMail>
 
+/** What an event is about: the first word of its kind. */
+export const timelineTopic = z.enum([
+  'account',
+  'access',
+  'course',
+  'lesson',
+  'flag',
+  'deployment',
+  'exam',
+  'voucher',
+  'certificate',
+  'order',
+  'mail',
+  'session',
+  'audit',
+])
+export type TimelineTopic = z.output<typeof timelineTopic>
 export const timelineQuery = z.strictObject({
+  /** Only the events about this. */
+  topic: timelineTopic.optional(),
   /** The `next` of the previous page. */
   before: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),

@@ -1,0 +1,141 @@
+import type { BulkActionName, BulkPreview } from '@flagyard/api-types'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { useRef, useState } from 'react'
+import { required, TextInput } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import { countOf, formatCount } from '../lib/format.ts'
+import { sentenceOf } from '../lib/problem.ts'
+import type { ConsoleDataProvider } from '../providers/data-provider.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+import styles from './BulkDialog.module.css'
+import { Dialog, DialogBody } from './Dialog.tsx'
+import { ResultList } from './ResultList.tsx'
+import type { Selection } from './selection.ts'
+import { useCall } from './useCall.ts'
+import { useResourceLabel } from './useResourceLabel.ts'
+
+interface Props {
+  action: BulkActionName
+  selection: Selection
+  onClose: () => void
+  onStarted: () => void
+}
+
+/** The dry run, and then the question: what will change, what will be refused and why, before anything is done. */
+export default function BulkDialog({ action, selection, onClose, onStarted }: Props) {
+  const { title } = bulkActionOf(action)
+  const preview = useCall('previewBulk', { bulkPreviewAsk: { action, ...selection } }, { staleTime: 0 })
+  if (preview.data)
+    return (
+      <Question preview={preview.data} action={action} selection={selection} onClose={onClose} onStarted={onStarted} />
+    )
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogBody>
+        {preview.error ? (
+          <Failed what="what would happen" why={sentenceOf(preview.error)} onRetry={() => void preview.refetch()} />
+        ) : (
+          <Spinner label="Looking up what would change" />
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Question({ preview, action, selection, onClose, onStarted }: Props & { preview: BulkPreview }) {
+  const { title, reason: asksReason } = bulkActionOf(action)
+  const navigate = useNavigate()
+  /** One click is one job: the key makes a second one the same. */
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const start = async (provider: ConsoleDataProvider, { reason }: { reason?: string }) => {
+    const bulkAsk = { action, ...selection, ...(reason && { reason }) }
+    try {
+      return await provider.call('startBulk', { bulkAsk }, { idempotencyKey: idempotencyKey.current })
+    } catch (error) {
+      idempotencyKey.current = crypto.randomUUID()
+      throw error
+    }
+  }
+  const { changes } = preview
+  return (
+    <ActionDialog
+      title={title}
+      onClose={onClose}
+      call={start}
+      onSuccess={({ id }) => {
+        onStarted()
+        navigate(consolePaths.bulkJob(id))
+      }}
+      submitLabel={`${title}: ${formatCount(changes)}`}
+      cancelLabel="Leave them as they are"
+      color="error"
+      isReady={() => changes > 0}
+    >
+      <Forecast preview={preview} action={action} selection={selection} />
+      {asksReason && changes > 0 && (
+        <TextInput
+          source="reason"
+          label="Reason"
+          validate={required('Say why: it is kept with every row.')}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+          fullWidth
+        />
+      )}
+    </ActionDialog>
+  )
+}
+
+function Forecast({
+  preview: { changes, refused, reasons },
+  action,
+  selection,
+}: { preview: BulkPreview } & Pick<Props, 'action' | 'selection'>) {
+  const resourceLabel = useResourceLabel()
+  return (
+    <ul className={styles.sums}>
+      <li>
+        <span className={styles.sum}>
+          {countOf(changes, ...resourceLabel)} will be {bulkActionOf(action).done}
+        </span>
+        {changes > 0 && <Names action={action} selection={selection} show="changes" total={changes} />}
+      </li>
+      {refused > 0 && (
+        <li>
+          <span className={styles.sum}>{countOf(refused, ...resourceLabel)} will not change</span>
+          <ul className={styles.reasons}>
+            {reasons.map(({ message, count }) => (
+              <li key={message}>
+                {formatCount(count)} × {message}
+              </li>
+            ))}
+          </ul>
+          <Names action={action} selection={selection} show="refused" total={refused} />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type NamesProps = Pick<Props, 'action' | 'selection'> & { show: 'changes' | 'refused'; total: number }
+
+/** Asked for only once they are opened. */
+function Names(props: NamesProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className={styles.names} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Which ones</summary>
+      {open && <NamePages {...props} />}
+    </details>
+  )
+}
+
+function NamePages({ action, selection, show, total }: NamesProps) {
+  const [from, setFrom] = useState(0)
+  const { data, error } = useCall('previewBulk', { bulkPreviewAsk: { action, ...selection, show, from } })
+  if (error) return <p role="alert">{sentenceOf(error)}</p>
+  if (!data) return <Spinner label="Loading the names" />
+  return <ResultList rows={data.rows} from={from} total={total} onTurn={setFrom} />
+}

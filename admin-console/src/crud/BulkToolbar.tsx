@@ -1,0 +1,101 @@
+import type { BulkActionName } from '@flagyard/api-types'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { Icon } from '@flagyard/ui/Icon'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { Button, Menu, MenuItem } from '@mui/material'
+import { Suspense, useEffect, useState } from 'react'
+import { BulkActionsToolbar, useListContext } from 'react-admin'
+import { countOf, formatCount } from '../lib/format.ts'
+import { ExportButton } from './ExportButton.tsx'
+import type { Selection } from './selection.ts'
+import { useResourceLabel } from './useResourceLabel.ts'
+
+const BulkDialog = lazyScreen(() => import('./BulkDialog.tsx'))
+
+/** What is selected and what can be done to it. It lies over the head of the table, so that no row moves under the pointer. */
+export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
+  const { selectedIds, onUnselectItems, total = 0, filterValues, meta } = useListContext()
+  const resourceLabel = useResourceLabel()
+  const filter = JSON.stringify(filterValues ?? {})
+  /** Whether everything that the filter matches is meant, on whatever page. */
+  const [isWhole, setWhole] = useState(false)
+  const [open, setOpen] = useState<BulkActionName>()
+  const about = meta?.estimated ? 'about ' : ''
+  const selection: Selection = isWhole ? { filter } : { ids: selectedIds.map(String) }
+  const isEmpty = selectedIds.length === 0
+  useEffect(() => {
+    if (isEmpty) setWhole(false)
+  }, [isEmpty])
+  return (
+    <section aria-label="Selected rows" aria-live="polite">
+      <BulkActionsToolbar
+        label={
+          isWhole
+            ? `All ${about}${formatCount(total)} that match are selected`
+            : `${countOf(selectedIds.length, ...resourceLabel)} selected`
+        }
+        selectAllButton={
+          !isWhole &&
+          total > selectedIds.length && (
+            <Button size="small" variant="text" onClick={() => setWhole(true)}>
+              Select all {about}
+              {formatCount(total)} that match
+            </Button>
+          )
+        }
+      >
+        {actions.slice(0, BUTTONS).map((action) => (
+          <Button key={action} size="small" onPointerEnter={BulkDialog.preload} onClick={() => setOpen(action)}>
+            {bulkActionOf(action).title}…
+          </Button>
+        ))}
+        {actions.length > BUTTONS && <MoreActions actions={actions.slice(BUTTONS)} onChoose={setOpen} />}
+        <ExportButton selection={selection} />
+      </BulkActionsToolbar>
+      {open && (
+        <Suspense>
+          <BulkDialog
+            action={open}
+            selection={selection}
+            onClose={() => setOpen(undefined)}
+            onStarted={() => onUnselectItems()}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** As many as fit beside what is selected. */
+const BUTTONS = 2
+
+function MoreActions({ actions, onChoose }: { actions: BulkActionName[]; onChoose: (action: BulkActionName) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  return (
+    <>
+      <Button
+        size="small"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        endIcon={<Icon name="chevron" size={14} />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        More
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {actions.map((action) => (
+          <MenuItem
+            key={action}
+            onClick={() => {
+              close()
+              onChoose(action)
+            }}
+          >
+            {bulkActionOf(action).title}…
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMemo, useState } from 'react'
+import { FilterLiveSearch, ListContextProvider, useListContext, useNavigate } from 'react-admin'
+import styles from './Filters.module.css'
+
+/**
+ * react-admin's search while one types. Its first letter makes an entry in the browser's history and the others take its place, so that
+ * Back leaves the search at once. What was typed just before one opens a row is not searched for any more: it would call the list back.
+ */
+export default function FilterSearch({ label }: { label: string }) {
+  const list = useListContext()
+  const navigate = useNavigate()
+  const [home] = useState(window.location.pathname)
+  const searching = useMemo(() => {
+    const setFilters: typeof list.setFilters = ({ q }) => {
+      if (window.location.pathname !== home) return
+      const { sort, perPage, filterValues } = list
+      const { q: before, ...others } = filterValues
+      const params = {
+        filter: JSON.stringify(q ? { ...others, q } : others),
+        sort: sort?.field,
+        order: sort?.order,
+        page: 1,
+        perPage,
+      }
+      const search = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)]))
+      navigate({ search: `?${search}` }, { replace: before !== undefined })
+    }
+    return { ...list, setFilters }
+  }, [list, home, navigate])
+  return (
+    <ListContextProvider value={searching}>
+      <div className={styles.search} data-search>
+        <FilterLiveSearch source="q" label={label} fullWidth />
+      </div>
+    </ListContextProvider>
+  )
+}

@@ -1,0 +1,27 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import { buttonClass } from '@flagyard/ui/Button'
+import { Empty } from '@flagyard/ui/Feedback'
+import { useEffect } from 'react'
+
+/** An address that leads nowhere. */
+export default function NotFound() {
+  useEffect(() => {
+    document.title = 'Not found · Flagyard console'
+  }, [])
+  return (
+    <>
+      <h1 className="visually-hidden">Not found</h1>
+      <Empty
+        title="There is no such page"
+        icon="search"
+        action={
+          <a className={buttonClass({ variant: 'primary' })} href={consolePaths.home}>
+            Go to the dashboard
+          </a>
+        }
+      >
+        The address may be mistyped, or what stood here is gone.
+      </Empty>
+    </>
+  )
+}

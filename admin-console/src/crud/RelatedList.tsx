@@ -1,0 +1,53 @@
+import { adminOperations } from '@flagyard/api-types/admin'
+import type { ReactNode } from 'react'
+import { ReferenceManyField, useListContext } from 'react-admin'
+import { countOf } from '../lib/format.ts'
+import { callsOf, type ResourceName } from '../providers/calls.ts'
+import styles from './RelatedList.module.css'
+
+interface Props {
+  reference: ResourceName
+  /** What the rows are called: `['session', 'sessions']`. */
+  resourceLabel: [one: string, many: string]
+  /** What narrows the list besides the person. */
+  filter?: Record<string, unknown>
+  /** The key by which the list is narrowed to this record, where that is not its username. */
+  target?: string
+  /** What can be done with the whole of it. */
+  actions?: ReactNode
+  /** The `Rows`, as the list outside has them. */
+  children: ReactNode
+}
+
+/** The list of another resource, narrowed to the record whose page it stands on. */
+export function RelatedList({ reference, filter, target = 'username', children, ...head }: Props) {
+  const [field, order] = adminOperations[callsOf(reference).list].list.defaultSort
+  return (
+    <ReferenceManyField
+      reference={reference}
+      target={target}
+      source="id"
+      sort={{ field, order }}
+      queryOptions={{ onError: () => undefined }}
+      {...(filter && { filter })}
+    >
+      <div className={styles.frame}>
+        <Head {...head} />
+        {children}
+      </div>
+    </ReferenceManyField>
+  )
+}
+
+function Head({ resourceLabel, actions }: Pick<Props, 'resourceLabel' | 'actions'>) {
+  const { total, meta } = useListContext()
+  if (!total && !actions) return null
+  return (
+    <div className={styles.head}>
+      <p className={styles.count}>
+        {total !== undefined && `${meta?.estimated ? 'About ' : ''}${countOf(total, ...resourceLabel)}`}
+      </p>
+      {actions}
+    </div>
+  )
+}

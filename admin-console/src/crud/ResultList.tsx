@@ -1,0 +1,42 @@
+import { Button } from '@mui/material'
+import { formatCount } from '../lib/format.ts'
+import styles from './ResultList.module.css'
+
+/** Rows in one answer of a dry run, and as many of what failed are shown at a time. */
+export const RESULTS = 50
+
+interface Props {
+  rows: { id: string; message: string | null }[]
+  from: number
+  total: number
+  onTurn: (from: number) => void
+}
+
+/** Rows of a bulk job by their names, a page of them at a time, each with what is to be said of it. */
+export function ResultList({ rows, from, total, onTurn }: Props) {
+  return (
+    <>
+      <ul className={styles.list}>
+        {rows.map(({ id, message }) => (
+          <li key={id}>
+            <span className="mono">{id}</span>
+            {message && <span className={styles.why}>{message}</span>}
+          </li>
+        ))}
+      </ul>
+      {total > RESULTS && (
+        <div className={styles.pager}>
+          <Button size="small" disabled={from === 0} onClick={() => onTurn(Math.max(0, from - RESULTS))}>
+            Previous
+          </Button>
+          <span>
+            {formatCount(from + 1)}–{formatCount(Math.min(from + rows.length, total))} of {formatCount(total)}
+          </span>
+          <Button size="small" disabled={from + RESULTS >= total} onClick={() => onTurn(from + RESULTS)}>
+            Next
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { Empty, Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Button, Checkbox, useMediaQuery } from '@mui/material'
+import type { ReactNode } from 'react'
+import {
+  DataTable,
+  Pagination,
+  type RaRecord,
+  SimpleList,
+  useListContext,
+  useRecordContext,
+  useStore,
+} from 'react-admin'
+import { codeOf, sentenceOf } from '../lib/problem.ts'
+import { BulkToolbar } from './BulkToolbar.tsx'
+import { RecordLink } from './RecordLink.tsx'
+import styles from './Rows.module.css'
+import { useBulkActions } from './useBulkActions.ts'
+
+export const WIDE = '(min-width: 900px)'
+
+export interface RowsProps<T extends RaRecord> {
+  /** The columns, one list for wherever these rows are shown. */
+  children: ReactNode
+  hiddenColumns?: string[]
+  /** What a phone shows of a row: its name, its state at the right, and a line below. */
+  primaryText: (row: T) => ReactNode
+  tertiaryText?: (row: T) => ReactNode
+  secondaryText?: (row: T) => ReactNode
+  /** What to say when there is nothing at all. */
+  empty: string
+}
+
+/** The rows of the list around it: a table, and on a phone a list, with words for waiting, failing and nothing found. */
+export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
+  const { data, error, isPending, refetch, filterValues, setFilters } = useListContext<T>()
+  if (error && !data) return <Broken error={error} onRetry={() => void refetch()} />
+  if (isPending || !data) return <Spinner label="Loading the list" />
+  if (data.length > 0) return <Shown {...rest} />
+  if (Object.keys(filterValues ?? {}).length === 0) return <Empty title="Nothing here yet">{empty}</Empty>
+  return (
+    <Empty
+      title="Nothing matches"
+      icon="search"
+      action={<Button onClick={() => setFilters({})}>Clear the filters</Button>}
+    >
+      No row fits what you search for and filter by.
+    </Empty>
+  )
+}
+
+function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<RowsProps<T>, 'empty'>) {
+  const { total = 0 } = useListContext<T>()
+  const wide = useMediaQuery(WIDE, { noSsr: true })
+  const [density] = useStore('lists.density', 'roomy')
+  // Boxes to tick stand only where something can be done to what is ticked.
+  const bulkActions = useBulkActions()
+  const hasBulk = bulkActions.length > 0
+  const toolbar = <BulkToolbar actions={bulkActions} />
+  return (
+    <section className={styles.rows} aria-label="Rows">
+      {wide ? (
+        <DataTable
+          size={density === 'dense' ? 'small' : 'medium'}
+          rowClick={false}
+          hiddenColumns={hiddenColumns ?? none}
+          bulkActionButtons={hasBulk && toolbar}
+          bulkActionsToolbar={hasBulk ? toolbar : undefined}
+        >
+          {children}
+        </DataTable>
+      ) : (
+        <>
+          {hasBulk && toolbar}
+          <PhoneList {...texts} selectable={hasBulk} />
+        </>
+      )}
+      {total > SMALLEST_PAGE && (
+        <div className={styles.pages}>
+          <Pagination rowsPerPageOptions={[SMALLEST_PAGE, 50, 100]} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const SMALLEST_PAGE = 25
+const none: string[] = []
+
+function PhoneList<T extends RaRecord>({
+  primaryText,
+  tertiaryText,
+  secondaryText,
+  selectable,
+}: Pick<RowsProps<T>, 'primaryText' | 'tertiaryText' | 'secondaryText'> & { selectable: boolean }) {
+  return (
+    <SimpleList<T>
+      className="rows-on-phone"
+      rowClick={false}
+      primaryText={(row) => <RecordLink>{primaryText(row)}</RecordLink>}
+      {...(tertiaryText && { tertiaryText })}
+      {...(secondaryText && { secondaryText })}
+      {...(selectable && { leftIcon: () => <Tick /> })}
+    />
+  )
+}
+
+/** react-admin's list for phones has no boxes to tick. */
+function Tick() {
+  const record = useRecordContext()
+  const { selectedIds, onToggleItem } = useListContext()
+  if (!record) return null
+  return (
+    <Checkbox
+      checked={selectedIds.includes(record.id)}
+      onChange={() => onToggleItem(record.id)}
+      slotProps={{ input: { 'aria-label': `Select ${record.id}` } }}
+    />
+  )
+}
+
+function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (codeOf(error) === 'not_served')
+    return (
+      <Empty title="Not here yet" icon="clock">
+        The server does not serve this list yet; it arrives in a later step.
+      </Empty>
+    )
+  return <Failed what="this list" why={sentenceOf(error)} onRetry={onRetry} />
+}

@@ -1,0 +1,434 @@
+import { ApiError } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  account,
+  auditEntry,
+  banner,
+  bulkJob,
+  certificateRow,
+  courseRow,
+  dashboard,
+  examRow,
+  formRow,
+  labRow,
+  sessionOf,
+  userRecord,
+  userRow,
+  voucherRow,
+} from '../../test/answers.ts'
+import { type Answers, openAdmin } from '../../test/openAdmin.tsx'
+
+const listUsers = ['mara', 'jon', 'lea'].map((name) => userRow(name))
+const answers: Answers = {
+  listUsers,
+  listCourseChoices: [],
+  getUser: ({ username }: { username: string }) => userRecord(username),
+}
+const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+const filterOf = (inputs: unknown[]) => JSON.parse((inputs.at(-1) as { filter: string }).filter)
+const filtered = (resource: string, filter: object) =>
+  `/admin/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+/** Every list whose rows have a page: what one of its rows is called, and where it leads. */
+const lists: { resource: string; name: RegExp; id: string; answers: Answers }[] = [
+  { resource: 'users', name: /mara/, id: 'mara', answers },
+  { resource: 'courses', name: /AWS Red Team/, id: 'aws', answers: { listCoursesForAdmin: [courseRow('aws')] } },
+  { resource: 'labs', name: /Assume the role/, id: 'role', answers: { listLabsForAdmin: [labRow('role')] } },
+  { resource: 'exams', name: /Expert/, id: 'expert', answers: { listExamsForAdmin: [examRow('expert')] } },
+  {
+    resource: 'feedback_forms',
+    name: /After the course/,
+    id: formRow().id,
+    answers: { listFeedbackForms: [formRow()] },
+  },
+  {
+    resource: 'banners',
+    name: /Meet us/,
+    id: banner().id,
+    answers: { listBannersForAdmin: [banner()], getBanner: banner() },
+  },
+  {
+    resource: 'aws_accounts',
+    name: /220944710032/,
+    id: '220944710032',
+    answers: {
+      listAwsAccounts: [account('220944710032')],
+      getCloudAccount: account('220944710032'),
+      getDashboard: dashboard(),
+    },
+  },
+  {
+    resource: 'bulk_jobs',
+    name: /Disable accounts/,
+    id: bulkJob().id,
+    answers: { listBulkJobs: [bulkJob({ failed: 0 })], getBulkJob: bulkJob({ failed: 0 }) },
+  },
+]
+
+test.for(lists)(
+  'a row of $resource is opened in one step, and one Back returns',
+  async ({ resource, name, id, answers }) => {
+    const { getByRole, path } = await openAdmin(`/admin/${resource}`, { answers })
+    await expect.element(getByRole('row', { name }).getByRole('link').first()).toBeVisible()
+    const push = vi.spyOn(history, 'pushState')
+    await getByRole('row', { name }).getByRole('link').first().click()
+    await vi.waitFor(() => expect(path()).toBe(`/admin/${resource}/${id}`))
+    expect(push).toHaveBeenCalledOnce()
+    history.back()
+    await vi.waitFor(() => expect(path()).toBe(`/admin/${resource}`))
+    await expect.element(getByRole('row', { name })).toBeVisible()
+  },
+)
+
+test.for(lists)(
+  'Ctrl-click anywhere in a row of $resource opens one tab and leaves the list as it is',
+  async (list) => {
+    const { getByRole, path } = await openAdmin(`/admin/${list.resource}`, { answers: list.answers })
+    await expect.element(getByRole('row', { name: list.name })).toBeVisible()
+    // The tab that the browser would open, noted and not opened.
+    const tabs: string[] = []
+    const note = (event: MouseEvent) => {
+      const link = (event.target as Element).closest('a')
+      if (link && !event.defaultPrevented) tabs.push(link.pathname)
+      event.preventDefault()
+    }
+    document.addEventListener('click', note)
+    const click = { modifiers: ['ControlOrMeta' as const], force: true }
+    await getByRole('row', { name: list.name }).getByRole('link').first().click(click)
+    await getByRole('row', { name: list.name }).getByRole('cell').nth(2).click(click)
+    document.removeEventListener('click', note)
+    expect(tabs).toEqual([`/admin/${list.resource}/${list.id}`, `/admin/${list.resource}/${list.id}`])
+    expect(path()).toBe(`/admin/${list.resource}`)
+  },
+)
+
+test('by keyboard: to a row and on, selected, opened, searched, and the keys told', async () => {
+  const { getByRole, getByText, path } = await openAdmin('/admin/users', { answers })
+  await expect.element(row('mara')).toBeVisible()
+  await userEvent.keyboard('j')
+  await expect.element(row('mara')).toHaveFocus()
+  await userEvent.keyboard('j{ArrowDown}k')
+  await expect.element(row('jon')).toHaveFocus()
+  await userEvent.keyboard('x')
+  await expect.element(row('jon').getByRole('checkbox')).toBeChecked()
+  await expect.element(getByText('1 account selected')).toBeVisible()
+  await userEvent.keyboard('?')
+  await expect.element(getByRole('dialog').getByText('Select the row, or not')).toBeVisible()
+  await userEvent.keyboard('j{Escape}')
+  await expect.element(getByRole('dialog')).not.toBeInTheDocument()
+  await userEvent.keyboard('/')
+  await expect.element(getByRole('textbox', { name: 'Name or e-mail' })).toHaveFocus()
+  await userEvent.keyboard('jx')
+  await expect.element(getByRole('textbox', { name: 'Name or e-mail' })).toHaveValue('jx')
+  await userEvent.clear(getByRole('textbox', { name: 'Name or e-mail' }))
+  await expect.element(row('jon')).toBeVisible()
+  await getByRole('button', { name: 'Shortcuts' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(getByRole('dialog')).not.toBeInTheDocument()
+  await userEvent.keyboard('kkk{Enter}')
+  await expect.element(getByRole('heading', { name: /Kowal/ })).toBeVisible()
+  expect(path()).toMatch(/^\/admin\/users\/\w+$/)
+})
+
+test.for(['the browser’s Back', 'the link back'])(
+  'the keyboard goes on from the row that was opened, by %s',
+  async (by) => {
+    const { getByRole } = await openAdmin('/admin/users', { answers })
+    await expect.element(row('mara')).toBeVisible()
+    await userEvent.keyboard('jj{Enter}')
+    await expect.element(getByRole('heading', { name: 'Jon Kowal' })).toBeVisible()
+    if (by === 'the link back') await getByRole('main').getByRole('link', { name: 'Users' }).last().click()
+    else history.back()
+    await expect.element(row('jon')).toHaveFocus()
+    await userEvent.keyboard('j')
+    await expect.element(row('lea')).toHaveFocus()
+  },
+)
+
+test('a search typed slowly is one step of history', async () => {
+  const { getByRole, path } = await openAdmin('/admin/users', { answers })
+  await expect.element(row('mara')).toBeVisible()
+  const push = vi.spyOn(history, 'pushState')
+  await getByRole('textbox', { name: 'Name or e-mail' }).click()
+  for (const typed of ['n', 'na', 'nai', 'nair']) {
+    await userEvent.keyboard(typed.at(-1) ?? '')
+    await vi.waitFor(() => expect(decodeURIComponent(path())).toContain(`{"q":"${typed}"}`), 5_000)
+  }
+  expect(push).toHaveBeenCalledOnce()
+  history.back()
+  await vi.waitFor(() => expect(path()).toBe('/admin/users'))
+})
+
+test('the columns shown, how dense rows are and whether filters stand beside them stay as they were set', async () => {
+  const { getByRole } = await openAdmin('/admin/users', { answers: { ...answers, listAudit: [auditEntry()] } })
+  await expect.element(row('mara')).toBeVisible()
+  await getByRole('button', { name: 'Columns' }).click()
+  await getByRole('switch', { name: 'Country' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(getByRole('columnheader', { name: 'Country' })).toBeVisible()
+  await getByRole('button', { name: 'Dense rows' }).click()
+  await getByRole('button', { name: 'Hide the filters' }).click()
+  await getByRole('link', { name: 'Audit' }).click()
+  await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Roomy rows' })).toBeVisible()
+  await expect.element(getByRole('complementary', { name: 'Filters' })).not.toBeInTheDocument()
+  await getByRole('link', { name: 'Users' }).click()
+  await expect.element(getByRole('columnheader', { name: 'Country' })).toBeVisible()
+})
+
+test('the menu folds to its icons, and every entry keeps its name', async () => {
+  const { getByRole } = await openAdmin('/admin/users', { answers })
+  await expect.element(row('mara')).toBeVisible()
+  const width = () => getByRole('navigation', { name: 'Console' }).element().clientWidth
+  const open = width()
+  await getByRole('button', { name: 'Fold the menu' }).click()
+  await vi.waitFor(() => expect(width()).toBeLessThan(open / 2))
+  await expect.element(getByRole('link', { name: 'AWS accounts' })).toBeVisible()
+})
+
+test('the menu begins with the work that one’s capabilities are for', async () => {
+  const { getByRole } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['cloud'] }), answers })
+  await expect.element(row('mara')).toBeVisible()
+  const menu = getByRole('navigation', { name: 'Console' }).element().textContent ?? ''
+  expect(menu.indexOf('Clouds')).toBeLessThan(menu.indexOf('Support'))
+})
+
+test('the first tick moves no row, and what can be done lies over the head of the table', async () => {
+  const { getByRole } = await openAdmin('/admin/users', { answers })
+  await expect.element(row('jon')).toBeVisible()
+  const place = () => row('jon').element().getBoundingClientRect().top
+  const head = getByRole('columnheader', { name: /username/ })
+    .element()
+    .getBoundingClientRect()
+  const before = place()
+  await row('mara').getByRole('checkbox').click()
+  const button = getByRole('button', { name: 'Disable accounts…' })
+  await expect.element(button).toBeVisible()
+  expect(place()).toBe(before)
+  expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(head.bottom)
+})
+
+test('with a hundred rows the head of the table and what can be done stay in sight', async () => {
+  const many = Array.from({ length: 100 }, (_, n) => userRow(`person-${n}`))
+  const { getByRole } = await openAdmin('/admin/users?perPage=100&page=1', { answers: { ...answers, listUsers: many } })
+  await expect.element(row('person-0')).toBeVisible()
+  row('person-99').element().scrollIntoView()
+  await expect.element(row('person-99')).toBeInViewport()
+  const head = getByRole('columnheader', { name: /username/ }).element()
+  const { left, top } = head.getBoundingClientRect()
+  expect(head.contains(document.elementFromPoint(left + 20, top + 20))).toBe(true)
+  await row('person-99').getByRole('checkbox').click()
+  await expect.element(getByRole('button', { name: 'Disable accounts…' })).toBeInViewport({ ratio: 1 })
+})
+
+test('boxes to tick stand only where something can be done to what is ticked', async () => {
+  const courses = await openAdmin('/admin/courses', { answers: { listCoursesForAdmin: [courseRow('aws')] } })
+  await expect.element(courses.getByRole('row', { name: /AWS Red Team/ })).toBeVisible()
+  expect(courses.getByRole('checkbox').query()).toBeNull()
+  await courses.unmount()
+  const finance = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['finance'] }), answers })
+  await expect.element(row('mara')).toBeVisible()
+  expect(finance.getByRole('checkbox').query()).toBeNull()
+  await expect.element(finance.getByRole('button', { name: 'Export as CSV' })).toBeVisible()
+})
+
+test('selected rows are shown a dry run, and only then worked on; what is refused stands in the dialog', async () => {
+  const previewBulk = vi.fn(({ bulkPreviewAsk: { show = 'changes', from = 0 } }) => ({
+    total: 2,
+    changes: 1,
+    refused: 1,
+    reasons: [{ message: 'This account is disabled already.', count: 1 }],
+    rows:
+      show === 'changes'
+        ? [{ id: 'mara', message: null }]
+        : [{ id: 'jon', message: 'This account is disabled already.' }],
+    from,
+  }))
+  const startBulk = vi.fn(() => {
+    throw new ApiError('unavailable', 'Busy for the moment.')
+  })
+  const { getByRole, getByText } = await openAdmin('/admin/users', { answers: { ...answers, previewBulk, startBulk } })
+  await row('mara').getByRole('checkbox').click()
+  await row('jon').getByRole('checkbox').click()
+  await getByRole('button', { name: 'Disable accounts…' }).click()
+  await expect.element(getByText('1 account will be disabled')).toBeVisible()
+  await expect.element(getByText('1 account will not change')).toBeVisible()
+  await expect.element(getByText('1 × This account is disabled already.')).toBeVisible()
+  await getByText('Which ones').first().click()
+  await expect.element(getByRole('dialog').getByText('mara')).toBeVisible()
+  await getByRole('button', { name: 'Disable accounts: 1' }).click()
+  await expect.element(getByText('Say why: it is kept with every row.')).toBeVisible()
+  expect(startBulk).not.toHaveBeenCalled()
+  await getByRole('textbox', { name: 'Reason' }).fill('Left the company')
+  await getByRole('button', { name: 'Disable accounts: 1' }).click()
+  await expect.element(getByRole('dialog').getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
+  expect(startBulk).toHaveBeenCalledWith({
+    bulkAsk: { action: 'users.disable', ids: ['mara', 'jon'], reason: 'Left the company' },
+  })
+})
+
+test('all that match can be selected, on whatever page they are', async () => {
+  const previewBulk = vi.fn(() => ({ total: 319, changes: 319, refused: 0, reasons: [], rows: [], from: 0 }))
+  const many = Array.from({ length: 30 }, (_, n) => userRow(`person-${n}`))
+  const { getByRole, getByText } = await openAdmin(filtered('users', { state: 'active' }), {
+    answers: { ...answers, listUsers: many, previewBulk },
+  })
+  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await getByRole('button', { name: /Select all 30 that match/ }).click()
+  await expect.element(getByText('All 30 that match are selected')).toBeVisible()
+  await getByRole('button', { name: 'Enable accounts…' }).click()
+  await vi.waitFor(() =>
+    expect(previewBulk).toHaveBeenCalledWith({
+      bulkPreviewAsk: { action: 'users.enable', filter: '{"state":"active"}' },
+    }),
+  )
+})
+
+test('another filter is another choice: nothing stays selected out of sight', async () => {
+  const { getByRole, getByText } = await openAdmin('/admin/users', { answers })
+  await row('mara').getByRole('checkbox').click()
+  await expect.element(getByText('1 account selected')).toBeVisible()
+  await getByRole('button', { name: 'Disabled' }).click()
+  await expect.element(row('mara').getByRole('checkbox')).not.toBeChecked()
+  await expect.element(getByText('1 account selected')).not.toBeInTheDocument()
+})
+
+test('a file follows the filter and the order, or the rows that were ticked', async () => {
+  const exportList = vi.fn(
+    () => new Response('id\r\nmara\r\n', { headers: { 'content-disposition': 'attachment; filename="users.csv"' } }),
+  )
+  const { getByRole, getByText } = await openAdmin(filtered('users', { state: 'active' }), {
+    answers: { ...answers, exportList },
+  })
+  await expect.element(row('mara')).toBeVisible()
+  await getByRole('button', { name: 'Export as CSV' }).click()
+  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  const asked = { filter: '{"state":"active"}', sort: '["created_at","DESC"]' }
+  expect(exportList).toHaveBeenLastCalledWith({ list: 'listUsers', exportAsk: asked })
+  await row('mara').getByRole('checkbox').click()
+  await getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Export as CSV' }).click()
+  await vi.waitFor(() =>
+    expect(exportList).toHaveBeenLastCalledWith({
+      list: 'listUsers',
+      exportAsk: { ...asked, filter: '{}', ids: ['mara'] },
+    }),
+  )
+})
+
+test('what narrows a list is said and can be taken off, one by one or all at once', async () => {
+  const { getByRole, inputsOf } = await openAdmin(filtered('users', { state: 'active', role: 'admin', q: 'mar' }), {
+    answers,
+  })
+  await getByRole('button', { name: 'Remove the filter Role: Administrators' }).click()
+  await vi.waitFor(() => expect(filterOf(inputsOf('listUsers'))).toEqual({ state: 'active', q: 'mar' }))
+  await expect.element(getByRole('button', { name: 'Remove the filter Search: “mar”' })).toBeVisible()
+  await getByRole('button', { name: 'Clear all' }).click()
+  await vi.waitFor(() => expect(filterOf(inputsOf('listUsers'))).toEqual({}))
+})
+
+test('a search that a link brought can be left: it stands in the search field and on a chip', async () => {
+  const { getByRole, inputsOf } = await openAdmin(filtered('vouchers', { q: 'K7PX' }), {
+    answers: { listVouchers: [voucherRow('K7PX-22')] },
+  })
+  await expect.element(getByRole('textbox', { name: 'Code, recipient, organisation' })).toHaveValue('K7PX')
+  await getByRole('button', { name: 'Clear all' }).click()
+  await vi.waitFor(() => expect(filterOf(inputsOf('listVouchers'))).toEqual({}))
+  await getByRole('link', { name: 'Users' }).click()
+  await getByRole('link', { name: 'Vouchers' }).click()
+  await expect.element(getByRole('textbox', { name: 'Code, recipient, organisation' })).toHaveValue('')
+})
+
+test('a filter that the list does not have is left out with a word, before the server is asked', async () => {
+  const { getByRole, getByText, inputsOf, path } = await openAdmin(
+    filtered('vouchers', { nope: 'x', state: 'expired' }),
+    {
+      answers: { listVouchers: [voucherRow('K7PX-22')] },
+    },
+  )
+  await expect.element(getByText('This list cannot be filtered by nope: that was left out.')).toBeVisible()
+  await expect.element(getByRole('row', { name: /K7PX-22/ })).toBeVisible()
+  expect(inputsOf('listVouchers').map((input) => JSON.parse((input as { filter: string }).filter))).toEqual([
+    { state: 'expired' },
+  ])
+  expect(decodeURIComponent(path())).not.toContain('nope')
+})
+
+test('a list that fails says why, can still be freed of its filters, and tries again', async () => {
+  let failing = true
+  const { getByRole, inputsOf } = await openAdmin(filtered('users', { state: 'active' }), {
+    answers: {
+      ...answers,
+      listUsers: () => {
+        if (failing) throw new ApiError('unavailable', 'Busy for the moment.')
+        return listUsers
+      },
+    },
+  })
+  await expect.element(getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
+  await getByRole('button', { name: 'Clear all' }).click()
+  await vi.waitFor(() => expect(filterOf(inputsOf('listUsers'))).toEqual({}))
+  await expect.element(getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
+  failing = false
+  await getByRole('button', { name: 'Try again' }).click()
+  await expect.element(row('mara')).toBeVisible()
+})
+
+test.for([
+  ['users', answers, 'Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Seen']],
+  ['vouchers', { listVouchers: [voucherRow('K7PX')] }, 'Code, recipient, organisation', ['Code', 'Expires', 'Made']],
+  [
+    'certificates',
+    { listCertificates: [certificateRow()] },
+    'Name, title or id',
+    ['Name', 'For', 'Issued', 'Valid until'],
+  ],
+  [
+    'aws_accounts',
+    { listAwsAccounts: [account('220944710032')], getDashboard: dashboard() },
+    'Id, name or notes',
+    ['Account', 'State', 'For', 'Last nuke'],
+  ],
+] as const)(
+  '%s can be searched, saved and sorted by whatever the server can',
+  async ([resource, answers, box, sorts]) => {
+    const { getByRole } = await openAdmin(`/admin/${resource}`, { answers })
+    await expect.element(getByRole('textbox', { name: box })).toBeVisible()
+    await expect.element(getByRole('table')).toBeVisible()
+    await expect.element(page.getByText('Saved filters', { exact: true })).toBeVisible()
+    const sortable = [...getByRole('table').element().querySelectorAll('th [data-field]')].map((one) => one.textContent)
+    expect(sortable).toEqual(sorts)
+  },
+)
+
+test('filters and order are saved under a name, at the top of any list, and come back together', async () => {
+  const { getByRole, inputsOf } = await openAdmin('/admin/vouchers', {
+    answers: { listVouchers: [voucherRow('K7PX-22')] },
+  })
+  await getByRole('button', { name: 'Expired' }).click()
+  await getByRole('button', { name: 'Sort by expires ascending' }).click()
+  await getByRole('button', { name: 'Save these filters' }).click()
+  await getByRole('textbox', { name: 'Name' }).fill('Lost ones')
+  await getByRole('button', { name: 'Save', exact: true }).click()
+  await getByRole('button', { name: 'Clear all' }).click()
+  await getByRole('button', { name: 'Sort by code ascending' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('listVouchers').at(-1)).toMatchObject({ filter: '{}', sort: '["code","ASC"]' }),
+  )
+  await getByRole('button', { name: 'Lost ones' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('listVouchers').at(-1)).toMatchObject({
+      filter: '{"state":"expired"}',
+      sort: '["expires_at","ASC"]',
+    }),
+  )
+})
+
+test('on a phone rows are a list of links, and are selected there too', async () => {
+  await page.viewport(390, 844)
+  const { getByRole, getByText, path } = await openAdmin('/admin/users', { answers })
+  await getByRole('checkbox', { name: 'Select mara' }).click()
+  await expect.element(getByText('1 account selected')).toBeVisible()
+  await getByRole('link', { name: 'Mara Kowal' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
+})

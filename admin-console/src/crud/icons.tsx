@@ -1,0 +1,42 @@
+import { Icon, type IconName } from '@flagyard/ui/Icon'
+
+const SIZE = 20
+
+/** One of the icons that both apps share. */
+const shared = (name: IconName) => () => <Icon name={name} size={SIZE} />
+
+/** One that only this menu has, drawn as the shared ones are. */
+const drawn = (path: string) => () => (
+  <svg
+    width={SIZE}
+    height={SIZE}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={path} />
+  </svg>
+)
+
+export const DashboardIcon = drawn('M4 4h7v7H4zM13 4h7v4h-7zM13 11h7v9h-7zM4 14h7v6H4z')
+export const UsersIcon = drawn(
+  'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 19.5c.7-3.2 3.2-4.5 6.5-4.5s5.8 1.3 6.5 4.5M16 5.3a3.3 3.3 0 0 1 0 6.4M18 15.3c1.9.6 3.1 2 3.5 4.2',
+)
+export const CoursesIcon = shared('book')
+export const LabsIcon = shared('flask')
+export const ExamsIcon = shared('flag')
+export const VouchersIcon = drawn(
+  'M3.5 7h17v3.5a1.8 1.8 0 0 0 0 3V17h-17v-3.5a1.8 1.8 0 0 0 0-3zM14.5 7v2M14.5 11v2M14.5 15v2',
+)
+export const CertificatesIcon = shared('certificate')
+export const FormsIcon = drawn('M6 4.5h12v16H6zM9 3.5h6v3H9zM9 11h6M9 15h4')
+export const CloudIcon = shared('cloud')
+export const BannersIcon = drawn('M4 10v4h3l8 4.5v-13L7 10zM18 9.5a3.5 3.5 0 0 1 0 5M8 14l1 6h2.5l-1-4.6')
+export const BulkIcon = drawn('M12 3.5 3.5 8l8.5 4.5L20.5 8zM3.5 12l8.5 4.5 8.5-4.5M3.5 16l8.5 4.5 8.5-4.5')
+export const AuditIcon = drawn('M6 3.5h9l4 4v13H6zM14.5 3.5V8H19M9 12h6M9 15h6M9 18h3')
+export const AnalyticsIcon = drawn('M4 20.5h16M7 17v-5M12 17V6M17 17V9.5')
+export const SecurityIcon = drawn('M12 3.5 5 6v5.5c0 4.4 2.9 7.6 7 9 4.1-1.4 7-4.6 7-9V6zM9 12l2.2 2.2L15.2 10')

@@ -1,0 +1,16 @@
+import type { BulkActionName } from '@flagyard/api-types'
+import { bulkActionNames, bulkActionOf, capabilitiesOf } from '@flagyard/api-types/bulk/actions'
+import { useResourceContext } from 'react-admin'
+import { useCapabilities } from '../lib/useCapabilities.ts'
+import { callsOf } from '../providers/calls.ts'
+
+/** What this administrator may do to many rows of this list at once. */
+export function useBulkActions(): BulkActionName[] {
+  const resource = useResourceContext() ?? ''
+  const capabilities = useCapabilities()
+  return bulkActionNames.filter(
+    (action) =>
+      bulkActionOf(action).list === callsOf(resource).list &&
+      capabilitiesOf(action)?.some((capability) => capabilities.has(capability)),
+  )
+}

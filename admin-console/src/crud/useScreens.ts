@@ -1,0 +1,29 @@
+import type { Capability } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { type ResourceDefinition, useResourceDefinitions } from 'react-admin'
+import type { ResourceOptions } from '../resource-options.ts'
+import { AnalyticsIcon, SecurityIcon } from './icons.tsx'
+
+/** The screens that are no lists of a resource. */
+const pages = [
+  { to: consolePaths.feedbackAnalytics, label: 'Feedback analytics', group: 'content', icon: AnalyticsIcon },
+  { to: consolePaths.security, label: 'Security', group: 'owner', icon: SecurityIcon },
+] as const
+
+export interface Screen {
+  to: string
+  label: string
+  group: Capability
+  icon: NonNullable<ResourceDefinition['icon']>
+}
+
+/** Where the menu and the search lead. */
+export function useScreens(): Screen[] {
+  const resources: Record<string, ResourceDefinition<ResourceOptions>> = useResourceDefinitions()
+  return [
+    ...Object.values(resources).flatMap(({ name, options, icon }) =>
+      options && icon ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }] : [],
+    ),
+    ...pages,
+  ]
+}

@@ -1,0 +1,90 @@
+import type { BulkJob } from '@flagyard/api-types'
+import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { consolePaths } from '@flagyard/api-types/links'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import { FunctionField, SimpleShowLayout, TextField, useRedirect } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { RecordPage } from '../../crud/RecordPage.tsx'
+import { formatCount, formatMoment } from '../../lib/format.ts'
+import { auditLink } from '../audit/auditLink.ts'
+import styles from './BulkJobShow.module.css'
+import { FailedRows } from './FailedRows.tsx'
+import { JobStateChip } from './JobStateChip.tsx'
+import { isRunning, outcomeOf, titleOf } from './labels.ts'
+
+/** How far a job is, what became of its rows, and what can still be done about it. */
+export default function BulkJobShow() {
+  return (
+    <RecordPage<BulkJob>
+      recordLabel="bulk job"
+      refetchWhile={isRunning}
+      title={titleOf}
+      about={(job) => <JobStateChip state={job.state} />}
+      actions={(job) => <Actions job={job} />}
+    >
+      {(job) => (
+        <div className={styles.page}>
+          <section className={styles.card} aria-label="Outcome">
+            <p className={styles.outcome} role="status">
+              {outcomeOf(job)}
+            </p>
+            <ProgressBar
+              value={(100 * (job.done + job.failed)) / Math.max(1, job.total)}
+              label="How much of it is over"
+            />
+            {job.stopped_because && <p>{job.stopped_because} What was done until then stays done.</p>}
+            <Facts job={job} />
+            <Links job={job} />
+          </section>
+          {job.failed > 0 && <FailedRows job={job} />}
+        </div>
+      )}
+    </RecordPage>
+  )
+}
+
+function Actions({ job }: { job: BulkJob }) {
+  const redirect = useRedirect()
+  if (job.allowed.includes('cancel'))
+    return (
+      <CallButton
+        call={(provider) => provider.call('cancelBulkJob', { job_id: job.id })}
+        successMessage="The rest is cancelled"
+      >
+        Cancel the rest
+      </CallButton>
+    )
+  if (!job.allowed.includes('undo')) return null
+  return (
+    <CallButton
+      call={(provider) => provider.call('undoBulkJob', { job_id: job.id })}
+      successMessage="Being undone"
+      onSuccess={(undo) => redirect('edit', 'bulk_jobs', undo.id)}
+    >
+      Undo
+    </CallButton>
+  )
+}
+
+const Facts = ({ job }: { job: BulkJob }) => (
+  <SimpleShowLayout>
+    <FunctionField label="Rows" render={() => formatCount(job.total)} />
+    <TextField source="actor" label="Started by" />
+    <FunctionField label="Started" render={() => formatMoment(job.created_at)} />
+    {job.finished_at && <FunctionField label="Ended" render={() => formatMoment(job.finished_at ?? '')} />}
+    {job.reason && <TextField source="reason" label="Reason" />}
+    {job.undo_until && !job.undone_by && (
+      <FunctionField label="Can be undone until" render={() => formatMoment(job.undo_until ?? '')} />
+    )}
+  </SimpleShowLayout>
+)
+
+const Links = ({ job }: { job: BulkJob }) => (
+  <p className={styles.links}>
+    <Link to={consolePaths[bulkActionOf(job.action).list]}>To the list</Link>
+    <Link to={auditLink({ job_id: job.id })}>Its entries in the audit</Link>
+    {job.undone_by && <Link to={consolePaths.bulkJob(job.undone_by)}>This was undone</Link>}
+    {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}
+  </p>
+)

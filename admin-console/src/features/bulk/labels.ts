@@ -1,0 +1,27 @@
+import type { BulkJob } from '@flagyard/api-types'
+import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
+import { formatCount } from '../../lib/format.ts'
+
+/** What undoes an enabling is a disabling: it is named after what it takes back. */
+export function titleOf({ action, undoes }: BulkJob): string {
+  const { title, undoneBy } = bulkActionOf(action)
+  return undoes && undoneBy ? `Undo: ${bulkActionOf(undoneBy).title.toLowerCase()}` : title
+}
+
+export const isRunning = ({ state }: BulkJob): boolean => state === 'waiting' || state === 'running'
+
+/** `37 done, 3 failed, 12 not done`. */
+export function outcomeOf({ done, failed, total }: BulkJob): string {
+  const left = total - done - failed
+  return [
+    `${formatCount(done)} done`,
+    failed > 0 && `${formatCount(failed)} failed`,
+    left > 0 && `${formatCount(left)} not done`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The list that the rows are of: lists are named as the last word of their path. */
+export const resourceOf = ({ action }: BulkJob): string =>
+  callOf(bulkActionOf(action).list).path.split('/').at(-1) ?? ''

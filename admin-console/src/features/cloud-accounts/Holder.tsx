@@ -1,0 +1,22 @@
+import type { CloudAccountRow } from '@flagyard/api-types'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
+
+/** Who works in the account and on what, or why it stands still. */
+export function Holder({ account: { holder, lab, last_error } }: { account: CloudAccountRow }) {
+  if (!holder && !lab) return last_error || '—'
+  return (
+    <>
+      {holder && (
+        <ResourceLink resource="users" id={holder}>
+          {holder}
+        </ResourceLink>
+      )}
+      {holder && lab && ' · '}
+      {lab && (
+        <ResourceLink resource="labs" id={lab}>
+          {lab}
+        </ResourceLink>
+      )}
+    </>
+  )
+}

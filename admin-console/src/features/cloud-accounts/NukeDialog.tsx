@@ -1,0 +1,58 @@
+import type { CloudAccountRow } from '@flagyard/api-types'
+import { BooleanInput, TextInput, useResourceContext } from 'react-admin'
+import { ActionDialog } from '../../crud/ActionDialog.tsx'
+
+interface Props {
+  account: CloudAccountRow
+  onClose: () => void
+}
+
+interface Confirmation {
+  confirm: string
+  end_deployment: boolean
+}
+
+/** Nothing is emptied before its id is typed; where a learner works in it, ending that is ticked too. */
+export default function NukeDialog({ account, onClose }: Props) {
+  const resource = useResourceContext() ?? ''
+  const runsLab = account.allowed.includes('end_and_nuke')
+  return (
+    <ActionDialog
+      title={`Nuke ${account.id}`}
+      onClose={onClose}
+      call={(provider, { confirm, end_deployment }: Confirmation) =>
+        provider.nuke(resource, {
+          id: account.id,
+          data: { confirm: confirm.trim(), ...(end_deployment && { end_deployment }) },
+        })
+      }
+      successMessage={`${account.id} is being emptied`}
+      defaultValues={{ confirm: '', end_deployment: false }}
+      isReady={({ confirm, end_deployment }) => confirm?.trim() === account.id && (!runsLab || end_deployment === true)}
+      submitLabel="Nuke the account"
+      cancelLabel="Keep it"
+      color="error"
+    >
+      <p>
+        Everything in this account is deleted, except what every account of this cloud starts with. This cannot be
+        undone. It is available again once two passes in a row have found it empty.
+      </p>
+      {runsLab && (
+        <BooleanInput
+          source="end_deployment"
+          label={`End the lab of ${account.holder ?? 'its learner'} that runs in it`}
+          helperText={false}
+        />
+      )}
+      <TextInput
+        source="confirm"
+        label={`Type ${account.id} to confirm`}
+        parse={(typed: string) => typed}
+        helperText={false}
+        autoComplete="off"
+        fullWidth
+        slotProps={{ htmlInput: { spellCheck: false, className: 'mono' } }}
+      />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { UserRecord } from '@flagyard/api-types'
+import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
+import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+import { UserForm } from './UserForm.tsx'
+import styles from './UserShow.module.css'
+
+/** What is known of the account, and for whoever may change it, the form. */
+export function UserProfile({ user }: { user: UserRecord }) {
+  return (
+    <div className={styles.columns}>
+      <section className={styles.card} aria-label="Facts">
+        <h2 className={styles.title}>Account</h2>
+        <Facts user={user} />
+      </section>
+      {user.allowed.includes('update') && (
+        <section className={styles.card} aria-label="Profile">
+          <h2 className={styles.title}>Profile</h2>
+          <UserForm user={user} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+
+const Facts = ({ user }: { user: UserRecord }) => (
+  <SimpleShowLayout>
+    <TextField source="username" label="Username" />
+    <TextField source="email" label="E-mail" />
+    <FunctionField label="Role" render={() => (user.roles.includes('admin') ? 'Administrator' : 'Learner')} />
+    <FunctionField label="Capabilities" render={() => user.capabilities.map(capitalised).join(', ') || 'none'} />
+    <TextField source="courses" label="Courses" />
+    <FunctionField label="Joined" render={() => formatMoment(user.created_at)} />
+    <FunctionField label="Activated" render={() => (user.activated_at ? formatMoment(user.activated_at) : 'not yet')} />
+    {user.disabled_at && <FunctionField label="Disabled" render={() => formatMoment(user.disabled_at ?? '')} />}
+    {user.deletion_due_at && (
+      <FunctionField label="Erased on" render={() => formatMoment(user.deletion_due_at ?? '')} />
+    )}
+    <FunctionField label="Last seen" render={() => formatAgo(user.last_seen_at)} />
+    <FunctionField label="Language" render={() => languages.of(user.locale) ?? user.locale} />
+    <TextField source="time_zone" label="Time zone" />
+    <TextField source="referrer" label="Came from" emptyText="unknown" />
+    <FunctionField label="Links" render={() => user.links.join(', ') || 'none'} />
+  </SimpleShowLayout>
+)

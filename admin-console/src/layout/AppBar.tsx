@@ -1,0 +1,27 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import { Icon } from '@flagyard/ui/Icon'
+import { Logo } from '@flagyard/ui/Logo'
+import { Button } from '@mui/material'
+import { AppBar as RaAppBar, ToggleThemeButton } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { SearchButton } from '../features/search/SearchButton.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+
+export const AppBar = () => (
+  <RaAppBar color="inherit" elevation={0} toolbar={<Tools />} userMenu={<AccountMenu />}>
+    <Link to={consolePaths.home} className="brand">
+      <Logo />
+    </Link>
+    <SearchButton />
+  </RaAppBar>
+)
+
+const Tools = () => (
+  <>
+    <Button href="/" variant="text" color="inherit" className="learner" aria-label="Learner site">
+      <Icon name="external" size={18} />
+      <span>Learner site</span>
+    </Button>
+    <ToggleThemeButton />
+  </>
+)

@@ -1,0 +1,53 @@
+import type { Capability } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { createElement } from 'react'
+import { Menu as RaMenu, useSidebarState } from 'react-admin'
+import { useMatch } from 'react-router-dom'
+import { DashboardIcon } from '../crud/icons.tsx'
+import { type Screen, useScreens } from '../crud/useScreens.ts'
+import { useCapabilities } from '../lib/useCapabilities.ts'
+
+/** The kinds of work, each with the capability that does it. */
+const groups: { label: string; capability: Capability }[] = [
+  { label: 'Support', capability: 'support' },
+  { label: 'Content', capability: 'content' },
+  { label: 'Money', capability: 'finance' },
+  { label: 'Clouds', capability: 'cloud' },
+  { label: 'Administration', capability: 'owner' },
+]
+
+/** Everything that can be opened, by kind of work: what one's own capabilities are for comes first. */
+export function Menu() {
+  const capabilities = useCapabilities()
+  const screens = useScreens()
+  const [open] = useSidebarState()
+  const isOwn = ({ capability }: { capability: Capability }) => Number(capabilities.has(capability))
+  return (
+    <RaMenu component="nav" role="navigation" aria-label="Console">
+      <Item to={`${consolePaths.home}/`} label="Dashboard" icon={DashboardIcon} end />
+      {groups
+        .toSorted((a, b) => isOwn(b) - isOwn(a))
+        .flatMap(({ label, capability }) => [
+          <p key={capability} className="menu-group">
+            {open ? label : <span className="visually-hidden">{label}</span>}
+          </p>,
+          ...screens
+            .filter(({ group }) => group === capability)
+            .map(({ to, label, icon }) => <Item key={to} to={to} label={label} icon={icon} />),
+        ])}
+    </RaMenu>
+  )
+}
+
+function Item({ to, label, icon, end = false }: Pick<Screen, 'to' | 'label' | 'icon'> & { end?: boolean }) {
+  const match = useMatch({ path: to, end })
+  return (
+    <RaMenu.Item
+      to={to}
+      primaryText={label}
+      leftIcon={createElement(icon)}
+      role="link"
+      aria-current={match ? 'page' : undefined}
+    />
+  )
+}

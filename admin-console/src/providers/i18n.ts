@@ -1,0 +1,44 @@
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import englishMessages from 'ra-language-english'
+
+const { ra } = englishMessages
+
+/** react-admin's own words, said as the rest of the console says them. */
+const messages = {
+  ra: {
+    ...ra,
+    action: {
+      ...ra.action,
+      clear_input_value: 'Clear this field',
+      close_menu: 'Fold the menu',
+      open_menu: 'Open the menu',
+      select_row: 'Select this row',
+      toggle_theme: 'Switch between light and dark',
+      unselect: 'Clear the selection',
+      update_application: 'Load the new version',
+    },
+    auth: { ...ra.auth, logout: 'Sign out', user_menu: 'Your account' },
+    message: {
+      ...ra.message,
+      invalid_form: 'Please look again at the marked fields.',
+      unsaved_changes: 'What you typed is not saved yet. Leave without saving?',
+    },
+    navigation: { ...ra.navigation, page_rows_per_page: 'Rows on a page', skip_nav: 'Skip to the content' },
+    notification: { ...ra.notification, application_update_available: 'There is a new version of the console.' },
+    saved_queries: {
+      ...ra.saved_queries,
+      label: 'Saved filters',
+      help: 'Filter the list, then save the filters here.',
+      new_label: 'Save these filters',
+      new_dialog_title: 'Save these filters',
+      query_name: 'Name',
+      remove_label: 'Forget these filters',
+      remove_dialog_title: 'Forget these filters?',
+      remove_message: 'They are taken off this list of saved filters. No row is changed.',
+    },
+  },
+}
+
+export const i18nProvider = polyglotI18nProvider(() => messages, 'en', [{ name: 'en', value: 'English' }], {
+  allowMissing: true,
+})
