@@ -53,7 +53,7 @@ async function consoleAndCertificate() {
   await page.goto(`${origin}/admin/users`)
   await page.getByRole('link', { name: 'learner', exact: true }).waitFor()
   await shoot(page, 'users')
-  await page.goto(`${origin}/admin/users/learner?tab=entitlements`)
+  await page.goto(`${origin}/admin/users/learner/entitlements`)
   await page.getByRole('cell', { name: 'Course · AWS Red Team Foundations' }).waitFor()
   await shoot(page, 'person')
 
