@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { CROWD } from './accounts.ts'
+import { SEEDED_REFERRER } from './demo.ts'
 import { expect, test } from './fixtures.ts'
+
+// One after another: they choose from the same users.
+test.describe.configure({ mode: 'default' })
 
 const openUsers = async (page: Page, filter: object = {}) => {
   await page.goto(`/admin/users?filter=${encodeURIComponent(JSON.stringify(filter))}`)
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
 }
+/** Finds the learners that the demo invented: other tests create accounts meanwhile, with other addresses. */
+const INVENTED = { q: '@mail.example' }
+const INACTIVE = { ...INVENTED, state: 'inactive' }
 const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -14,8 +20,11 @@ test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin')
 })
 
-test('whoever never activated is disabled in bulk, and that is undone', async ({ page, checkAccessibility }) => {
-  await openUsers(page, { state: 'inactive' })
+test('accounts that were never activated are disabled in bulk, and the job is undone', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await openUsers(page, INACTIVE)
   const rows = page.locator('tbody tr')
   await expect(rows.first()).toBeVisible()
   const number = await rows.count()
@@ -34,7 +43,7 @@ test('whoever never activated is disabled in bulk, and that is undone', async ({
 
   await expect(outcome(page)).toHaveText(`${number} done`)
   await checkAccessibility(page, 'a bulk job')
-  await openUsers(page, { state: 'inactive' })
+  await openUsers(page, INACTIVE)
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.goto('/admin/bulk_jobs')
   await checkAccessibility(page, 'the list of bulk work')
@@ -42,13 +51,13 @@ test('whoever never activated is disabled in bulk, and that is undone', async ({
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Undo: disable accounts' })).toBeVisible()
   await expect(outcome(page)).toHaveText(`${number} done`)
-  await openUsers(page, { state: 'inactive' })
+  await openUsers(page, INACTIVE)
   await expect(rows).toHaveCount(number)
   await page.goto('/admin/audit?filter=%7B%22action%22%3A%22users.disable%22%7D')
   await expect(page.getByRole('cell', { name: 'Never came', exact: true }).first()).toBeVisible()
 })
 
-test('what is refused is said before and kept afterwards, to be chosen again', async ({ page }) => {
+test('what would be refused is said before, and stays chosen afterwards', async ({ page }) => {
   await openUsers(page, { role: 'admin' })
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'More' }).click()
@@ -64,8 +73,8 @@ test('what is refused is said before and kept afterwards, to be chosen again', a
   await expect(page.getByRole('dialog').getByText(/your own account|last owner/)).toBeVisible()
 })
 
-test('a filter is saved, and what it matches leaves as a file', async ({ page }) => {
-  await openUsers(page)
+test('a filter is saved, and its matches are exported as a file', async ({ page }) => {
+  await openUsers(page, INVENTED)
   await page.getByRole('button', { name: 'Active', exact: true }).click()
   await page.getByRole('button', { name: 'Save these filters' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The active ones')
@@ -73,7 +82,7 @@ test('a filter is saved, and what it matches leaves as a file', async ({ page })
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'The active ones', exact: true }).click()
   await expect(page).toHaveURL(/filter=.*active/)
-  const said = await page
+  const total = await page
     .getByRole('banner')
     .or(page.getByRole('main'))
     .getByText(/^\d+ accounts$/)
@@ -85,14 +94,14 @@ test('a filter is saved, and what it matches leaves as a file', async ({ page })
   expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFFid,username,email/)
-  expect(`${lines.length - 1} accounts`).toBe(said)
+  expect(`${lines.length - 1} accounts`).toBe(total)
   expect(lines.slice(1).every((line) => line.includes(',active,'))).toBe(true)
 })
 
-test('200 people are one saved filter, one file and one bulk job', async ({ page }, { project }) => {
-  test.skip(project.name !== 'postgres', 'only there can serve.ts bring in so many people')
+test('200 users are one saved filter, one file and one bulk job', async ({ page }, { project }) => {
+  test.skip(project.name !== 'postgres', 'only there does start-server.ts add so many users')
   const all = async () => {
-    await openUsers(page, { referrer: CROWD })
+    await openUsers(page, { referrer: SEEDED_REFERRER })
     return page
       .getByText(/^\d+ accounts$/)
       .first()
@@ -121,7 +130,7 @@ test('200 people are one saved filter, one file and one bulk job', async ({ page
   await expect(outcome(page)).toHaveText('200 done', { timeout: 30_000 })
 })
 
-test('a list is walked by keyboard alone', async ({ page, checkAccessibility }) => {
+test('a list can be used by keyboard alone', async ({ page, checkAccessibility }) => {
   await openUsers(page)
   await expect(page.locator('tbody tr').first()).toBeVisible()
   await page.keyboard.press('?')
@@ -142,7 +151,7 @@ test('a list is walked by keyboard alone', async ({ page, checkAccessibility }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('cards are chosen, tried dry and left as they are', async ({ page, checkAccessibility }) => {
+  test('cards are chosen, previewed in a dry run and left as they are', async ({ page, checkAccessibility }) => {
     await openUsers(page, { q: 'piotr' })
     await page.getByLabel('Select piotr-zielinski').check()
     await expect(page.getByText('1 account selected')).toBeVisible()

@@ -1,29 +1,29 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from './fixtures.ts'
 
-test('a visitor’s first page is whole with at most 105 kB of JavaScript and asks the API for nothing', async ({
+test('a visitor’s first page is complete with at most 105 kB of JavaScript and no call to the API', async ({
   browser,
   baseURL,
 }) => {
-  // A context of its own: no notice was answered here yet.
+  // A context of its own, in which no notice was dismissed.
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const page = await context.newPage()
   const scripts: Promise<number>[] = []
-  const asked: string[] = []
+  const apiCalls: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (pathname.endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
-    if (pathname.startsWith('/api/')) asked.push(pathname)
+    if (pathname.startsWith('/api/')) apiCalls.push(pathname)
   })
   await page.goto('/')
   await expect(page.locator('article').first()).toBeVisible()
-  // Behind the announcement, which is a modal.
+  // Not by its role: the announcement in front of it is a modal.
   await expect(page.getByText('Start free')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Announcement' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const bytes = (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(105_000)
-  expect(asked).toEqual([])
+  expect(apiCalls).toEqual([])
   await context.close()
 })

@@ -1,38 +1,52 @@
 import { randomBytes } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { PASSWORD } from './accounts.ts'
+import { findViolations } from './axe.ts'
+import { DEMO_PASSWORD } from './demo.ts'
+
+export type CheckAccessibility = (page: Page, name: string) => Promise<void>
 
 interface Fixtures {
-  /** Signs in through the form; the page then stands where the sign-in led. */
+  /** Signs in through the form, and waits for the page that it leads to. */
   signIn(username: string, password?: string): Promise<void>
-  /** Fails on what axe finds, in both themes. */
-  checkAccessibility(page: Page, what: string): Promise<void>
-  /** Any unannounced console error or page error fails the test. */
-  console: ConsoleWatch
+  /** Fails on what axe finds in either theme. */
+  checkAccessibility: CheckAccessibility
+  /** A page in a browser context of its own, prepared like the first, as on another device. */
+  newDevice(): Promise<Page>
+  /** Fails the test on any error in the console or on the page that it did not allow. */
+  consoleErrors: ConsoleErrors
 }
 
-export interface ConsoleWatch {
-  /** The next errors of this kind are part of the story. */
-  expect(pattern: RegExp): void
+export interface ConsoleErrors {
+  /** Errors that match are part of the test. */
+  allow(pattern: RegExp): void
 }
 
 export const test = base.extend<Fixtures>({
   context: async ({ context, baseURL }, use) => {
-    await answerNotices(context, baseURL ?? '')
+    await dismissNotices(context, baseURL ?? '')
     await use(context)
   },
-  console: [
+  consoleErrors: [
     async ({ context }, use) => {
-      const expected: RegExp[] = []
-      const errors = watch(context)
-      await use({ expect: (pattern) => expected.push(pattern) })
-      expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([])
+      const allowed: RegExp[] = []
+      const errors = collectErrors(context)
+      await use({ allow: (pattern) => allowed.push(pattern) })
+      expect(errors.filter((error) => !allowed.some((pattern) => pattern.test(error)))).toEqual([])
     },
     { auto: true },
   ],
+  newDevice: async ({ browser, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: baseURL ?? '' })
+      contexts.push(context)
+      await dismissNotices(context, baseURL ?? '')
+      return context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
   signIn: async ({ page }, use) => {
-    await use(async (username, password = PASSWORD) => {
+    await use(async (username, password = DEMO_PASSWORD) => {
       if (!page.url().includes('/signin')) await page.goto('/signin')
       await page.getByLabel(/username or e-mail/i).fill(username)
       await page.getByLabel('Password', { exact: true }).fill(password)
@@ -42,57 +56,51 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: playwright reads a fixture's dependencies from this pattern.
   checkAccessibility: async ({}, use) => {
-    await use(async (page, what) => {
+    await use(async (page, name) => {
       for (const theme of ['light', 'dark'] as const) {
         await setTheme(page, theme)
-        // No frames of ours come from elsewhere, so axe may work in the page itself: the same findings in a quarter of the time.
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode(true)
-          .options({ resultTypes: ['violations'] })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-          .analyze()
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-        )
-        expect.soft(found, `${what}, ${theme}`).toEqual([])
+        expect.soft(await findViolations(page), `${name}, ${theme}`).toEqual([])
       }
       await setTheme(page, 'light')
     })
   },
 })
 
-export { expect, PASSWORD }
+export { DEMO_PASSWORD, expect }
 
-/** As through a proxy, from a loopback address of its own; notice and banners, tested on their own, were answered before. */
-export async function answerNotices(context: BrowserContext, origin: string) {
-  // Another journey may publish a banner meanwhile: whoever is not here for it closes it, as a person would.
+/**
+ * Prepares a context: a client address of its own, because sign-ins are limited by address; the cookie notice accepted and the
+ * banners dismissed, because they have tests of their own.
+ */
+export async function dismissNotices(context: BrowserContext, origin: string) {
+  // Another test may publish a banner meanwhile: it is closed when it appears.
   context.on('page', (page) => {
-    closing.set(
+    bannerHandlers.set(
       page,
-      page.addLocatorHandler(banner(page), () => closeBanner(page)),
+      page.addLocatorHandler(announcement(page), () => closeAnnouncement(page)),
     )
   })
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.${[...randomBytes(3)].join('.')}` })
   await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
   const banners = await context.request.get(`${origin}/api/v1/banners`)
-  const seen = ((await banners.json()) as { id: string }[]).map(({ id }) => id).join(',')
+  const ids = ((await banners.json()) as { id: string }[]).map(({ id }) => id).join(',')
   await context.addInitScript((ids) => {
-    if (!location.protocol.startsWith('http')) return // a frame of axe's own has no storage
+    if (!location.protocol.startsWith('http')) return // an empty page has no storage
     if (localStorage.getItem('dismissed_banners') === null) localStorage.setItem('dismissed_banners', ids)
-  }, seen)
+  }, ids)
 }
 
-const closing = new WeakMap<Page, Promise<void>>()
-const banner = (page: Page) => page.getByRole('dialog', { name: 'Announcement' })
-const closeBanner = (page: Page) => banner(page).getByRole('button', { name: 'Close' }).click()
+const bannerHandlers = new WeakMap<Page, Promise<void>>()
+const announcement = (page: Page) => page.getByRole('dialog', { name: 'Announcement' })
+const closeAnnouncement = (page: Page) => announcement(page).getByRole('button', { name: 'Close' }).click()
 
-/** For a journey about banners: what comes up stays up. */
-export async function leaveBanners(page: Page) {
-  await closing.get(page)
-  await page.removeLocatorHandler(banner(page))
+/** For a test about banners: those that appear are not closed. */
+export async function keepBannersOpen(page: Page) {
+  await bannerHandlers.get(page)
+  await page.removeLocatorHandler(announcement(page))
 }
 
-/** Sets the attribute that the theme sets, and waits until colours have stopped moving. */
+/** Shows a theme, without the transitions of its colours. */
 async function setTheme(page: Page, theme: 'light' | 'dark') {
   await page.evaluate((value) => {
     localStorage.setItem('theme', value)
@@ -100,16 +108,12 @@ async function setTheme(page: Page, theme: 'light' | 'dark') {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }))
   }, theme)
   await page.evaluate(() => {
-    // What stands in a closed <details> stands still, and would be waited for in vain.
-    const moving = document.getAnimations().filter(({ effect }) => {
-      const target = effect instanceof KeyframeEffect ? effect.target : null
-      return target === null || target.checkVisibility()
-    })
-    return Promise.all(moving.map((animation) => animation.finished.catch(() => null)))
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
   })
 }
 
-function watch(context: BrowserContext): string[] {
+function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)

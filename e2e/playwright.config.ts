@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** Journeys run against the built product, on both databases; Postgres only where there is one to start. */
+/** The tests run against the built product on both databases; on Postgres only where one can be started. */
 const onPath = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 const hasPostgres =
@@ -12,17 +12,17 @@ const hasPostgres =
   process.env.CI === 'true'
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Ports of this run alone; the workers read this file again and inherit them. */
+/** Ports of this run; the workers read this file again, and inherit them. */
 process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 2)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
-const LONGEST = 'path.spec.ts'
-/** What happens beside the running server: the embedded database belongs to that alone. */
-const ON_POSTGRES_ALONE = 'lost-factor.spec.ts'
-/** Wants the two hundred people that serve.ts brings into Postgres; without it, it does with those of the demo. */
+const LONGEST = 'learner-journey.spec.ts'
+/** Runs a command beside the server, which the embedded database does not allow. */
+const POSTGRES_ONLY = 'auth-recovery.spec.ts'
+/** Wants the two hundred users that start-server.ts adds to Postgres; without Postgres it uses those of the demo. */
 const MANY_ROWS = 'bulk.spec.ts'
 const server = (kind: string, port: number) => ({
-  command: `node serve.ts ${kind} ${port}`,
+  command: `node start-server.ts ${kind} ${port}`,
   url: `http://localhost:${port}/readyz`,
   timeout: 120_000,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 30_000 },
@@ -35,9 +35,10 @@ export default defineConfig({
   outputDir: '../.cache/journeys',
   timeout: 240_000,
   expect: { timeout: 15_000 },
-  // One more than the cores of the smallest machine: films are watched in real time, and mostly waited for.
+  // One more than the cores of the smallest machine, because much of a test is waiting.
   workers: 3,
-  fullyParallel: false,
+  // Each test has an account of its own, so that the workers share even the tests of one file; bulk.spec.ts is the exception.
+  fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
@@ -50,23 +51,25 @@ export default defineConfig({
       executablePath: chromium,
       args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
-    trace: 'retain-on-failure',
+    // The film of a trace would cost as much as the tests: its snapshots of the page and a last picture show what failed.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
   },
   projects: [
-    // What depends on the database is walked on both; screens and guards are the same above it. What takes longest begins first.
+    // What depends on the database runs on both. The longest test starts first.
     ...(hasPostgres
       ? [
           {
             name: 'postgres',
-            testMatch: [LONGEST, MANY_ROWS, ON_POSTGRES_ALONE],
+            testMatch: [LONGEST, MANY_ROWS, POSTGRES_ONLY],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
         ]
       : []),
-    { name: 'embedded-path', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
+    { name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
     {
       name: 'embedded',
-      testIgnore: [LONGEST, ON_POSTGRES_ALONE, ...(hasPostgres ? [MANY_ROWS] : [])],
+      testIgnore: [LONGEST, POSTGRES_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],
       use: { baseURL: `http://localhost:${EMBEDDED}` },
     },
   ],

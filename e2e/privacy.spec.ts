@@ -1,39 +1,43 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { activeAccount, mailedLink, onDesktopAndPhone, PHRASE, passwordStep } from './account-steps.ts'
+import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { findMailedLink } from './mails.ts'
+import { onDesktopAndPhone } from './viewports.ts'
 
-const downloaded = async (page: Page, click: () => Promise<void>) => {
+const readDownload = async (page: Page, click: () => Promise<void>) => {
   const download = page.waitForEvent('download')
   await click()
   const file = await download
   return { name: file.suggestedFilename(), content: (await readFile(await file.path())).toString('latin1') }
 }
 
-test('everything about me: asked for, told by mail, downloaded from the profile and by the mailed link', async ({
+test('an archive of my data is requested, announced by mail, and downloaded from the profile and by the mailed link', async ({
   page,
   signIn,
   checkAccessibility,
 }) => {
-  await activeAccount(page, 'exporta')
-  await signIn('exporta', PHRASE)
+  await createAccount(page, 'exporta')
+  await signIn('exporta', ACCOUNT_PASSWORD)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Create an archive of my data' }).click()
   const download = page.getByRole('button', { name: /^Download the archive/ })
   await expect(download).toBeVisible({ timeout: 60_000 })
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'an archive on the profile'))
-  const archive = await downloaded(page, () => download.click())
+  const archive = await readDownload(page, () => download.click())
   expect(archive.name).toBe('flagyard-my-data.zip')
   for (const name of ['README.txt', 'account.json', 'courses.json', 'orders.json'])
     expect(archive.content).toContain(name)
 
-  await page.goto(await mailedLink(page, 'exporta@learners.example', /\S+\/my_data#token=\S+/))
+  await page.goto(await findMailedLink(page, 'exporta@learners.example', /\S+\/my_data#token=\S+/))
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'the mailed archive'))
   expect(new URL(page.url()).hash).toBe('')
-  expect(await downloaded(page, () => page.getByRole('button', { name: 'Download my data' }).click())).toEqual(archive)
+  expect(await readDownload(page, () => page.getByRole('button', { name: 'Download my data' }).click())).toEqual(
+    archive,
+  )
 })
 
-test('what is held about an address without an account: asked for, shown by the mailed link, downloaded and erased', async ({
+test('what we hold about an address without an account is requested, shown by the mailed link, downloaded and erased', async ({
   page,
   checkAccessibility,
 }) => {
@@ -45,12 +49,12 @@ test('what is held about an address without an account: asked for, shown by the 
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 
-  await page.goto(await mailedLink(page, email, /\S+\/address_data#token=\S+/))
+  await page.goto(await findMailedLink(page, email, /\S+\/address_data#token=\S+/))
   expect(new URL(page.url()).hash).toBe('')
   await page.getByRole('button', { name: 'Show me' }).click()
   await expect(page.getByText('Requests for this list')).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'what is held about an address'))
-  const file = await downloaded(page, () => page.getByRole('button', { name: 'Download it' }).click())
+  const file = await readDownload(page, () => page.getByRole('button', { name: 'Download it' }).click())
   expect(file.name).toBe('flagyard-my-address.json')
   expect(JSON.parse(file.content)).toMatchObject({ email })
   await page.getByRole('button', { name: 'Erase it…' }).click()
@@ -58,27 +62,27 @@ test('what is held about an address without an account: asked for, shown by the 
   await expect(page.getByText(/We are erasing your address/)).toBeVisible()
 })
 
-test('an account is deleted, kept by the mailed link, deleted again, and stays closed', async ({
+test('an account is deleted, kept by the mailed link, deleted again and stays closed', async ({
   page,
   signIn,
-  console: consoleErrors,
+  consoleErrors,
   checkAccessibility,
 }) => {
-  // What a browser notes of a sign-in to an account that waits for its deletion.
-  consoleErrors.expect(/403.*auth\/signin/)
-  await activeAccount(page, 'leava')
-  await signIn('leava', PHRASE)
-  await askDeletion(page, () => onDesktopAndPhone(page, () => checkAccessibility(page, 'before a deletion')))
-  await page.goto(await mailedLink(page, 'leava@learners.example', /\S+\/undo_deletion#token=\S+/))
+  // The browser logs the refused sign-in to an account that is due to be deleted.
+  consoleErrors.allow(/403.*auth\/signin/)
+  await createAccount(page, 'leava')
+  await signIn('leava', ACCOUNT_PASSWORD)
+  await requestDeletion(page, () => onDesktopAndPhone(page, () => checkAccessibility(page, 'before a deletion')))
+  await page.goto(await findMailedLink(page, 'leava@learners.example', /\S+\/undo_deletion#token=\S+/))
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'the way back'))
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('heading', { name: 'Your account stays' })).toBeVisible()
 
-  await signIn('leava', PHRASE)
-  await askDeletion(page)
+  await signIn('leava', ACCOUNT_PASSWORD)
+  await requestDeletion(page)
   await page.goto('/profile')
   await page.waitForURL(/\/signin/)
-  await passwordStep(page, 'leava')
+  await submitPassword(page, 'leava')
   await expect(page.getByRole('heading', { name: 'Your account is closed' })).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'an account that waits'))
   await page.getByRole('button', { name: 'Leave it closed' }).click()
@@ -87,13 +91,13 @@ test('an account is deleted, kept by the mailed link, deleted again, and stays c
   await page.waitForURL(/\/signin/)
 })
 
-async function askDeletion(page: Page, look: () => Promise<void> = async () => undefined) {
+async function requestDeletion(page: Page, check: () => Promise<void> = async () => undefined) {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await expect(page.getByRole('heading', { name: 'What will be erased' })).toBeVisible()
   await page.getByLabel('Type leava to confirm').fill('leava')
-  await look()
-  await page.getByLabel('Enter your password to delete your account').fill(PHRASE)
+  await check()
+  await page.getByLabel('Enter your password to delete your account').fill(ACCOUNT_PASSWORD)
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect(page.getByText(/Your account is closed and will be erased/)).toBeVisible()
 }

@@ -1,6 +1,9 @@
-import { expect, leaveBanners, test } from './fixtures.ts'
+import { expect, keepBannersOpen, test } from './fixtures.ts'
 
-test('the cookie notice shows until it is accepted, and the answer stays for 365 days', async ({ page, context }) => {
+test('the cookie notice shows until it is accepted, and the answer is saved for 365 days', async ({
+  page,
+  context,
+}) => {
   await context.clearCookies()
   await page.goto('/')
   const notice = page.getByText(
@@ -15,8 +18,10 @@ test('the cookie notice shows until it is accepted, and the answer stays for 365
   expect(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeCloseTo(365, 1)
 })
 
-test('a banner comes as a modal; ticking keeps it away for good and unticking brings it back', async ({ page }) => {
-  await leaveBanners(page)
+test('a banner opens as a modal; “Don’t show again” hides it in later visits, and unticking brings it back', async ({
+  page,
+}) => {
+  await keepBannersOpen(page)
   await page.addInitScript(() => {
     if (sessionStorage.getItem('began') === null) localStorage.setItem('dismissed_banners', '')
     sessionStorage.setItem('began', 'yes')
@@ -37,7 +42,7 @@ test('a banner comes as a modal; ticking keeps it away for good and unticking br
   await expect(banner).toBeHidden()
 })
 
-test('the referrer of the first visit is kept for six hours', async ({ page, context }) => {
+test('the referrer of a visit is saved for six hours', async ({ page, context }) => {
   await page.goto('/?referrer=newsletter-7')
   await expect
     .poll(async () => (await context.cookies()).find(({ name }) => name === 'referrer')?.value)

@@ -2,21 +2,22 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { keepSecret } from '../api-server/src/data-dir.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../api-server/src/identity/access-token.ts'
 import { createSecrets } from '../api-server/src/integrations/secrets.ts'
-import { activeAccount, PHRASE } from './account-steps.ts'
+import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
 import { expect, test } from './fixtures.ts'
-import { readServed } from './served.ts'
+import { listSubjects } from './mails.ts'
+import { readServerInfo } from './server-info.ts'
 
 const REFRESH = '**/api/v1/auth/refresh'
 
-test('fault 13: two tabs and the console stay signed in over an access token that expired, refresh one after another, and signing out in one signs out all', async ({
+test('two tabs and the console outlive an expired access token, refresh one after another, and sign out together', async ({
   page,
   context,
   signIn,
   baseURL,
-  console: consoleErrors,
+  consoleErrors,
 }) => {
-  // What a browser notes of each call with the expired token.
-  consoleErrors.expect(/401.*api\/v1\//)
+  // The browser logs each call that was refused because its token had expired.
+  consoleErrors.allow(/401.*api\/v1\//)
   await signIn('admin')
   const second = await context.newPage()
   await second.goto('/dashboard')
@@ -30,8 +31,8 @@ test('fault 13: two tabs and the console stay signed in over an access token tha
   for (const tab of [page, second]) await tab.getByRole('button', { name: /your account/i }).click()
   const refused = new Set<Page>()
   await expireTokens(context, baseURL, (tab) => refused.add(tab))
-  // The first refresh waits for its answer until every tab has heard 401 of the server.
-  const turns = await watchTurns(context, () => refused.size === 3)
+  // The first refresh is answered only once the server has refused a call of every tab.
+  const refreshes = await countRefreshes(context, () => refused.size === 3)
   await Promise.all([
     page.getByRole('menuitem', { name: 'Vouchers' }).click(),
     second.getByRole('menuitem', { name: 'Profile' }).click(),
@@ -46,7 +47,7 @@ test('fault 13: two tabs and the console stay signed in over an access token tha
       .first(),
   ).toBeVisible()
   expect(refused.size).toBe(3)
-  expect(turns.most(), 'refreshes under way at once').toBe(1)
+  expect(refreshes.most(), 'refreshes under way at once').toBe(1)
 
   await page.bringToFront()
   await page.getByRole('button', { name: /your account/i }).click()
@@ -55,29 +56,29 @@ test('fault 13: two tabs and the console stay signed in over an access token tha
   await third.waitForURL((url) => url.pathname === '/signin')
 })
 
-test('fault 14: the answer of a refresh is lost once, and the next try goes on with the session', async ({
+test('when the answer to a refresh is lost once, the next refresh continues the session', async ({
   page,
   context,
   playwright,
   signIn,
   baseURL,
-  console: consoleErrors,
+  consoleErrors,
 }) => {
-  consoleErrors.expect(/ERR_CONNECTION_RESET.*auth\/refresh/)
-  await activeAccount(page, 'losta')
-  await signIn('losta', PHRASE)
+  consoleErrors.allow(/ERR_CONNECTION_RESET.*auth\/refresh/)
+  await createAccount(page, 'losta')
+  await signIn('losta', ACCOUNT_PASSWORD)
   const before = await sessionCookie(context)
   const lost: number[] = []
   await context.route(
     REFRESH,
     async (route) => {
-      // Sent from beside the browser, whose cookie stays as it was: the server has rotated, and nobody here knows.
-      const beside = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-      const answer = await beside.post('/api/v1/auth/refresh', {
+      // Sent by another client: the server rotates the cookie, and the browser does not learn of it.
+      const otherClient = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+      const answer = await otherClient.post('/api/v1/auth/refresh', {
         headers: { cookie: `${before?.name}=${before?.value}`, 'sec-fetch-site': 'same-origin' },
       })
       lost.push(answer.status())
-      await beside.dispose()
+      await otherClient.dispose()
       await route.abort('connectionreset')
     },
     { times: 1 },
@@ -90,22 +91,62 @@ test('fault 14: the answer of a refresh is lost once, and the next try goes on w
   expect((await sessionCookie(context))?.value).not.toBe(before?.value)
 })
 
+test('a stolen cookie that is used too late ends the session for both, and its owner is told by mail', async ({
+  page,
+  context,
+  newDevice,
+  signIn,
+}) => {
+  const email = 'robba@learners.example'
+  await createAccount(page, 'robba')
+  await signIn('robba', ACCOUNT_PASSWORD)
+  const stolen = (await context.cookies()).filter(({ name }) => name === 'flagyard-session')
+  expect(stolen).toHaveLength(1)
+  for (const _refresh of ['once', 'twice']) {
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  }
+  const thief = await newDevice()
+  await thief.context().addCookies(stolen)
+  await thief.goto('/profile')
+  await thief.waitForURL(/\/signin/)
+  expect((await listSubjects(page, email))[0]).toBe('We signed out one of your devices')
+  await page.goto('/profile')
+  await page.waitForURL(/\/signin/)
+})
+
+test('a device that I sign out on my profile is signed out at its next step', async ({ page, newDevice, signIn }) => {
+  await createAccount(page, 'devica')
+  const other = await newDevice()
+  await submitPassword(other, 'devica')
+  await other.waitForURL(/\/dashboard/)
+  await signIn('devica', ACCOUNT_PASSWORD)
+  await page.goto('/profile')
+  await expect(page.getByText('This device')).toBeVisible()
+  await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
+  await expect(page.getByText(/is signed out\./)).toBeVisible()
+  await other.goto('/profile')
+  await other.waitForURL(/\/signin/)
+  await page.reload()
+  await expect(page.getByText('This device')).toBeVisible()
+})
+
 const sessionCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name.endsWith('flagyard-session'))
 
 /**
- * From here on each token that the tabs hold has expired: what they send carries, in its place, one of the same session
- * that the server signed longer ago than tokens live, and the server's own 401 is what they hear.
+ * From now on the tokens that the tabs hold are expired: each call is sent with a token of the same session that was signed
+ * longer ago than tokens live, and the server refuses it.
  */
 async function expireTokens(context: BrowserContext, baseURL: string | undefined, onRefused: (by: Page) => void) {
-  const { DATA_DIR } = readServed(baseURL).environment
+  const { DATA_DIR } = readServerInfo(baseURL).environment
   const secrets = createSecrets(keepSecret(DATA_DIR, 'secret-key', 32))
-  const from = Math.floor(Date.now() / 1000)
+  const startedAt = Math.floor(Date.now() / 1000)
   await context.route('**/api/v1/**', async (route) => {
     const token = (await route.request().headerValue('authorization'))?.replace('Bearer ', '')
     const claims = token && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    if (!claims || claims.iat > from) return route.fallback()
-    const longAgo = new Date((from - ACCESS_TOKEN_SECONDS - 1) * 1000)
+    if (!claims || claims.iat > startedAt) return route.fallback()
+    const longAgo = new Date((startedAt - ACCESS_TOKEN_SECONDS - 1) * 1000)
     const expired = signAccessToken(secrets, { userId: claims.sub, sessionId: claims.sid }, longAgo)
     await route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${expired}` } })
   })
@@ -114,16 +155,16 @@ async function expireTokens(context: BrowserContext, baseURL: string | undefined
   })
 }
 
-/** Counts how many refreshes are under way at once; none is answered before `until`. */
-async function watchTurns(context: BrowserContext, until: () => boolean) {
-  let now = 0
+/** Counts how many refreshes run at the same time; none is answered before `until` is true. */
+async function countRefreshes(context: BrowserContext, until: () => boolean) {
+  let running = 0
   let most = 0
   await context.route(REFRESH, async (route) => {
-    now += 1
-    most = Math.max(most, now)
+    running += 1
+    most = Math.max(most, running)
     await expect.poll(until).toBe(true)
     const answer = await route.fetch()
-    now -= 1
+    running -= 1
     await route.fulfill({ response: answer })
   })
   return { most: () => most }

@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, test } from './fixtures.ts'
+import { DEMO_PASSWORD, expect, test } from './fixtures.ts'
 
-/** What reads the same for everybody may be kept, whoever asks. */
-const forEverybody = ['/api/v1/banners', '/api/v1/courses/', '/api/v1/bundles']
+/** Calls whose answers are the same for everybody, and may be cached. */
+const publicCalls = ['/api/v1/banners', '/api/v1/courses/', '/api/v1/bundles']
 
-test('requirement 40: no secret is kept by the browser, travels in an address or may be cached', async ({
+test('no secret is stored by the browser, travels in an address or may be cached', async ({
   page,
   context,
   signIn,
 }) => {
   const addresses: string[] = []
   const tokens = new Set<string>()
-  const keepable: string[] = []
+  const cacheable: string[] = []
   page.on('request', (request) => {
     addresses.push(request.url())
     const token = request.headers().authorization?.replace('Bearer ', '')
     if (token) tokens.add(token)
   })
   page.on('response', (response) => {
-    const mine = response.request().headers().authorization !== undefined
+    const authenticated = response.request().headers().authorization !== undefined
     const { pathname } = new URL(response.url())
-    if (mine && !forEverybody.includes(pathname) && !response.headers()['cache-control']?.includes('no-store'))
-      keepable.push(pathname)
+    if (authenticated && !publicCalls.includes(pathname) && !response.headers()['cache-control']?.includes('no-store'))
+      cacheable.push(pathname)
   })
-  const look = async (paths: string[]) => {
+  const visit = async (paths: string[]) => {
     for (const path of paths) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -32,24 +32,24 @@ test('requirement 40: no secret is kept by the browser, travels in an address or
   }
 
   await signIn('learner')
-  await look(['/dashboard', '/vouchers', '/certificates', '/profile'])
-  await look(['/classroom/aws-red-team-foundations'])
-  const secrets = new Set([PASSWORD, await refreshToken()])
+  await visit(['/dashboard', '/vouchers', '/certificates', '/profile'])
+  await visit(['/classroom/aws-red-team-foundations'])
+  const secrets = new Set([DEMO_PASSWORD, await refreshToken()])
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /your account/i }).click()
   await page.getByText('Sign out').click()
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   await signIn('admin')
-  await look(['/admin', '/admin/users', '/admin/users/learner', '/admin/vouchers', '/admin/aws_accounts'])
+  await visit(['/admin', '/admin/users', '/admin/users/learner', '/admin/vouchers', '/admin/aws_accounts'])
   secrets.add(await refreshToken())
 
   expect(tokens.size).toBeGreaterThan(1)
   for (const secret of [...secrets, ...tokens]) {
-    expect(await kept(page)).not.toContain(secret)
+    expect(await readStorage(page)).not.toContain(secret)
     expect(addresses.join(' ')).not.toContain(secret)
   }
   expect(await page.evaluate(() => document.cookie)).not.toContain('flagyard-session')
-  expect(keepable).toEqual([])
+  expect(cacheable).toEqual([])
 
   async function refreshToken() {
     const cookie = (await context.cookies()).find(({ name }) => name.endsWith('flagyard-session'))
@@ -58,8 +58,8 @@ test('requirement 40: no secret is kept by the browser, travels in an address or
   }
 })
 
-/** Everything that scripts of the page have put by. */
-const kept = (page: Page) =>
+/** Everything that the page's scripts have stored. */
+const readStorage = (page: Page) =>
   page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name)
     const caches_ = await caches.keys()

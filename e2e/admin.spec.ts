@@ -1,22 +1,11 @@
 import type { Page } from '@playwright/test'
-import { activeAccount, PHRASE } from './account-steps.ts'
-import { answerNotices, expect, leaveBanners, test } from './fixtures.ts'
-
-/** On a desk and on a phone. */
-async function onDesktopAndPhone(page: Page, check: () => Promise<void>) {
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(size)
-    await check()
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+import { createAccount, submitPassword } from './auth-steps.ts'
+import { expect, keepBannersOpen, test } from './fixtures.ts'
+import { onDesktopAndPhone } from './viewports.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('half an e-mail address and the keyboard lead to a learner, and to why a course does not open', async ({
+test('half an e-mail address and the keyboard lead to a learner, and to why a course opens or does not', async ({
   page,
   signIn,
   checkAccessibility,
@@ -64,23 +53,17 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
   }
 })
 
-test('support sees as a learner, read-only, and ends the learner’s session', async ({
+test('support sees the app as a learner, read-only, and ends the learner’s sessions', async ({
   page,
-  browser,
+  newDevice,
   signIn,
-  baseURL,
   checkAccessibility,
 }) => {
-  // Nobody else's: their sessions are ended below.
-  const username = 'looked-upon'
-  await activeAccount(page, username)
-  const theirs = await browser.newContext({ ...(baseURL && { baseURL }) })
-  await answerNotices(theirs, baseURL ?? '')
-  const learner = await theirs.newPage()
-  await learner.goto('/signin')
-  await learner.getByLabel(/username or e-mail/i).fill(username)
-  await learner.getByLabel('Password', { exact: true }).fill(PHRASE)
-  await learner.getByRole('button', { name: 'Sign in' }).click()
+  // An account of its own, because its sessions are ended below.
+  const username = 'impersonated'
+  await createAccount(page, username)
+  const learner = await newDevice()
+  await submitPassword(learner, username)
   await learner.waitForURL((url) => !url.pathname.startsWith('/signin'))
 
   await page.goto(`/signin?next=/admin/users/${username}`)
@@ -89,19 +72,19 @@ test('support sees as a learner, read-only, and ends the learner’s session', a
   await page.getByLabel('Reason').fill('A course that does not open')
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open the tab' }).click()
-  const seen = await opening
-  const bar = seen.getByRole('complementary', { name: 'Viewing as a learner' })
+  const learnerView = await opening
+  const bar = learnerView.getByRole('complementary', { name: 'Viewing as a learner' })
   await expect(bar).toContainText(`You are viewing this as ${username}, read-only, until`)
-  expect(seen.url()).not.toContain('see_as')
-  await onDesktopAndPhone(seen, () => checkAccessibility(seen, 'seen as a learner'))
-  await seen.getByRole('link', { name: 'Browse courses' }).first().click()
+  expect(learnerView.url()).not.toContain('see_as')
+  await onDesktopAndPhone(learnerView, () => checkAccessibility(learnerView, 'viewed as a learner'))
+  await learnerView.getByRole('link', { name: 'Browse courses' }).first().click()
   await expect(bar).toBeVisible()
 
   await learner.goto('/profile')
   await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toBeVisible()
   await bar.getByRole('button', { name: 'End' }).click()
   await expect(bar).toHaveCount(0)
-  // The administrator's own tab is as it was.
+  // The administrator's own tab is still signed in.
   await page.reload()
   await page.getByRole('tab', { name: 'Sessions' }).click()
   await expect(page.getByText('ended by the administrator')).toBeVisible()
@@ -111,31 +94,29 @@ test('support sees as a learner, read-only, and ends the learner’s session', a
   await expect(page.getByText(`${username} is signed out everywhere`)).toBeVisible()
   await learner.goto('/profile')
   await learner.waitForURL(/\/signin/)
-  await theirs.close()
 })
 
-test('a banner is written, looked at, and shown to a visitor', async ({
+test('a banner is created, previewed, shown to a visitor and removed', async ({
   page,
-  browser,
+  newDevice,
   signIn,
-  baseURL,
   checkAccessibility,
-  console: consoleErrors,
+  consoleErrors,
 }) => {
-  consoleErrors.expect(/422.*admin\/banners/)
-  const words = 'Meet us at the conference in March'
-  await leaveBanners(page)
+  consoleErrors.allow(/422.*admin\/banners/)
+  const message = 'Meet us at the conference in March'
+  await keepBannersOpen(page)
   await page.goto('/signin?next=/admin/banners')
   await signIn('admin')
   await expect(heading(page)).toHaveText('Banners')
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'banners'))
   await page.getByRole('link', { name: 'New banner' }).click()
-  await page.getByLabel('Message').fill(words)
+  await page.getByLabel('Message').fill(message)
   await page.getByLabel(/^Link/).fill('javascript:alert(1)')
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'new banner'))
   await page.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('dialog', { name: 'Announcement' })
-  await expect(preview).toContainText(words)
+  await expect(preview).toContainText(message)
   await preview.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Use an address that begins with https/)).toBeVisible()
@@ -143,21 +124,18 @@ test('a banner is written, looked at, and shown to a visitor', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/admin\/banners$/)
 
-  const visitor = await browser.newContext({ ...(baseURL && { baseURL }) })
-  await answerNotices(visitor, baseURL ?? '')
-  const shown = (await (await visitor.request.get('/api/v1/banners')).json()) as { id: string; content: string }[]
-  const { id } = shown.find(({ content }) => content === words) ?? { id: 'none' }
+  const home = await newDevice()
+  const shown = (await (await home.request.get('/api/v1/banners')).json()) as { id: string; content: string }[]
+  const { id } = shown.find(({ content }) => content === message) ?? { id: 'none' }
   const others = shown.filter((banner) => banner.id !== id).map((banner) => banner.id)
-  const home = await visitor.newPage()
-  await leaveBanners(home)
+  await keepBannersOpen(home)
   await home.addInitScript((ids) => localStorage.setItem('dismissed_banners', ids), others.join(','))
   await home.goto('/')
-  await expect(home.getByRole('dialog', { name: 'Announcement' })).toContainText(words)
-  await visitor.close()
+  await expect(home.getByRole('dialog', { name: 'Announcement' })).toContainText(message)
 
-  await page.getByRole('link', { name: words }).click()
+  await page.getByRole('link', { name: message }).click()
   await page.getByRole('button', { name: 'Remove…' }).click()
   await page.getByRole('button', { name: 'Remove the banner' }).click()
   await expect(page).toHaveURL(/\/admin\/banners$/)
-  await expect(page.getByRole('link', { name: words })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: message })).toHaveCount(0)
 })

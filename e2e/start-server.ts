@@ -1,4 +1,4 @@
-/** Starts the built product as `npm start` does, on the embedded database or on a private Postgres, for the journeys: `node serve.ts embedded|postgres PORT`. */
+/** Starts the built product for the tests: `node start-server.ts embedded|postgres PORT`. Postgres is a private one. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { createDatabase } from '../api-server/test/database-names.ts'
 import { type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
 import { bringCrowd } from '../api-server/test/seed-users.ts'
-import { CROWD, PASSWORD } from './accounts.ts'
-import { forgetServed, keepServed } from './served.ts'
+import { DEMO_PASSWORD, SEEDED_REFERRER } from './demo.ts'
+import { deleteServerInfo, saveServerInfo } from './server-info.ts'
 
 const [kind = 'embedded', port = '4310'] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-journeys-'))
@@ -16,26 +16,30 @@ const postgres: PrivatePostgres | undefined = kind === 'postgres' ? await startP
 const database = postgres && (await createDatabase(postgres.url))
 const environment = {
   DEMO: '1',
-  DEMO_PASSWORD: PASSWORD,
+  DEMO_PASSWORD: DEMO_PASSWORD,
   PORT: port,
   DATA_DIR: dataDir,
-  // Every journey comes from an address of its own (fixtures.ts): tries to sign in are counted by address.
+  // A lab is built within seconds, yet slowly enough that a test sees it being built; and its films last six seconds.
+  SIMULATED_PACE_MS: '200',
+  DEMO_VIDEOS: fileURLToPath(new URL('videos', import.meta.url)),
+  // Every test has a client address of its own (fixtures.ts), because sign-ins are limited by address.
   TRUSTED_PROXIES: '127.0.0.1,::1',
   ...(database ? { DATABASE_URL: database.url } : {}),
 }
-keepServed({ environment })
+saveServerInfo({ environment })
 
 const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/src/main.ts', import.meta.url))], {
   env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
   stdio: 'inherit',
 })
 
-if (database) void bringCrowd(database.url, { from: CROWD, people: 200, ready: `http://localhost:${port}/readyz` })
+if (database)
+  void bringCrowd(database.url, { from: SEEDED_REFERRER, people: 200, ready: `http://localhost:${port}/readyz` })
 
 const stop = () => server.kill('SIGTERM')
 process.once('SIGTERM', stop).once('SIGINT', stop)
 server.once('close', async (code) => {
-  forgetServed(port)
+  deleteServerInfo(port)
   await postgres?.stop()
   rmSync(dataDir, { recursive: true, force: true })
   process.exit(code ?? 1)

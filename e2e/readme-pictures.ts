@@ -1,10 +1,10 @@
 /**
- * Takes the pictures of README.md from a running demo: `node e2e/pictures.ts http://localhost:3000 PASSWORD`. It deploys a lab in it, so
- * point it at one that may change.
+ * Takes the pictures of README.md from a running demo, in which it deploys a lab:
+ * `node e2e/readme-pictures.ts http://localhost:3000 PASSWORD`.
  */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 
 const [origin = 'http://localhost:3000', password = ''] = process.argv.slice(2)
 const folder = fileURLToPath(new URL('../docs/img/', import.meta.url))
@@ -15,37 +15,37 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 })
 try {
-  await home(browser)
-  await classroom(browser)
-  await accountsAndCertificate(browser)
+  await home()
+  await classroom()
+  await consoleAndCertificate()
 } finally {
   await browser.close()
 }
 
-async function home(from: Browser) {
-  const page = await open(from)
+async function home() {
+  const page = await open()
   await page.goto(`${origin}/`)
   await shoot(page, 'home')
 }
 
-async function classroom(from: Browser) {
-  const page = await open(from)
-  const ask = await signIn(page, 'learner')
-  const course = await ask('GET', `/courses/${COURSE}/details`)
-  const places = course.sections.flatMap((section: { slug: string; lessons: { slug: string; kind: string }[] }) =>
+async function classroom() {
+  const page = await open()
+  const call = await signIn(page, 'learner')
+  const course = await call('GET', `/courses/${COURSE}/details`)
+  const labs = course.sections.flatMap((section: { slug: string; lessons: { slug: string; kind: string }[] }) =>
     section.lessons.filter((lesson) => lesson.kind === 'lab').map((lesson) => [section.slug, lesson.slug]),
   )
-  const [section, lesson] = places[0] as [string, string]
-  await ask('POST', `/labs/deploy/${COURSE}/${section}/${lesson}`, {})
+  const [section, lesson] = labs[0] as [string, string]
+  await call('POST', `/labs/deploy/${COURSE}/${section}/${lesson}`, {})
   await page.goto(`${origin}/classroom/${COURSE}?section=${section}&lesson=${lesson}`)
   await page.getByRole('link', { name: /open console/i }).waitFor({ timeout: 60_000 })
   await page.getByRole('heading', { name: 'Lab', exact: true }).scrollIntoViewIfNeeded()
   await shoot(page, 'classroom')
 }
 
-async function accountsAndCertificate(from: Browser) {
-  const page = await open(from)
-  const ask = await signIn(page, 'admin')
+async function consoleAndCertificate() {
+  const page = await open()
+  const call = await signIn(page, 'admin')
   await page.goto(`${origin}/admin/aws_accounts`)
   await page.getByText('Available').first().waitFor()
   await shoot(page, 'console')
@@ -53,18 +53,18 @@ async function accountsAndCertificate(from: Browser) {
   await page.goto(`${origin}/admin/users`)
   await page.getByRole('link', { name: 'learner', exact: true }).waitFor()
   await shoot(page, 'users')
-  await page.goto(`${origin}/admin/users/learner?tab=entitlements`)
+  await page.goto(`${origin}/admin/users/learner/entitlements`)
   await page.getByRole('cell', { name: 'Course · AWS Red Team Foundations' }).waitFor()
   await shoot(page, 'person')
 
-  const [certificate] = await ask('GET', '/admin/certificates')
+  const [certificate] = await call('GET', '/admin/certificates')
   if (!certificate) return console.log('There is no certificate: its picture stays as it is.')
   await page.goto(`${origin}/certificates/${certificate.id}`)
   await shoot(page, 'certificate')
 }
 
-async function open(from: Browser): Promise<Page> {
-  const context = await from.newContext({
+async function open(): Promise<Page> {
+  const context = await browser.newContext({
     viewport: { width: 1200, height: 750 },
     locale: 'en-GB',
     colorScheme: 'light',
@@ -79,7 +79,7 @@ async function open(from: Browser): Promise<Page> {
   return page
 }
 
-/** Signs in through the form's own call, and gives a way to make others by the token. */
+/** Signs in by the call that the form sends, and returns a function that sends other calls with the token. */
 async function signIn(page: Page, username: string) {
   const answer = await page.request.post(`${origin}/api/v1/auth/signin`, {
     form: { username, password },

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import { findMailedLink } from './mails.ts'
+
+/** The password of the accounts that tests create. */
+export const ACCOUNT_PASSWORD = 'a long enough phrase of hers'
+
+/** Creates an account, and activates it by the link of its mail. */
+export async function createAccount(page: Page, username: string) {
+  const email = `${username}@learners.example`
+  const signUpPayload = { username, email, password: ACCOUNT_PASSWORD, full_name: 'Some Body', accept_terms: true }
+  expect((await page.request.post('/api/v1/auth/signup', { data: signUpPayload })).status()).toBe(201)
+  const token = (await findMailedLink(page, email, /\S+\/activate_account#token=\S+/)).split('token=')[1]
+  expect((await page.request.post('/api/v1/auth/activate_account', { data: { token } })).ok()).toBe(true)
+}
+
+export async function submitPassword(page: Page, username: string, password = ACCOUNT_PASSWORD) {
+  await page.goto('/signin')
+  await page.getByLabel(/username or e-mail/i).fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: /your account/i }).click()
+  await page.getByRole('menuitem', { name: /sign out/i }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+}

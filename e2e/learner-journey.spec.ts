@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { ACCOUNT_PASSWORD } from './auth-steps.ts'
+import { nukeHeldAccount } from './cloud-account-steps.ts'
+import {
+  COURSE,
+  completeLesson,
+  courseComplete,
+  openNextLesson,
+  playVideoUntil,
+  videoPosition,
+  watchToTheEnd,
+} from './course-steps.ts'
+import { DEMO_PASSWORD } from './demo.ts'
+import { expect, test } from './fixtures.ts'
+import { solveLab } from './lab-steps.ts'
+import { findMailedLink } from './mails.ts'
+
+const EMAIL = 'ada@learners.example'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('a visitor becomes a learner with a certificate, and an administrator sees the account come back clean', async ({
+  page,
+  browser,
+  newDevice,
+  signIn,
+  baseURL,
+  checkAccessibility,
+}) => {
+  test.setTimeout(600_000)
+
+  await test.step('finds a course in the catalogue', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Browse courses' }).click()
+    await expect(heading(page)).toBeVisible()
+    await page
+      .getByRole('link', { name: new RegExp(COURSE.title) })
+      .first()
+      .click()
+    await expect(heading(page)).toHaveText(COURSE.title)
+    await checkAccessibility(page, 'course')
+    await page.getByRole('link', { name: 'Sign in to buy' }).click()
+    await page.waitForURL(/\/signin/)
+  })
+
+  await test.step('creates an account, and activates it by the link of the mail', async () => {
+    await page.goto('/signup')
+    await page.getByLabel('Username').fill('ada')
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail address').fill(EMAIL)
+    await page.getByLabel('Password', { exact: true }).fill(ACCOUNT_PASSWORD)
+    await page.getByLabel(/terms/).check()
+    await checkAccessibility(page, 'sign-up')
+    await page.getByRole('button', { name: 'Create my account' }).click()
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+    await page.goto(await findMailedLink(page, EMAIL, /\S+\/activate_account#token=\S+/))
+    await page.getByRole('button', { name: 'Activate my account' }).click()
+    await expect(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
+  })
+
+  await test.step('signs in, and buys the course in the demo checkout', async () => {
+    await page.goto(`/signin?next=/courses/${COURSE.slug}`)
+    await signIn(EMAIL, ACCOUNT_PASSWORD)
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await page.waitForURL(/\/checkout\//)
+    await checkAccessibility(page, 'checkout')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.waitForURL(/\/purchase_voucher_success/)
+    await expect(heading(page)).toHaveText('Thank you')
+    await checkAccessibility(page, 'purchase success')
+    await page.getByRole('link', { name: 'Start now' }).click()
+    await page.waitForURL(new RegExp(`/classroom/${COURSE.slug}`))
+  })
+
+  await test.step('watches a video, which resumes where it stopped', async () => {
+    await expect(heading(page)).toHaveText('How IAM decides')
+    await checkAccessibility(page, 'classroom')
+    const stopped = await playVideoUntil(page, 2.5)
+    await page.reload()
+    await expect(heading(page)).toHaveText('How IAM decides')
+    await expect.poll(() => videoPosition(page)).toBeGreaterThan(stopped - 1)
+    await expect.poll(() => videoPosition(page)).toBeLessThan(stopped + 1)
+    await watchToTheEnd(page)
+  })
+
+  await test.step('completes the lessons and labs of the course', async () => {
+    for (let lesson = 0; lesson < 14; lesson++) {
+      if (await courseComplete(page).isVisible()) break
+      const title = await openNextLesson(page)
+      if (title === null) break
+      await completeLesson(page, title, () => solveLab(page, title, checkAccessibility))
+    }
+    await expect(courseComplete(page)).toBeVisible()
+  })
+
+  await test.step('gets a certificate, which anyone can open with its PDF', async () => {
+    await page.getByRole('button', { name: 'Get your certificate' }).click()
+    await page.getByRole('button', { name: 'Issue my certificate' }).click()
+    await page.getByRole('link', { name: 'See your certificate' }).click()
+    await page.waitForURL(/\/certificates\/[\w-]+$/)
+    const address = page.url()
+    expect(address).toContain(baseURL)
+    const visitor = await browser.newContext()
+    const certificate = await visitor.newPage()
+    await certificate.goto(address)
+    await expect(certificate.getByText('Ada Lovelace').first()).toBeVisible()
+    await expect(certificate.getByText(COURSE.title).first()).toBeVisible()
+    await expect(certificate.getByText(/valid/i).first()).toBeVisible()
+    const pdf = await visitor.request.get(`${address.replace('/certificates/', '/api/v1/certificates/')}/pdf`)
+    expect(pdf.headers()['content-type']).toContain('application/pdf')
+    expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+    await visitor.close()
+    await checkAccessibility(page, 'certificate')
+  })
+
+  await test.step('is found by an administrator, who nukes an account that is held', async () => {
+    const admin = await newDevice()
+    const errors: string[] = []
+    admin.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await admin.goto('/admin')
+    await admin.waitForURL(/\/signin/)
+    await admin.getByLabel('Username or e-mail address').fill('admin')
+    await admin.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await admin.getByRole('button', { name: 'Sign in' }).click()
+    await admin.waitForURL((url) => url.pathname.startsWith('/admin'))
+    await expect(
+      admin
+        .getByRole('main')
+        .getByText(/learners|users|accounts/i)
+        .first(),
+    ).toBeVisible()
+    await checkAccessibility(admin, 'admin dashboard')
+
+    await admin.goto('/admin/users')
+    await admin.getByLabel('Name or e-mail').fill('ada@learn')
+    await expect(admin.getByText(EMAIL)).toBeVisible()
+    await expect(admin.getByText('learner@')).toBeHidden()
+    await checkAccessibility(admin, 'admin users')
+    await nukeHeldAccount(admin, checkAccessibility)
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** The mails to an address, newest first. */
+export async function listMails(page: Page, to: string): Promise<Mail[]> {
+  const mails = (await (await page.request.get('/api/v1/demo/outbox')).json()) as Mail[]
+  return mails.filter((mail) => mail.to === to)
+}
+
+export const listSubjects = async (page: Page, to: string) => (await listMails(page, to)).map(({ subject }) => subject)
+
+/** The newest link to an address that matches. */
+export async function findMailedLink(page: Page, to: string, link: RegExp): Promise<string> {
+  const found = (await listMails(page, to)).map((mail) => link.exec(mail.text)?.[0]).find((one) => one !== undefined)
+  if (!found) throw new Error(`No mail to ${to} holds ${link}`)
+  return found
+}
