@@ -31,11 +31,12 @@ export function ActionDialog<V extends FieldValues, T>({
   call,
   successMessage,
   onSuccess,
+  isGone,
   defaultValues,
   children,
   ...buttons
 }: ActionDialogProps<V, T>) {
-  const { submit } = useCallMutation(call, { successMessage, onSuccess })
+  const { submit } = useCallMutation(call, { successMessage, onSuccess, isGone })
   const submitAndClose = async (values: FieldValues) => {
     const errors = await submit(values as V)
     if (!errors) onClose()

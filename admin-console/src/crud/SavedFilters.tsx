@@ -1,3 +1,4 @@
+import { type ThemeOptions, ThemeProvider } from '@mui/material'
 import { ListContextProvider, SavedQueriesList, useListContext, useSavedQueries } from 'react-admin'
 import styles from './Filters.module.css'
 
@@ -14,8 +15,20 @@ export default function SavedFilters() {
   return (
     <ListContextProvider value={{ ...list, setFilters }}>
       <div className={styles.saved}>
-        <SavedQueriesList icon={null} />
+        <ThemeProvider theme={withoutListElements}>
+          <SavedQueriesList icon={null} />
+        </ThemeProvider>
       </div>
     </ListContextProvider>
   )
 }
+
+/** react-admin puts the button that saves a filter among the items of a `<ul>`, where no button may stand. */
+const withoutListElements = <T extends ThemeOptions>(theme: T) => ({
+  ...theme,
+  components: {
+    ...theme.components,
+    MuiList: { ...theme.components?.MuiList, defaultProps: { component: 'div' } },
+    MuiListItem: { ...theme.components?.MuiListItem, defaultProps: { component: 'div' } },
+  },
+})

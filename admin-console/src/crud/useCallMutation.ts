@@ -9,6 +9,8 @@ export interface CallOutcome<T> {
   /** What to say once it is done. */
   successMessage?: string | undefined
   onSuccess?: ((answer: T) => void) | undefined
+  /** The record no longer exists afterwards, so the page that still shows it must not read it again. */
+  isGone?: boolean | undefined
 }
 
 /**
@@ -17,7 +19,7 @@ export interface CallOutcome<T> {
  */
 export function useCallMutation<V = void, T = unknown>(
   call: Send<V, T>,
-  { successMessage, onSuccess }: CallOutcome<T> = {},
+  { successMessage, onSuccess, isGone = false }: CallOutcome<T> = {},
 ) {
   const dataProvider = useDataProvider<ConsoleDataProvider>()
   const notify = useNotify()
@@ -27,7 +29,7 @@ export function useCallMutation<V = void, T = unknown>(
     onSuccess: (answer) => {
       if (successMessage) notify(successMessage, { type: 'success' })
       onSuccess?.(answer)
-      refresh()
+      if (!isGone) refresh()
     },
   })
   const send = (values: V) =>

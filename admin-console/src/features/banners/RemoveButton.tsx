@@ -10,7 +10,7 @@ export function RemoveButton({ banner: { id } }: { banner: BannerRecord }) {
       title="Remove this banner"
       call={(provider) => provider.delete('banners', { id })}
       successMessage="The banner is removed"
-      // Left at once: reading again what is gone would only be refused.
+      isGone
       onSuccess={() => redirect('list', 'banners')}
       submitLabel="Remove the banner"
       cancelLabel="Keep it"
