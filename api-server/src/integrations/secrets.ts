@@ -16,6 +16,8 @@ export type Purpose =
   | 'flag-compare'
   | 'credentials'
   | 'session-successor'
+  | 'session-secret'
+  | 'idempotent-reply'
   | 'factor'
   | 'signing-key'
   | 'simulated-console'

@@ -6,7 +6,9 @@ import { type Account, isLastSeenStale } from '../queries.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-export type NewSession = Required<Pick<typeof sessions.$inferInsert, 'current_hash' | 'user_agent' | 'address'>> & {
+export type NewSession = Required<
+  Pick<typeof sessions.$inferInsert, 'id' | 'current_hash' | 'user_agent' | 'address'>
+> & {
   /** The account as it was when its owner was authenticated. */
   account: Pick<Account, 'id' | 'password_hash'>
   expires_at: Date
@@ -30,8 +32,8 @@ export async function openSession(db: Db, { account, factor, ...session }: NewSe
     ), touched as (
       update users set last_seen_at = now() where id in (select id from locked) and ${isLastSeenStale}
     )
-    insert into sessions (user_id, current_hash, expires_at, user_agent, address)
-    select id, ${session.current_hash}, ${session.expires_at.toISOString()}::timestamptz, ${session.user_agent}, ${session.address} from locked
+    insert into sessions (id, user_id, current_hash, expires_at, user_agent, address)
+    select ${session.id}::uuid, id, ${session.current_hash}, ${session.expires_at.toISOString()}::timestamptz, ${session.user_agent}, ${session.address} from locked
     returning id`)) as unknown as { rows: { id: string }[] }
   return inserted.rows[0]?.id ?? null
 }

@@ -1,17 +1,19 @@
 import { isUuid } from '../../../db/uuid.ts'
 import type { Deps } from '../../../deps.ts'
-import { hashToken, randomToken } from '../../../integrations/secrets.ts'
+import { hashToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { replayMail } from '../mails.ts'
 import { findAccount, touchLastSeen } from '../queries.ts'
 import { endSession, findSession, rotateSession, type SessionRow } from './queries.ts'
+import { newRefreshSecret, wasIssuedFor } from './refresh-token.ts'
 import { type SignedIn, toSignedIn } from './signed-in.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
  * Exchanges a refresh token for an access token and the next refresh token. The direct parent works for 20 more seconds
- * and yields the same successor (two tabs, a lost response); anything older ends the session and tells its owner.
+ * and yields the same successor (two tabs, a lost response); anything older ends the session and tells its owner. A
+ * secret that we never gave out does nothing.
  * Returns null when there is nothing to refresh and the cookie should be cleared.
  */
 export async function refreshSession(deps: NeededDeps, cookie: string): Promise<SignedIn | null> {
@@ -19,7 +21,7 @@ export async function refreshSession(deps: NeededDeps, cookie: string): Promise<
   const [id = '', secret = ''] = cookie.split('.')
   if (!isUuid(id) || !secret) return null
   const from = hashToken(secret)
-  const successor = randomToken()
+  const successor = newRefreshSecret(secrets, id)
   const sealed = secrets.seal('session-successor', id, successor)
   const rotated = await rotateSession(db, { id, from, to: hashToken(successor), successorSealed: sealed })
   if (rotated) return signedInOwner(deps, rotated, successor)
@@ -29,6 +31,7 @@ export async function refreshSession(deps: NeededDeps, cookie: string): Promise<
   if (session.previous_hash === from && session.in_grace && session.successor_sealed)
     return signedInOwner(deps, session, secrets.open('session-successor', id, session.successor_sealed))
 
+  if (!wasIssuedFor(secrets, session, secret)) return null
   const account = await findAccount(db, session.user_id)
   if (!account) return null
   const mail = await prepareMail({ ...replayMail(account, config.publicUrl), dedupeKey: `replay:${id}` })
@@ -50,13 +53,14 @@ async function signedInOwner(
 }
 
 /**
- * Ends the session that the cookie names. An older cookie of it ends it too: another tab may have refreshed while the
+ * Ends the session of the cookie. An older cookie of it ends it too: another tab may have refreshed while the
  * sign-out was on its way, and after a 204 the user must be signed out.
  */
-export async function signOut({ db }: Pick<Deps, 'db'>, cookie: string): Promise<void> {
+export async function signOut({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, cookie: string): Promise<void> {
   const [id = '', secret = ''] = cookie.split('.')
   if (!isUuid(id) || !secret) return
-  await endSession(db, id, 'signed out')
+  const session = await findSession(db, id)
+  if (session && wasIssuedFor(secrets, session, secret)) await endSession(db, id, 'signed out')
 }
 
 /**

@@ -1,0 +1,25 @@
+import type { Secrets } from '../../../integrations/secrets.ts'
+import { hashToken, randomToken } from '../../../integrations/secrets.ts'
+import type { SessionRow } from './queries.ts'
+
+type NeededSecrets = Pick<Secrets, 'hmac' | 'equal'>
+
+/**
+ * The secret half of a refresh token: random, with a MAC that binds it to its session. Session ids are no secret (lists and the
+ * audit log show them), so an id with any other text neither signs anybody out nor counts as a replay.
+ */
+export function newRefreshSecret(secrets: NeededSecrets, sessionId: string): string {
+  const random = randomToken()
+  return `${random}~${macOf(secrets, sessionId, random)}`
+}
+
+/** Whether we once gave out this secret for this session, however old it is. */
+export function wasIssuedFor(secrets: NeededSecrets, session: SessionRow, secret: string): boolean {
+  // Sessions that are older than the MAC are known by their hashes.
+  if ([session.current_hash, session.previous_hash].includes(hashToken(secret))) return true
+  const [random = '', mac = ''] = secret.split('~')
+  return secrets.equal('session-secret', mac, macOf(secrets, session.id, random))
+}
+
+const macOf = (secrets: NeededSecrets, sessionId: string, random: string) =>
+  secrets.hmac('session-secret', `${sessionId}:${random}`).toString('base64url')
