@@ -1,4 +1,4 @@
-import { or, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { prepared } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/index.ts'
@@ -33,6 +33,16 @@ const attempts = prepared((db) =>
     .returning({ count: rateLimits.count, resetsAt: rateLimits.resets_at })
     .prepare('count_try'),
 )
+
+/** Takes one attempt back; returns how many are left, or undefined when none was counted. */
+export async function returnAttempt(db: Db, key: string): Promise<number | undefined> {
+  const [row] = await db
+    .update(rateLimits)
+    .set({ count: sql`${rateLimits.count} - 1` })
+    .where(and(eq(rateLimits.key, key), gt(rateLimits.count, 0)))
+    .returning({ count: rateLimits.count })
+  return row?.count
+}
 
 /** Deletes the counters whose key starts with one of `startingWith` or ends with `endingWith`. */
 export async function deleteAttempts(

@@ -13,8 +13,9 @@ interface Limit {
  * whether or not we know it: low enough that nobody works through a list of addresses.
  */
 export const rateClasses: Record<RateClass, Limit> = {
-  signin: { byAccount: 60, byAddress: 60, seconds: 300 },
-  mail: { byAccount: 8, byAddress: 60, seconds: 600 },
+  // Sign-ins have limits of their own (features/auth/sign-in/attempts.ts); this one keeps a single network from taking all hashing.
+  signin: { byAccount: 60, byAddress: 600, seconds: 300 },
+  mail: { byAccount: 8, byAddress: 200, seconds: 600 },
   unsolicited_mail: { byAccount: 8, byAddress: 8, seconds: 600 },
   secret: { byAccount: 30, byAddress: 300, seconds: 60 },
   money: { byAccount: 30, byAddress: 300, seconds: 60 },

@@ -2,6 +2,8 @@ import { operations } from '@flagyard/api-types'
 import { createClient } from '@flagyard/api-types/contract/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../test/app.ts'
+import { users } from '../../db/schema/index.ts'
+import { findAccountByLogin } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -131,12 +133,17 @@ describe('signing up', () => {
   })
 
   test('a forged Host changes no link', async () => {
-    await app.app.inject({
+    const production = await startTestApp({
+      database: app.database,
+      config: { ...app.deps.config, demo: false },
+    })
+    await production.app.inject({
       method: 'POST',
       url: '/api/v1/auth/signup',
       payload: person('hosted'),
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'sec-fetch-site': 'same-origin' },
     })
+    await production.app.close()
     const [mail] = await mails('hosted@people.example')
     expect(mail?.text).not.toContain('evil.example')
     expect(mail?.html).not.toContain('evil.example')
@@ -239,6 +246,23 @@ describe('sessions', () => {
     expect((await device.refresh()).statusCode).toBe(204)
     await expect(withToken(access_token).getMe()).rejects.toMatchObject({ code: 'not_signed_in' })
     expect((await mails('sam@people.example'))[0]?.subject).toBe('We signed out one of your devices')
+  })
+
+  test('a session’s id with a made-up secret neither signs its owner out nor tells of a theft', async () => {
+    const device = browser()
+    const { access_token } = (await device.signIn('sam')).json()
+    const [id = ''] = device.cookie.split('=')[1]?.split('.') ?? []
+    const before = await mails('sam@people.example')
+    for (const secret of ['x', 'made~up', `${'a'.repeat(43)}~${'b'.repeat(43)}`]) {
+      const stranger = browser()
+      stranger.cookie = `flagyard-session=${id}.${secret}`
+      expect((await stranger.signOut()).statusCode).toBe(204)
+      stranger.cookie = `flagyard-session=${id}.${secret}`
+      expect((await stranger.refresh()).statusCode).toBe(204)
+    }
+    expect((await withToken(access_token).getMe()).username).toBe('sam')
+    expect((await device.refresh()).statusCode).toBe(200)
+    expect(await mails('sam@people.example')).toHaveLength(before.length)
   })
 
   test('after sign-out neither the cookie nor the access token works', async () => {
@@ -381,6 +405,41 @@ test('whoever sprays guesses at a name is stopped, and its owner elsewhere is no
   expect(guesses.at(-1)).toBe(429)
   expect((await signInFrom('198.51.100.7', 'a long enough phrase')).statusCode, 'even when it is right').toBe(429)
   expect((await signInFrom('192.0.2.9', 'a long enough phrase')).statusCode).toBe(200)
+})
+
+test('a room behind one address signs in while some mistype and one name is guessed at: only that name is refused', {
+  timeout: 60_000,
+}, async () => {
+  const remoteAddress = '198.51.100.60'
+  const names = Array.from({ length: 60 }, (_, index) => `seat-${String(index).padStart(2, '0')}`)
+  const { password_hash } = (await findAccountByLogin(app.deps.db, 'sam'))!
+  await app.deps.db.insert(users).values(
+    names.map((username) => ({
+      username,
+      email: `${username}@people.example`,
+      full_name: username,
+      password_hash,
+      activated_at: new Date(),
+    })),
+  )
+  const signIn = async (username: string, password: string) => {
+    const { statusCode } = await app.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/signin',
+      remoteAddress,
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ username, password }).toString(),
+    })
+    return statusCode
+  }
+  const right = 'a long enough phrase'
+  const guesses = await Promise.all(Array.from({ length: 40 }, (_, guess) => signIn('kira', `guess ${guess}`)))
+  expect(guesses.filter((status) => status === 401).length, 'however many at once').toBeLessThanOrEqual(10)
+  for (const name of names.slice(0, 6))
+    for (let slip = 0; slip < 3; slip++) expect(await signIn(name, 'slip')).toBe(401)
+  for (const name of names) expect(await signIn(name, right), name).toBe(200)
+  for (let again = 0; again < 15; again++) expect(await signIn(names[59]!, right), 'right ones cost nothing').toBe(200)
+  expect(await signIn('kira', right)).toBe(429)
 })
 
 test('sign-in to one name is limited with the seconds to wait', async () => {

@@ -1,18 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { SESSION_DAYS } from '../../../identity/session-sql.ts'
 import { DAY_MS } from '../../../integrations/clock.ts'
-import { hashToken, randomToken } from '../../../integrations/secrets.ts'
-import { consumeAttempt } from '../../../limits/consume-attempt.ts'
+import { hashToken } from '../../../integrations/secrets.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../passwords/hash.ts'
 import * as queries from '../queries.ts'
 import { consumeCode } from '../second-factor/consume-code.ts'
 import { startPasskeyAuthentication, verifyPasskey } from '../second-factor/passkey-assertion.ts'
 import { listFactorKinds } from '../second-factor/queries.ts'
 import { endSession, type NewSession, openSession } from '../sessions/queries.ts'
+import { newRefreshSecret } from '../sessions/refresh-token.ts'
 import { type ClientInfo, type SignedIn, toSignedIn } from '../sessions/signed-in.ts'
+import { countSignIn } from './attempts.ts'
 import { readChallenge, secondFactorNeeded } from './challenge.ts'
 import { assertNoPendingDeletion } from './pending-deletion.ts'
 
@@ -35,10 +37,11 @@ export async function signIn(
   client: ClientInfo,
 ): Promise<SignedIn> {
   const { db } = deps
-  await consumeAttempt(deps, `signin:name:${username.trim().toLowerCase()}:${client.address}`, 10, 300)
+  const attempt = await countSignIn(deps, username, client.address)
   const account = await queries.findAccountByLogin(db, username)
   const matches = await verifyPassword(password, account?.password_hash)
   if (!account || !matches) throw wrongCredentials()
+  await attempt.succeeded()
   if (account.disabled_at) throw new ApiError('forbidden', ACCOUNT_DISABLED)
   if (needsRehash(account.password_hash)) {
     const password_hash = await hashPassword(password)
@@ -83,9 +86,11 @@ export async function startSession(
   factor: NewSession['factor'] = 'none',
 ): Promise<SignedIn> {
   const { db, clock, secrets } = deps
-  const secret = randomToken()
+  const sessionId = randomUUID()
+  const secret = newRefreshSecret(secrets, sessionId)
   const expires_at = new Date(clock.now().getTime() + SESSION_DAYS * DAY_MS)
   const id = await openSession(db, {
+    id: sessionId,
     account,
     factor,
     current_hash: hashToken(secret),
