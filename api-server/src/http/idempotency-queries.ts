@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { idempotencyKeys } from '../db/schema/index.ts'
 
-type Key = { account: string; operation: string; key: string }
-type Claim = { kind: 'claimed' | 'running' | 'mismatch' } | { kind: 'answered'; body: unknown }
+export type Key = { account: string; operation: string; key: string }
+export type Claim = { kind: 'claimed' | 'running' | 'mismatch' } | { kind: 'answered'; reply: string | null }
 
 const matches = ({ account, operation, key }: Key) =>
   and(eq(idempotencyKeys.account, account), eq(idempotencyKeys.operation, operation), eq(idempotencyKeys.key, key))
@@ -26,11 +26,11 @@ export async function claimKey(db: Db, row: Key & { request_hash: string }): Pro
   const [existing] = await db.select().from(idempotencyKeys).where(matches(row))
   if (!existing) return claimKey(db, row)
   if (existing.request_hash !== row.request_hash) return { kind: 'mismatch' }
-  return existing.status === null ? { kind: 'running' } : { kind: 'answered', body: existing.body }
+  return existing.status === null ? { kind: 'running' } : { kind: 'answered', reply: existing.reply_sealed }
 }
 
-export async function saveAnswer(db: Db, row: Key, body: unknown) {
-  await db.update(idempotencyKeys).set({ status: 200, body }).where(matches(row))
+export async function saveReply(db: Db, row: Key, reply_sealed: string | null) {
+  await db.update(idempotencyKeys).set({ status: 200, reply_sealed }).where(matches(row))
 }
 
 export async function releaseKey(db: Db, row: Key) {

@@ -13,7 +13,7 @@ export const idempotencyData: PersonalData = {
       key: { notExported: copy },
       request_hash: { notExported: copy },
       status: { notExported: copy },
-      body: { notExported: copy },
+      reply_sealed: { notExported: copy },
       created_at: { notExported: copy },
     }),
   ],

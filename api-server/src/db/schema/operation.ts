@@ -98,7 +98,8 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     request_hash: text().notNull(),
     status: integer(),
-    body: jsonb(),
+    /** Encrypted: a reply may hold a lab's credentials or a voucher's code. */
+    reply_sealed: text(),
     created_at: createdAt(),
   },
   (t) => [
