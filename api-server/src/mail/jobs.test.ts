@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testConfig } from '../../test/app.ts'
 import { kinds, openTestDatabaseOf } from '../../test/database.ts'
 import type { OpenedDatabase } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
@@ -28,6 +29,7 @@ describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
     sendMails({
       db: opened.db,
       log,
+      config: testConfig({ demo: false }),
       mailer: {
         transport: 'smtp',
         send: async (message) => {
@@ -63,7 +65,7 @@ describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
     expect(await send(async () => undefined)).toBe(1)
     await later()
     expect(await send(fails)).toBe(0)
-    expect(await theMail()).toMatchObject({ state: 'sent', attempts: 4, last_error: null })
+    expect(await theMail()).toMatchObject({ state: 'sent', attempts: 4, last_error: null, text: '', html: '' })
   })
 
   test('the wait is six hours at the most, and the twelfth failure is the last', async () => {

@@ -4,6 +4,8 @@ import { type Mailer, MailRefusedError } from '../integrations/mail.ts'
 import type { Job } from '../jobs/job.ts'
 import { claimMails, markFailed, markRefused, markSent } from './sending-queries.ts'
 
+type NeededDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'config'>
+
 /** Attempts before a mail is given up; with the back-off of `markFailed`, about two days. */
 const MAX_ATTEMPTS = 12
 
@@ -12,7 +14,7 @@ const MAX_ATTEMPTS = 12
  * same mail. If the process dies in between, the claim expires after ten minutes and the mail is sent again with the
  * same Message-ID, which mail programs show once.
  */
-export const mailJobs = (deps: Pick<Deps, 'db' | 'mailer' | 'log'>): Job<never>[] => [
+export const mailJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'mail.send',
     every: 5,
@@ -24,12 +26,12 @@ export const mailJobs = (deps: Pick<Deps, 'db' | 'mailer' | 'log'>): Job<never>[
 ]
 
 /** Sends due mails in small batches; returns how many were claimed. */
-export async function sendMails({ db, mailer, log }: Pick<Deps, 'db' | 'mailer' | 'log'>): Promise<number> {
+export async function sendMails({ db, mailer, log, config }: NeededDeps): Promise<number> {
   const claimed = await claimMails(db, 10, () => `<${randomUUID()}@mail.flagyard>`)
   for (const mail of claimed) {
     try {
       await send(mailer, mail)
-      await markSent(db, mail.id)
+      await markSent(db, mail.id, { keepText: config.demo })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       log.warn({ mail: mail.id, kind: mail.kind, error: message }, 'A mail could not be sent')

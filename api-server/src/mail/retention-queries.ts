@@ -9,7 +9,7 @@ const isOver = inArray(outbox.state, ['sent', 'failed', 'bounced'])
 export const mailRetention: readonly RetentionRule[] = [
   {
     name: 'mail-texts',
-    what: 'The text of our mails, with links and attachments',
+    what: 'The text of mails that could not be sent, with links and attachments',
     days: 30,
     since: 'after it was written',
     why: 'So that support can send a mail again.',

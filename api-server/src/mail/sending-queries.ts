@@ -30,8 +30,17 @@ export async function claimMails(db: Db, limit: number, messageId: () => string)
   })
 }
 
-export const markSent = (db: Db, id: string) =>
-  db.update(outbox).set({ state: 'sent', sent_at: sql`now()`, last_error: null }).where(eq(outbox.id, id))
+/** A sent mail leaves its row without its text, which may hold a link or a code; `keepText` is for the demo, where the outbox is the mailbox. */
+export const markSent = (db: Db, id: string, { keepText }: { keepText: boolean }) =>
+  db
+    .update(outbox)
+    .set({
+      state: 'sent',
+      sent_at: sql`now()`,
+      last_error: null,
+      ...(!keepText && { text: '', html: '', attachments: [] }),
+    })
+    .where(eq(outbox.id, id))
 
 export const markRefused = (db: Db, id: string, message: string) =>
   db
