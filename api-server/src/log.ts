@@ -1,12 +1,13 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import { describeError } from './describe-error.ts'
 
 /** One line of JSON for each entry, whatever it holds. */
 export function createLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   sink: { write(line: string): void } = standardOutput(),
 ): FastifyBaseLogger {
-  return Fastify({ logger: { level: logLevel, redact, stream: sink } }).log
+  return Fastify({ logger: { level: logLevel, redact, serializers: { err: describeError }, stream: sink } }).log
 }
 
 const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.credentials', '*.secret']

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type DrizzleTransactionLike, fromDrizzle, PgBoss, type Job as RunningJob } from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
+import { toDescribedError } from '../describe-error.ts'
 import type { Job, JobRun, Log, SendOptions } from './job.ts'
 
 export type { Job, SendOptions } from './job.ts'
@@ -88,7 +89,8 @@ export function createQueue(deps: {
         await work
       } catch (error) {
         log.error({ err: error, job: job.name, jobId: delivered.id, attempt: run.attempt }, 'A job failed')
-        throw error
+        // The queue keeps it with the job.
+        throw toDescribedError(error)
       } finally {
         runningJobs.delete(settled)
       }

@@ -1,0 +1,52 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
+export type DescribedError = {
+  type: string
+  message: string
+  stack: string
+  code?: string
+  cause?: DescribedError
+}
+
+/**
+ * An error as it may be written down: in the log, with a failed job, on the terminal. The values of a failed statement never are: they
+ * hold password hashes, mailed tokens and addresses. So a statement is described by its SQL and its number of
+ * parameters, and what the database said by its code, because its text quotes values.
+ */
+export function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const { name, code, cause } = error as Error & { code?: unknown }
+  const message = messageOf(error)
+  return {
+    type: name === 'Error' ? error.constructor.name : name,
+    message,
+    stack: framesOf(error),
+    ...(typeof code === 'string' && { code }),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+}
+
+/** The described error as an error again, for those who take nothing else. */
+export function toDescribedError(error: unknown): Error {
+  const { message, stack, code, cause } = describeError(error)
+  const codes = [code, cause?.code].filter((one) => one !== undefined)
+  const described = new Error(codes.length > 0 ? `${message} (${codes.join(', ')})` : message)
+  described.stack = `${described.message}\n${stack}`
+  return described
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof DrizzleQueryError) return `Failed query with ${error.params.length} parameters: ${error.query}`
+  return isFromDatabase(error) ? 'The database refused the statement' : error.message
+}
+
+/** Errors of Postgres, by whichever driver: they carry the severity and the five characters of an SQLSTATE. */
+const isFromDatabase = (error: Error) =>
+  'severity' in error && /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
+
+/** The places alone: a stack begins with the message, which may have several lines. */
+const framesOf = ({ stack = '' }: Error) =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
