@@ -86,7 +86,7 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
     for (const voucher of inserted) {
       // The buyer got access in another way meanwhile: the voucher stays unused and can be passed on.
       if (ledger(targetOf(voucher)).granted) continue
-      await consumeUse(tx, voucher.id)
+      await consumeUse(tx, voucher)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }
       if (await grant(tx, { ...ids, ...targetOf(voucher), source })) grantCount += 1

@@ -47,8 +47,11 @@ export const listVouchersOf = (db: Db, { id, email }: { id: string; email: strin
     .orderBy(desc(vouchers.created_at), vouchers.seat)
     .limit(1000)
 
-/** Uses up one use. Of any number of concurrent calls, as many succeed as there are uses left. */
-export async function consumeUse(tx: Db, id: string): Promise<boolean> {
+/**
+ * Uses up one use. Of any number of concurrent calls, as many succeed as there are uses left; none does with a code that
+ * was replaced in the meantime.
+ */
+export async function consumeUse(tx: Db, { id, code }: Pick<VoucherRow, 'id' | 'code'>): Promise<boolean> {
   const consumed = await tx
     .update(vouchers)
     .set({
@@ -60,6 +63,7 @@ export async function consumeUse(tx: Db, id: string): Promise<boolean> {
     .where(
       and(
         eq(vouchers.id, id),
+        eq(vouchers.code, code),
         eq(vouchers.state, 'available'),
         sql`${vouchers.used} < ${vouchers.uses}`,
         sql`coalesce(${vouchers.expires_at} > now(), true)`,
@@ -82,11 +86,18 @@ export async function findActivation(db: Db, voucherId: string, userId: string) 
 export const insertVouchers = (tx: Db, rows: NewVoucher[]): Promise<VoucherRow[]> =>
   rows.length === 0 ? Promise.resolve([]) : tx.insert(vouchers).values(rows).onConflictDoNothing().returning()
 
-/** Assigns an unused voucher to another recipient; returns whether it was still unused. */
-export async function assignVoucher(tx: Db, id: string, recipient: string): Promise<boolean> {
+/**
+ * Assigns an unused voucher to another recipient, under a new code: the old one lies in somebody's mailbox. Returns
+ * whether it was still unused.
+ */
+export async function assignVoucher(
+  tx: Db,
+  id: string,
+  { recipient, code }: { recipient: string; code: string },
+): Promise<boolean> {
   const assigned = await tx
     .update(vouchers)
-    .set({ recipient, version: sql`${vouchers.version} + 1` })
+    .set({ recipient, code, version: sql`${vouchers.version} + 1` })
     .where(and(eq(vouchers.id, id), eq(vouchers.state, 'available'), eq(vouchers.used, 0)))
     .returning({ id: vouchers.id })
   return assigned.length > 0

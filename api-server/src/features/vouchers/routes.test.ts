@@ -122,8 +122,11 @@ describe('my vouchers', () => {
     expect(await rowOf(id)).toMatchObject({ recipient: 'hal@team.example' })
     const mails = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'hal@team.example'))
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toContain(`#code=${code}`)
-    await activate(app.as('hal'), code)
+    expect(mails[0]?.text).not.toContain(code)
+    await expect(activate(app.as('stranger'), code), 'the code as it was before').rejects.toMatchObject({ status: 422 })
+    const passedOn = (await rowOf(id)).code
+    expect(mails[0]?.text).toContain(`#code=${passedOn}`)
+    await activate(app.as('hal'), passedOn)
     await expect(gus.resendVoucher({ reSendVoucherPayload: { voucher_id: id } })).rejects.toMatchObject({ status: 409 })
   })
 

@@ -7,7 +7,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { findAccess, grant } from '../entitlements/service.ts'
-import { codeCandidates } from './code.ts'
+import { codeCandidates, newCode } from './code.ts'
 import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
@@ -34,7 +34,7 @@ export async function activateVoucher(
     const earlier = await queries.findActivation(tx, found.voucher.id, user.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
     await assertNotOwned(tx, user, found)
-    if (!(await queries.consumeUse(tx, found.voucher.id))) throw await refusal(tx, user, found.voucher.id)
+    if (!(await queries.consumeUse(tx, found.voucher))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
     const row = await grant(tx, {
       userId: user.id,
@@ -158,12 +158,15 @@ export async function resendVoucher(
   if (email && !isOwner && email.toLowerCase() !== user.email.toLowerCase())
     throw invalidField('email', 'Only the buyer of this voucher can send it to another address')
   const to = email ?? (isOwner ? (found.voucher.recipient ?? user.email) : user.email)
-  const { code, expires_at } = found.voucher
+  const isReassigned = isOwner && email !== undefined && email.toLowerCase() !== found.voucher.recipient?.toLowerCase()
+  // Without a recipient so far, the code may have been told to somebody else by other means.
+  const code = isReassigned ? newCode() : found.voucher.code
+  const { expires_at } = found.voucher
   const mail = await prepareMail(
     voucherMail(config.publicUrl, to, isOwner ? user.full_name : null, [{ title: found.title, code, expires_at }]),
   )
   await db.transaction(async (tx) => {
-    if (isOwner && email && email !== found.voucher.recipient && !(await queries.assignVoucher(tx, voucher_id, email)))
+    if (isReassigned && !(await queries.assignVoucher(tx, voucher_id, { recipient: email, code })))
       throw await refusal(tx, user, voucher_id)
     await queueMail(tx, mail)
   })
