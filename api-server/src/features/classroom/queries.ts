@@ -25,14 +25,12 @@ export async function listCompletedLessons(db: Db, userId: string): Promise<Set<
 }
 
 /**
- * Locks the account's watch clock in this transaction and returns the seconds since its last heartbeat. Two tabs that
- * report at the same time wait for each other here and together earn no more than one.
+ * Locks the account's watch clock in this transaction and returns the seconds since its last heartbeat; 0 for the first
+ * one, which only starts the clock. Two tabs that report at the same time wait for each other here and together earn no
+ * more than one.
  */
 export async function advanceWatchClock(tx: Db, userId: string): Promise<number> {
-  await tx
-    .insert(watchClocks)
-    .values({ user_id: userId, last_at: sql`now() - interval '15 seconds'` })
-    .onConflictDoNothing()
+  await tx.insert(watchClocks).values({ user_id: userId, last_at: sql`clock_timestamp()` }).onConflictDoNothing()
   const [clock] = await tx
     .select({ elapsed: sql<number>`extract(epoch from (clock_timestamp() - ${watchClocks.last_at}))::float8` })
     .from(watchClocks)

@@ -202,7 +202,9 @@ describe('progress', () => {
 
     const first = await seen([[0, 100]])
     expect(first.position_seconds).toBe(42.5)
-    expect(first.watched, 'a first heartbeat is worth 15 s at double speed').toBeCloseTo(0.3, 1)
+    expect(first.watched, 'a first heartbeat earns nothing before it').toBeCloseTo(0, 1)
+    await letPass(15)
+    expect((await seen([[0, 100]])).watched, '15 s at double speed').toBeCloseTo(0.3, 1)
     await expect(complete()).rejects.toMatchObject({
       code: 'not_complete',
       status: 409,
@@ -211,6 +213,8 @@ describe('progress', () => {
     await letPass(20)
     expect((await seen([[30, 100]])).watched).toBeCloseTo(0.7, 1)
     await letPass(3600)
+    expect((await seen([[70, 100]])).watched, 'nor does the first one after a long pause').toBeCloseTo(0.7, 1)
+    await letPass(60)
     expect((await seen([[0, 60]])).watched, 'watching again earns nothing new').toBeCloseTo(0.7, 1)
     await letPass(15)
     await seen([[60, 95]])

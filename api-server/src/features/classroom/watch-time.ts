@@ -5,12 +5,18 @@ export type Interval = [number, number]
 export const MAX_PLAYBACK_RATE = 2
 /** Seconds that count between two heartbeats at most, so that an abandoned tab earns nothing. */
 export const MAX_HEARTBEAT_GAP_SECONDS = 60
+/**
+ * After a pause this long the next heartbeat only starts the clock again: the player sends one whenever it begins to
+ * play, so whoever really watches loses nothing.
+ */
+const RESTART_AFTER_SECONDS = 120
 
 /**
  * The part of a heartbeat that the server accepts: `reported`, cut to the video's length and to what can be watched
  * since the account's last heartbeat. Excess is cut from the end.
  */
 export function acceptIntervals(reported: Interval[], durationSeconds: number, elapsedSeconds: number): Interval[] {
+  if (elapsedSeconds > RESTART_AFTER_SECONDS) return []
   let budget = Math.min(Math.max(elapsedSeconds, 0), MAX_HEARTBEAT_GAP_SECONDS) * MAX_PLAYBACK_RATE
   const accepted: Interval[] = []
   for (const [from, to] of mergeIntervals(reported)) {
