@@ -19,6 +19,8 @@ async function* read(response: Response) {
   }
 }
 
+const client = { address: '127.0.0.1', userAgent: 'vitest' }
+
 for (const kind of kinds) {
   let bench: LabBench
   let base: string
@@ -29,13 +31,13 @@ for (const kind of kinds) {
     await bench.addAccount()
     base = await bench.app.listen({ port: 0, host: '127.0.0.1' })
     const account = await findAccountByLogin(bench.deps.db, 'learner')
-    const { session } = await startSession(bench.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
+    const { session } = await startSession(bench.deps, account!, client)
     bearer = session.access_token
   })
   afterAll(() => bench.close())
 
-  const follow = (id: string, headers: Record<string, string> = {}) =>
-    fetch(`${base}/api/v1/deployments/${id}/events`, { headers: { authorization: `Bearer ${bearer}`, ...headers } })
+  const follow = (id: string, headers: Record<string, string> = {}, token = bearer) =>
+    fetch(`${base}/api/v1/deployments/${id}/events`, { headers: { authorization: `Bearer ${token}`, ...headers } })
 
   test(`on ${kind} a page is told each step as it happens, resumes where it was cut, and is let go when the server stops`, async () => {
     const { id } = await bench.asLearner.deployLab(bench.place)
@@ -56,7 +58,13 @@ for (const kind of kinds) {
     expect(states[0]).toBe('provisioning')
     expect(cut).toBeGreaterThan(0)
 
+    const other = await startSession(bench.deps, (await findAccountByLogin(bench.deps.db, 'learner'))!, client)
+    const otherStream = read(await follow(id, {}, other.session.access_token))
+    await otherStream.next()
+    await bench.asLearner.endMySession({ id: other.refreshToken.split('.')[0]! })
     await bench.asLearner.destroyLab(bench.place)
+    expect((await otherStream.next()).done, 'a stream whose session ended says nothing more').toBe(true)
+
     const resumed = await follow(id, { 'last-event-id': String(cut) })
     const events = read(resumed)
     const first = await events.next()

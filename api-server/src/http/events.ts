@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, tooBusy } from '../errors.ts'
 
 export interface EventStream {
   readonly closed: boolean
@@ -11,22 +12,38 @@ export interface EventStream {
 /** Seconds between keep-alive comments. Must be shorter than the idle timeout of any proxy on the way. */
 const KEEP_ALIVE_SECONDS = 20
 
-const openStreams = new WeakMap<FastifyInstance, Set<EventStream>>()
+/** Most open streams of one account in this process: its tabs on all devices, with room to spare. */
+const MAX_STREAMS_PER_ACCOUNT = 20
+/** Most open streams of this process. Each holds a socket and a timer. */
+const MAX_STREAMS = 5_000
+
+/** The open streams, each with the account that it belongs to. */
+const openStreams = new WeakMap<FastifyInstance, Map<EventStream, string>>()
 
 /** Closes every open stream when the server closes, so that stopping does not wait for browsers. */
 export function closeStreamsOnStop(app: FastifyInstance): void {
-  const streams = new Set<EventStream>()
+  const streams = new Map<EventStream, string>()
   openStreams.set(app, streams)
   app.addHook('preClose', async () => {
-    for (const stream of streams) {
+    for (const stream of streams.keys()) {
       stream.send({ event: 'stopping', data: null })
       stream.close()
     }
   })
 }
 
-/** Turns the reply into a stream of server-sent events. Headers set by Fastify's hooks are kept. */
-export function openEventStream(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): EventStream {
+/**
+ * Turns the reply into a stream of server-sent events. Headers set by Fastify's hooks are kept. Throws 429 when the
+ * account has too many streams open.
+ */
+export function openEventStream(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): EventStream {
+  const streams = openStreams.get(app)
+  assertMayOpen(streams, accountId)
   const { raw } = reply
   const headers = reply.getHeaders()
   reply.hijack()
@@ -39,7 +56,6 @@ export function openEventStream(app: FastifyInstance, request: FastifyRequest, r
   raw.write('retry: 2000\n\n')
   let wakeUp = () => {}
   let closed = false
-  const streams = openStreams.get(app)
   const keepAliveTimer = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE_SECONDS * 1000)
   const stream: EventStream = {
     get closed() {
@@ -68,10 +84,20 @@ export function openEventStream(app: FastifyInstance, request: FastifyRequest, r
       raw.end()
     },
   }
-  streams?.add(stream)
+  streams?.set(stream, accountId)
   request.raw.once('close', () => stream.close())
   raw.once('close', () => stream.close())
   return stream
+}
+
+function assertMayOpen(streams: Map<EventStream, string> | undefined, accountId: string) {
+  if (!streams) return
+  if (streams.size >= MAX_STREAMS) throw tooBusy()
+  const own = [...streams.values()].filter((id) => id === accountId).length
+  if (own >= MAX_STREAMS_PER_ACCOUNT)
+    throw new ApiError('rate_limited', 'This lab is open in too many windows. Please close some of them.', {
+      retryAfter: 30,
+    })
 }
 
 /** The id of the last event the client received before its stream broke. */

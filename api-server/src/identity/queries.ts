@@ -15,6 +15,13 @@ export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): P
   return (row as CurrentUser | undefined) ?? null
 }
 
+/**
+ * Whether a request that stays open may still be answered: its session goes on and the account is open. Asked before
+ * anything is sent over a stream, because a stream outlives the check at its start.
+ */
+export const isStillSignedIn = async (db: Db, { id, session_id }: Pick<CurrentUser, 'id' | 'session_id'>) =>
+  (await findCaller(db, { userId: id, sessionId: session_id })) !== null
+
 /** The account that a job works for, with its current rights; null when it could not sign in now. */
 export async function findActor(tx: Db, id: string): Promise<CurrentUser | null> {
   const [row] = await tx

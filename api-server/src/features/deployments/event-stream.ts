@@ -4,13 +4,14 @@ import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../deps.ts'
 import type { EventStream } from '../../http/events.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { isStillSignedIn } from '../../identity/queries.ts'
 import { presentDeployment } from './present.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 
 /** Seconds between polls: the longest delay that a lost notification causes. */
 const POLL_SECONDS = 5
-/** Seconds between presence updates of an open page; after three missed ones the page counts as closed. */
+/** Seconds between presence updates of an open page; after three missed ones the page counts as closed. The session is checked as often. */
 const PRESENT_SECONDS = 15
 
 /** Emits a deployment's id whenever something happens to it. */
@@ -28,7 +29,8 @@ export async function subscribeToDeploymentEvents({ listen }: Pick<Deps, 'listen
 
 /**
  * Streams a deployment to its page until it has ended: after each change a `deployment` event with the full current
- * state, plus `warning` and `extended` events. An interrupted stream resumes after the id of its last event.
+ * state, plus `warning` and `extended` events. An interrupted stream resumes after the id of its last event. It closes
+ * when its session ends, before anything more is sent.
  */
 export async function followDeployment(
   deps: Pick<Deps, 'db' | 'secrets'>,
@@ -47,12 +49,14 @@ export async function followDeployment(
       const woken = new Promise<void>((resolve) => {
         wakeUp = resolve
       })
-      if (Date.now() - presenceSavedAt > PRESENT_SECONDS * 1000) {
+      const isPresenceDue = Date.now() - presenceSavedAt > PRESENT_SECONDS * 1000
+      const newEvents = await queries.listEventsAfter(db, id, lastSeenId)
+      const last = newEvents.at(-1)
+      if ((isPresenceDue || last) && !(await isStillSignedIn(db, user))) break
+      if (isPresenceDue) {
         await queueQueries.touchPresence(db, id)
         presenceSavedAt = Date.now()
       }
-      const newEvents = await queries.listEventsAfter(db, id, lastSeenId)
-      const last = newEvents.at(-1)
       if (isFirst || last) {
         // A new stream gets the current state in its first event; earlier events are history.
         if (after !== null || !isFirst)

@@ -37,7 +37,7 @@ export function deploymentRoutes(api: Api) {
       subscription = undefined
       throw error
     })
-    const stream = openEventStream(api.app, request, reply)
+    const stream = openEventStream(api.app, request, reply, user.id)
     followDeployment(deps, events, user, { id: deployment.id, after: lastEventId(request), stream }).catch(
       (error: unknown) => {
         request.log.warn({ err: error, deployment: deployment.id }, 'An event stream failed')

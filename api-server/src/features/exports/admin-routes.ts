@@ -1,12 +1,14 @@
 import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import type { PathValues } from '../../db/list-source.ts'
-import { listInBatches } from '../../db/list-source.ts'
+import { listInBatches, type PathValues } from '../../db/list-source.ts'
+import type { Db } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { listTitle } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { isStillSignedIn } from '../../identity/queries.ts'
 import { assertAccess } from '../../identity/require-access.ts'
 import { csvStream } from './csv.ts'
 
@@ -33,8 +35,16 @@ export function exportAdminRoutes(api: Api) {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${listTitle(name)}-${day}.csv"`)
-    return csvStream(operation.returns as SchemaRef, batches)
+    return csvStream(operation.returns as SchemaRef, whileSignedIn(deps.db, user, batches))
   })
+}
+
+/** The rows, as long as the session is open: a long export stops when its caller is signed out. */
+async function* whileSignedIn<T>(db: Db, user: CurrentUser, parts: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const part of parts) {
+    if (!(await isStillSignedIn(db, user))) throw new ApiError('not_signed_in', 'You were signed out.')
+    yield part
+  }
 }
 
 /** Values of the list's path parameters, which an export sends in its body. */
