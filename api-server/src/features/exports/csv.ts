@@ -23,7 +23,7 @@ export function csvStream(rowRef: SchemaRef, batches: AsyncIterable<object[]>): 
 }
 
 /** Protects against CSV injection: spreadsheets run some texts as formulas. `escapeFormula` covers what the library misses. */
-const options = { escape_formulas: true, record_delimiter: 'windows' } as const
+const options = { escape_formulas: true, quoted: true, record_delimiter: 'windows' } as const
 
 /** Paths of all columns. They come from the contract, so no other data can be exported; nested fields get one column each. */
 function columnsOf(schema: z.ZodObject, parent: string[] = []): string[][] {
@@ -50,7 +50,9 @@ function formatCell(value: unknown): string | number {
 }
 
 /**
- * Some programs also run formulas after leading spaces or line breaks, so these texts get a leading apostrophe. Texts that
- * begin with an apostrophe get one more, so that readers can always restore the text by removing one.
+ * Some programs also run formulas after leading spaces or line breaks, or split a text at a separator and run the rest, so
+ * these texts get a leading apostrophe. Texts that begin with an apostrophe get one more, so that readers can always restore the text
+ * by removing one.
  */
-const escapeFormula = (text: string) => (/^(?:['\n]|\s+[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text)
+const escapeFormula = (text: string) =>
+  /^(?:['\n]|\s+[=+\-@＝＋－＠])|[;\t|]\s*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text

@@ -14,7 +14,7 @@ import { csvStream } from './csv.ts'
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
 
 /** What a spreadsheet would run, after whatever it skips at the beginning. */
-const FORMULA = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+const FORMULA = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]|^[^'].*[;\t|]\s*[=+\-@＝＋－＠]/u
 
 let app: TestApp
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('every list', () => {
         /^attachment; filename="[a-z_]+-\d{4}-\d\d-\d\d\.csv"$/,
       )
       expect(response.headers.get('cache-control'), name).toBe('no-store')
-      expect(text.startsWith('id,'), `${name} ${row.path}`).toBe(true)
+      expect(text.startsWith('"id",'), `${name} ${row.path}`).toBe(true)
     }
   })
 
