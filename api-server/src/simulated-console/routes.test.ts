@@ -29,10 +29,17 @@ async function runLab(api = bench.asLearner) {
 
 const get = (url: string, cookie = '') => bench.app.inject({ method: 'GET', url, headers: { cookie } })
 
-async function signIn(path: string, user: string, password: string, headers: Record<string, string> = OURS) {
+async function signIn(
+  path: string,
+  user: string,
+  password: string,
+  headers: Record<string, string> = OURS,
+  remoteAddress = '127.0.0.1',
+) {
   const response = await bench.app.inject({
     method: 'POST',
     url: `${path}/signin`,
+    remoteAddress,
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams({ user, password }).toString(),
   })
@@ -77,7 +84,7 @@ test('a wrong password, a wrong user and an account where nothing runs get the s
   expect((await signIn(path, 'root', password)).response.statusCode).toBe(403)
 })
 
-test('guessing is limited by account, whoever guesses', async () => {
+test('guessing is limited by network, and locks nobody else out', async () => {
   const { path, user, password } = await runLab()
   await bench.deps.db.delete(rateLimits)
   const codes = []
@@ -86,6 +93,7 @@ test('guessing is limited by account, whoever guesses', async () => {
   const { response } = await signIn(path, user, password)
   expect([response.statusCode, Number(response.headers['retry-after']) > 0]).toEqual([429, true])
   expect(response.body).toContain('Please wait')
+  expect((await signIn(path, user, password, OURS, '192.0.2.80')).response.statusCode, 'its owner elsewhere').toBe(303)
 })
 
 test('a form on another site signs nobody in', async () => {

@@ -69,17 +69,18 @@ const accountOf = (request: FastifyRequest) => request.params as Account
 
 function readForm(body: unknown): { user: string; password: string } {
   const fields = (body ?? {}) as Record<string, unknown>
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].slice(0, 200) : '')
+  const text = (name: string) =>
+    typeof fields[name] === 'string' ? fields[name].replaceAll('\0', '').toWellFormed().slice(0, 200) : ''
   return { user: text('user').trim(), password: text('password').trim() }
 }
 
-/** Tries to sign in that one account and one network may make in five minutes. */
+/** Tries to sign in within five minutes: of one network to one account, and of one network. Others never lock a learner out. */
 const TRIES = { account: 20, network: 60, seconds: 300 }
 
 async function limitTries(deps: NeededDeps, request: FastifyRequest, { cloud, account_id }: Account) {
   const network = clientNetwork(request.ip)
   await consumeAttempt(deps, `simulated-cloud:address:${network}`, TRIES.network, TRIES.seconds)
-  await consumeAttempt(deps, `simulated-cloud:account:${cloud}:${account_id}`, TRIES.account, TRIES.seconds)
+  await consumeAttempt(deps, `simulated-cloud:account:${cloud}:${account_id}:${network}`, TRIES.account, TRIES.seconds)
 }
 
 /** The id of the deployment whose credentials these are. Both are compared, in equal time, even where nothing runs. */
