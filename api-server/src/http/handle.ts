@@ -13,6 +13,7 @@ import { CachedResponse } from './cached-response.ts'
 import type { AnyCall, Handler, ListPage, Operations } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate } from './rate-limits.ts'
+import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
 /**
@@ -137,7 +138,7 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
     params: request.params as AnyCall['params'],
     query: row.query && parse(row.query, request.query),
     form: row.form && parse(row.form, request.body),
-    body: row.body && parse(row.body, request.body, row.bodyOptional),
+    body: row.body && parse(row.body, readJson(request), row.bodyOptional),
     user: request.user,
     auditActor: request.user ? { actor: request.user, address: request.ip } : undefined,
     address: request.ip,
@@ -148,10 +149,19 @@ function readCall(deps: Deps, row: Operation, request: FastifyRequest, reply: Fa
   }
 }
 
+/** A call that takes JSON takes nothing else: a form can be sent by any page of another site, without asking first. */
+function readJson({ body, headers }: FastifyRequest): unknown {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (body !== undefined && body !== null && type !== 'application/json')
+    throw new ApiError('unsupported_media', 'Please send JSON.')
+  return body
+}
+
 function parse(ref: SchemaRef, value: unknown, optional = false): unknown {
   if (optional && (value === undefined || value === null)) return undefined
   const name = ref.replace('[]', '')
   if (value === undefined || value === null) throw new ApiError('malformed', `The request needs a body: ${name}.`)
+  assertStorable(value)
   const result = schemaOf(ref).safeParse(value)
   if (!result.success) throw invalidInput(result.error)
   return result.data

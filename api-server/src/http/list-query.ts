@@ -5,6 +5,7 @@ import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import secureJson from 'secure-json-parse'
 import type { ListQuery } from '../db/list-source.ts'
 import { ApiError } from '../errors.ts'
+import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
 /** Most rows in one page. */
@@ -52,13 +53,16 @@ export function defaultSortOf(name: ListName): ListQuery<object, string>['sort']
 
 function parseJson(name: string, text: string | undefined, fallback: unknown): unknown {
   if (text === undefined || text === '') return fallback
+  let parsed: unknown
   try {
-    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
+    parsed = secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' })
   } catch {
     throw new ApiError('malformed', `The query parameter “${name}” is not JSON that we accept.`, {
       errors: [{ field: name, message: 'Not acceptable JSON' }],
     })
   }
+  assertStorable(parsed, [name])
+  return parsed
 }
 
 const invalidParameter = (field: string, message: string) =>

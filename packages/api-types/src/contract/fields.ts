@@ -10,12 +10,19 @@ export const uuid = z.uuid()
 export const username = z.string().regex(/^[a-z0-9_-]{3,32}$/, 'Use 3 to 32 of a–z, 0–9, dash and underscore')
 export const email = z.string().max(254).pipe(z.email('This is not an e-mail address'))
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
+/**
+ * Format characters show nothing themselves but may turn the text around them (U+202E) or make two names look the same.
+ * The two joiners belong between the letters of some scripts, and nowhere else.
+ */
+const INVISIBLE =
+  /(?![\u200C\u200D])\p{Cf}|(?<![\p{L}\p{M}\p{Extended_Pictographic}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/u
 export const line = (maxLength: number) =>
   z
     .string()
     .trim()
     .max(maxLength)
     .refine((value) => !/\p{Cc}/u.test(value), 'Leave out line breaks and control characters')
+    .refine((value) => !INVISIBLE.test(value), 'Leave out invisible characters')
 export const text = (maxLength: number) => z.string().max(maxLength)
 export const fullName = line(120).min(1, 'Tell us your name')
 /** A link entered by people; only http and https. */
