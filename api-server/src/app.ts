@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
+import { answerLoopbackHostsOnly } from './demo/loopback-only.ts'
 import type { Deps } from './deps.ts'
 import { tooBusy } from './errors.ts'
 import { serveApiDocs } from './http/api-docs.ts'
@@ -12,6 +13,7 @@ import { type Api, serveNotImplemented } from './http/handle.ts'
 import { health } from './http/health.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
+import { refusePathsWithNul } from './http/storable-text.ts'
 import { serveFeatures } from './registry/routes.ts'
 import { simulatedConsole } from './simulated-console/routes.ts'
 
@@ -51,6 +53,8 @@ export async function buildApp(
   })
   app.decorateRequest('user', null)
   handleErrors(app)
+  refusePathsWithNul(app)
+  if (deps.config.demo) answerLoopbackHostsOnly(app)
 
   await app.register(cookie)
   await app.register(formbody)

@@ -116,6 +116,11 @@ describe('parseConfig', () => {
   test.each(['http://localhost:8080', 'http://127.0.0.2', 'http://[::1]:3000'])('a demo may stand on %s', (url) => {
     expect(problemsOf({ DEMO: '1', PUBLIC_URL: url })).toEqual([])
   })
+
+  test.each(['0.0.0.0', '::', '192.0.2.2', 'training.example'])('keeps the demo off the network: HOST %s', (host) => {
+    expect(problemsOf({ DEMO: '1', HOST: host })).toEqual([expect.stringMatching(/^HOST must be a loopback/)])
+    expect(problemsOf({ SECRET_KEY: secret, HOST: host })).toEqual([])
+  })
 })
 
 describe('loadConfig', () => {

@@ -50,6 +50,7 @@ const variables = {
     .max(65535, { error: 'must be a port number between 0 and 65535' })
     .default(3000),
   HOST: text.default('127.0.0.1'),
+  METRICS_HOST: text.default('127.0.0.1'),
   METRICS_PORT: z.coerce
     .number({ error: 'must be a port number between 0 and 65535' })
     .int({ error: 'must be a whole port number' })
@@ -135,6 +136,7 @@ export function parseConfig(env: Environment) {
     mailFrom: read('MAIL_FROM') ?? 'Flagyard <no-reply@flagyard.example>',
     stripeSecretKey: read('STRIPE_SECRET_KEY'),
     stripeWebhookSecret: read('STRIPE_WEBHOOK_SECRET'),
+    metricsHost: read('METRICS_HOST'),
     metricsPort: read('METRICS_PORT'),
     filesUrl: read('FILES_URL'),
     labDriver: read('LAB_DRIVER'),
@@ -159,6 +161,7 @@ export function parseConfig(env: Environment) {
 
 interface Contradicting {
   demo: boolean
+  host: string
   publicUrl: string
   secretKey: string | undefined
   mailUrl: string | undefined
@@ -178,6 +181,11 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       'PUBLIC_URL',
       config.demo && !isLoopback(config.publicUrl),
       'must be a loopback address such as http://localhost:3000 while DEMO=1, because anyone can sign in to the demo',
+    ],
+    [
+      'HOST',
+      config.demo && !isLoopback(`http://${isIP(config.host) === 6 ? `[${config.host}]` : config.host}`),
+      'must be a loopback address such as 127.0.0.1 while DEMO=1, because anyone can sign in to the demo',
     ],
     [
       'PUBLIC_URL',

@@ -28,6 +28,6 @@ export async function serveMetrics(
   })
   const metrics = Fastify({ logger: false })
   metrics.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
-  await metrics.listen({ port: config.metricsPort, host: config.host })
+  await metrics.listen({ port: config.metricsPort, host: config.metricsHost })
   return metrics
 }

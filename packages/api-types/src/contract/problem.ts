@@ -23,6 +23,7 @@ export const problems = {
   wrong_flag: [422, 'This is not the flag'],
   invalid: [422, 'Some values need another look'],
   too_large: [413, 'This is too large'],
+  misdirected: [421, 'Not at this address'],
   unsupported_media: [415, 'This format is not accepted'],
   range_not_satisfiable: [416, 'This part of the file does not exist'],
   rate_limited: [429, 'Too many attempts'],
