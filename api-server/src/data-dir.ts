@@ -15,6 +15,8 @@ export class DataDirError extends Error {
 
 /** Makes the folder, for its owner alone, or says in one sentence why it cannot be used. */
 export function prepareDataDir(folder: string): void {
+  // For every file that this process makes from here on: the database and people's exports concern no other user of the machine.
+  process.umask(0o077)
   try {
     makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)

@@ -5,7 +5,7 @@ import { openPostgresDatabase } from './postgres.ts'
 
 export type { Db, OpenedDatabase, Tx } from './db.ts'
 export { DatabaseInUseError } from './lock.ts'
-export { isDatabaseUnavailable } from './pg-errors.ts'
+export { isDatabaseUnavailable, isDiskFull } from './pg-errors.ts'
 
 /**
  * Opens Postgres when DATABASE_URL is set, otherwise the embedded database in the data folder. Callers cannot tell

@@ -35,8 +35,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const codes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['53300', '57014', '57P01', '57P02', '57P03', '57P05', '25P03'],
+  // A full disk too: it is the operator's to empty, and nothing is lost meanwhile.
+  ...['ENOSPC', '53100', '53300', '57014', '57P01', '57P02', '57P03', '57P05', '25P03'],
 ])
+
+/** Whether a write found the disk full. */
+export function isDiskFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && (cause.code === 'ENOSPC' || cause.code === '53100')) return true
+  return false
+}
 
 /** Messages of driver errors that carry no code. */
 const messages = [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse } from '../../test/catalogue.ts'
@@ -90,6 +91,63 @@ describe('requests', () => {
     expect(form.statusCode).toBe(415)
   })
 
+  const surrogate = '\\ud800'
+  test.each([
+    ['GET', '/api/v1/courses/%00', undefined, 404],
+    ['GET', '/api/v1/certificates/%00/pdf', undefined, 404],
+    ['GET', '/courses/a%00b', undefined, 404],
+    ['POST', '/simulated-cloud/aws/%00/signin', undefined, 404],
+    ['GET', `/api/v1/admin/users?filter=${encodeURIComponent('{"q":"a\\u0000b"}')}`, undefined, 422],
+    ['GET', `/api/v1/admin/users?filter=${encodeURIComponent('{"id":["\\u0000"]}')}`, undefined, 422],
+    ['GET', '/api/v1/admin/search?q=a%00b', undefined, 422],
+    ['POST', '/api/v1/admin/banners', `{"content":"a\\u0000b"}`, 422],
+    ['POST', '/api/v1/admin/banners', `{"content":"${surrogate}"}`, 422],
+    ['POST', '/api/v1/admin/exports/listUsers', `{"ids":["a\\u0000b"]}`, 422],
+    ['POST', '/api/v1/users/me', `{"full_name":"Ada \\u202eecalevoL"}`, 422],
+    ['POST', '/api/v1/users/me', `{"full_name":"Ada\\u200b Lovelace"}`, 422],
+    ['POST', '/api/v1/users/me', `{"full_name":"${surrogate}"}`, 422],
+  ] as const)('text that cannot be stored or seen is refused: %s %s %s', async (method, url, payload, status) => {
+    const response = await app.app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${await tokenOfAdmin()}`,
+        'sec-fetch-site': 'same-origin',
+        ...(payload && { 'content-type': 'application/json' }),
+      },
+      ...(payload && { payload }),
+    })
+    expect(response.statusCode, response.body).toBe(status)
+  })
+
+  test('a name may join letters the way its script does', async () => {
+    const full_name = 'علی\u200cرضا 👩\u200d💻'
+    expect(await app.as('joined').updateMe({ profileUpdatePayload: { full_name } })).toMatchObject({ full_name })
+  })
+
+  test('a form of another site reaches no call that takes JSON', async () => {
+    const form = (url: string, payload: string) =>
+      app.app.inject({
+        method: 'POST',
+        url,
+        headers: { origin: 'http://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      })
+    expect((await form('/api/v1/auth/forgot_password', 'email=a@b.example')).statusCode).toBe(415)
+    expect((await form('/api/v1/auth/signup', 'username=formed')).statusCode).toBe(415)
+  })
+
+  test('the demo answers requests for this computer’s own names alone', async () => {
+    const get = (host: string, headers = {}) =>
+      app.app.inject({ url: '/api/v1/demo/outbox', headers: { host, ...headers } })
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'demo.localhost'])
+      expect((await get(host)).statusCode, host).toBe(200)
+    for (const host of ['rebind.evil.example', '192.0.2.2', '127.0.0.1.evil.example'])
+      expect((await get(host)).statusCode, host).toBe(421)
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+      expect((await get('localhost', { [header]: '8.8.8.8' })).statusCode, header).toBe(404)
+  })
+
   test('a forged X-Forwarded-For changes nothing, and one IPv6 /64 is one client', async () => {
     const statuses: number[] = []
     for (let index = 0; index < 12; index++) {
@@ -146,6 +204,9 @@ describe('requests', () => {
     const key = randomUUID()
     const first = await buy(2, key)
     expect(await buy(2, key)).toEqual(first)
+    const parallel = randomUUID()
+    const all = await Promise.all(Array.from({ length: 10 }, () => buy(1, parallel)))
+    expect(new Set(all.map((answer) => JSON.stringify(answer))).size, 'repeats wait for the first').toBe(1)
     await expect(buy(3, key)).rejects.toMatchObject({ code: 'idempotency_conflict', status: 409 })
     await expect(buy(2, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
     const other = app
@@ -209,6 +270,21 @@ describe('answers', () => {
       expect(line.trimEnd()).not.toMatch(/[\r\n]/)
       expect(JSON.parse(line).msg).not.toBe('forged')
     }
+    await broken.close()
+  })
+
+  test('a statement that fails is logged without the values it was given', async () => {
+    const lines: string[] = []
+    const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+    const listen = async () => {
+      await app.deps.db.execute(sql`select ${'a canary of the tests'}::text::int`)
+      return async () => undefined
+    }
+    const broken = await startTestApp({ deps: { listen, log } })
+    expect((await broken.app.inject('/api/v1/courses/')).statusCode).toBe(500)
+    expect(lines.join('')).toContain('Failed query with 1 parameters: select $1::text::int')
+    expect(lines.join('')).toContain('22P02')
+    expect(lines.join('')).not.toContain('canary')
     await broken.close()
   })
 

@@ -1,6 +1,6 @@
 import { toProblem } from '@flagyard/api-types/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/open.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../db/open.ts'
 import { ApiError, tooBusy } from '../errors.ts'
 
 /**
@@ -10,7 +10,9 @@ import { ApiError, tooBusy } from '../errors.ts'
 export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    if (problem.status >= 500 && problem.code !== 'not_served') request.log.error({ err: error }, 'Request failed')
+    // A client that went away is no fault of ours.
+    if (isAborted(error, request)) request.log.debug('The client went away')
+    else if (problem.status >= 500 && problem.code !== 'not_served') request.log.error({ err: error }, 'Request failed')
     return sendProblem(reply, problem)
   })
 }
@@ -27,8 +29,15 @@ export function sendProblem(reply: FastifyReply, problem: ApiError) {
 export const pathNotFound = (request: FastifyRequest) =>
   new ApiError('not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`)
 
+const isAborted = (error: unknown, { raw }: FastifyRequest) =>
+  raw.destroyed && !raw.complete && (error as { code?: string }).code === 'ECONNRESET'
+
 function problemOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (isDiskFull(error))
+    return new ApiError('unavailable', 'We cannot save anything at the moment. Please try again in a few minutes.', {
+      retryAfter: 60,
+    })
   if (isDatabaseUnavailable(error))
     return new ApiError('unavailable', 'We cannot reach our database at the moment. Please try again shortly.', {
       retryAfter: 5,
