@@ -75,7 +75,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
   const learnerView = await opening
   const bar = learnerView.getByRole('complementary', { name: 'Viewing as a learner' })
   await expect(bar).toContainText(`You are viewing this as ${username}, read-only, until`)
-  expect(learnerView.url()).not.toContain('see_as')
+  expect(learnerView.url()).not.toContain('impersonation')
   await onDesktopAndPhone(learnerView, () => checkAccessibility(learnerView, 'viewed as a learner'))
   await learnerView.getByRole('link', { name: 'Browse courses' }).first().click()
   await expect(bar).toBeVisible()

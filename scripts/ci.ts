@@ -24,6 +24,7 @@ const steps: Step[] = [
   { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
   { name: 'The order of imports, features and tables', command: process.execPath, args: ['scripts/architecture.ts'] },
   { name: 'Limits as documented', command: process.execPath, args: ['scripts/limits.ts', '--check'] },
+  { name: 'References, threats and names in documents', command: process.execPath, args: ['scripts/docs.ts'] },
   ...packages.map((name) => ({ name: `Types of ${name}`, command: bin('tsc'), args: ['--noEmit', '-p', name] })),
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },

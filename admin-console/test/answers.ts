@@ -56,7 +56,7 @@ export const userRow = (username: string, changes: Partial<UserRow> = {}): UserR
     'change_rights',
     'disable',
     'delete',
-    'see_as',
+    'impersonate',
     'end_sessions',
     'send_password_reset',
   ],

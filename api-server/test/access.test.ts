@@ -75,7 +75,7 @@ describe('every row and every identity', () => {
         expect(await call(row, 'visitor')).toEqual({ status: 401, code: 'not_signed_in' })
         expect(await call(row, 'disabled')).toEqual({ status: 401, code: 'not_signed_in' })
         const inactive = await call(row, 'inactive')
-        if (row.inactive) expect(passes(inactive)).toBe(true)
+        if (row.allowUnactivated) expect(passes(inactive)).toBe(true)
         else expect(inactive).toEqual({ status: 403, code: 'inactive_account' })
         for (const who of ['learner', 'other', 'admin-none']) expect(passes(await call(row, who)), who).toBe(true)
       })

@@ -119,11 +119,11 @@ const changes: Record<string, Change> = {
       return () => as.endUserSessions({ username })
     },
   },
-  seeAs: {
+  startImpersonation: {
     action: 'auth.see_as',
     async prepare() {
       const username = await learner()
-      return () => as.seeAs({ username, seeAsPayload: { reason: 'A question' } })
+      return () => as.startImpersonation({ username, impersonationPayload: { reason: 'A question' } })
     },
   },
   updateSecuritySettings: {

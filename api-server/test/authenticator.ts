@@ -26,7 +26,7 @@ export function createAuthenticator(id = randomBytes(32)) {
         transports: ['internal'],
       }
     },
-    /** Answers what `askPasskey` or `askSigninPasskey` asked. */
+    /** Answers what `startPasskeyAuthentication` or `startSigninPasskey` asked. */
     get({ challenge, rpId, origin, counter }: Ceremony) {
       signed = counter ?? signed + 1
       const authData = authenticatorData(rpId, PRESENT | VERIFIED, signed)

@@ -1,7 +1,12 @@
 import { adminOperations } from '@flagyard/api-types/admin'
 import { authOperations } from '@flagyard/api-types/auth/operations'
 
-const { getMySecondFactor, askPasskey, provePasskey } = authOperations
+const { getMySecondFactor, startPasskeyAuthentication, finishPasskeyAuthentication } = authOperations
 
 /** What the console calls: the rows of administrators, and those by which they prove to be who they are. */
-export const consoleOperations = { ...adminOperations, getMySecondFactor, askPasskey, provePasskey }
+export const consoleOperations = {
+  ...adminOperations,
+  getMySecondFactor,
+  startPasskeyAuthentication,
+  finishPasskeyAuthentication,
+}

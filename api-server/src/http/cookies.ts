@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
+import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The refresh cookie: `__Host-` and Secure on https, without both on loopback. */
@@ -21,11 +21,11 @@ export const readRefreshCookie = (request: FastifyRequest, publicUrl: string): s
 export function setRefreshCookie(reply: FastifyReply, publicUrl: string, value: string, expires: Date) {
   const { name, options } = refreshCookie(publicUrl)
   reply.setCookie(name, value, { ...options, expires })
-  reply.setCookie(SESSION_SIGN, '1', { ...options, httpOnly: false, expires })
+  reply.setCookie(SESSION_HINT_COOKIE, '1', { ...options, httpOnly: false, expires })
 }
 
 export function clearRefreshCookie(reply: FastifyReply, publicUrl: string) {
   const { name, options } = refreshCookie(publicUrl)
   reply.clearCookie(name, options)
-  reply.clearCookie(SESSION_SIGN, { ...options, httpOnly: false })
+  reply.clearCookie(SESSION_HINT_COOKIE, { ...options, httpOnly: false })
 }

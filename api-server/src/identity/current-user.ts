@@ -11,7 +11,7 @@ export interface CurrentUser {
   locale: string
   session_id: string
   /** The administrator who views Flagyard as this account, read-only; null for the account itself. */
-  seen_by: { id: string; username: string } | null
+  impersonated_by: { id: string; username: string } | null
   /** The owner requires a second factor of administrators, and this one has none yet. */
   needs_factor: boolean
 }

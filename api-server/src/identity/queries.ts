@@ -28,7 +28,7 @@ export async function findActor(tx: Db, id: string): Promise<CurrentUser | null>
     .select(identityColumns)
     .from(users)
     .where(and(eq(users.id, id), isAccountOpen))
-  return row ? { ...row, session_id: '', seen_by: null } : null
+  return row ? { ...row, session_id: '', impersonated_by: null } : null
 }
 
 const needsFactor = sql<boolean>`case when 'admin' = any(${users.roles}) then
@@ -64,8 +64,8 @@ const caller = prepared((db) =>
     .select({
       ...identityColumns,
       session_id: sessions.id,
-      seen_by: sql<
-        CurrentUser['seen_by']
+      impersonated_by: sql<
+        CurrentUser['impersonated_by']
       >`(select json_build_object('id', a.id, 'username', a.username) from users a where a.id = ${sessions.see_as_by})`,
     })
     .from(sessions)

@@ -7,10 +7,10 @@ export const NOT_ACTIVATED = 'Your account is not activated yet. Open the link i
 
 /** An impersonation session is read-only, and some pages stay private to the learner (decision 0012). */
 export function assertNotImpersonated(row: Operation, user: CurrentUser | null) {
-  if (!user?.seen_by || row.see_as === 'allowed') return
+  if (!user?.impersonated_by || row.impersonation === 'allowed') return
   if (row.method !== 'GET')
     throw new ApiError('read_only_session', `You are viewing Flagyard as ${user.username}. This session is read-only.`)
-  if (row.see_as === 'refused')
+  if (row.impersonation === 'denied')
     throw new ApiError('read_only_session', `Only ${user.username} can see this. You are viewing Flagyard as them.`)
 }
 
@@ -26,8 +26,8 @@ export function assertAccess(row: Operation, user: CurrentUser | null) {
 function refusalOf(row: Operation, user: CurrentUser | null): [code: ProblemCode, sentence: string] | null {
   if (row.auth === 'public') return null
   if (!user) return ['not_signed_in', 'Please sign in first.']
-  if (!user.activated_at && !row.inactive) return ['inactive_account', NOT_ACTIVATED]
-  if (user.needs_factor && !row.factorless)
+  if (!user.activated_at && !row.allowUnactivated) return ['inactive_account', NOT_ACTIVATED]
+  if (user.needs_factor && !row.allowWithoutSecondFactor)
     return ['second_factor_required', 'Administrators need a second factor. Set one up in your profile to continue.']
   if (row.auth !== 'admin') return null
   if (!user.roles.includes('admin')) return ['forbidden', 'This is for administrators only.']

@@ -40,7 +40,7 @@ export function Layout() {
 /** The bar that an administrator sees while viewing the app as a learner. */
 function Impersonation() {
   const seen = useSession()
-  if (!seen?.see_as) return null
+  if (!seen?.impersonation) return null
   return (
     <Suspense fallback={null}>
       <ImpersonationBar seen={seen} />

@@ -72,7 +72,7 @@ test('a call without a required parameter is refused before anything is sent', a
 
 test('an impersonation sends nothing that would change anything or show the learner’s secrets', async () => {
   const sent = mockNetwork(Response.json([]))
-  session.set({ ...sessionOf(), see_as: { by: 'ada', until: new Date(Date.now() + 60_000).toISOString() } })
+  session.set({ ...sessionOf(), impersonation: { by: 'ada', until: new Date(Date.now() + 60_000).toISOString() } })
   await expect(api.purchaseCourse({ purchaseCoursePayload })).rejects.toMatchObject({ code: 'read_only_session' })
   await expect(api.listMySessions()).rejects.toMatchObject({ code: 'read_only_session' })
   expect(sent).toEqual([])

@@ -14,8 +14,9 @@ const send: Send = (request, options, row) =>
 /** During an impersonation the server refuses every change (docs/decisions/0012), so none is sent. */
 const sendAllowed: Send = (request, options, row) => {
   const current = session.get()
-  if (!current?.see_as || row.auth === 'public' || row.see_as === 'allowed') return send(request, options, row)
-  if (request.method === 'GET' && row.see_as !== 'refused') return send(request, options, row)
+  if (!current?.impersonation || row.auth === 'public' || row.impersonation === 'allowed')
+    return send(request, options, row)
+  if (request.method === 'GET' && row.impersonation !== 'denied') return send(request, options, row)
   throw new ApiError('read_only_session', `You are viewing this as ${current.user.username}, read-only.`)
 }
 

@@ -1,5 +1,5 @@
 import type { Session } from '@flagyard/api-types'
-import { SESSION_SIGN } from '@flagyard/api-types/auth/session-sign'
+import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
 import { useStore } from '@flagyard/ui/store'
 
@@ -9,8 +9,9 @@ const loadSessionCalls = async (token?: string) => (await import('./session-call
 const impersonationCode = readImpersonationCode()
 export const session: SessionHolder = impersonationCode
   ? createImpersonationSession({
-      begin: async () => (await loadSessionCalls()).beginSeeAs({ seeAsCode: { code: impersonationCode } }),
-      end: async () => (await loadSessionCalls(session.get()?.access_token)).endSeeAs(),
+      begin: async () =>
+        (await loadSessionCalls()).redeemImpersonation({ impersonationCode: { code: impersonationCode } }),
+      end: async () => (await loadSessionCalls(session.get()?.access_token)).endImpersonation(),
     })
   : createSession({
       refresh: async () => (await loadSessionCalls()).refresh(),
@@ -37,6 +38,7 @@ export function useSessionKnown(): boolean {
 /** Whether this browser may have a session: the server sets a readable cookie beside the session cookie, which no script can read. */
 export function mayBeSignedIn(): boolean {
   return (
-    impersonationCode !== null || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_SIGN}=`))
+    impersonationCode !== null ||
+    document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_HINT_COOKIE}=`))
   )
 }

@@ -6,8 +6,8 @@ import styles from './ImpersonationBar.module.css'
 import { toasts } from './toasts.ts'
 
 /** Shown on every page while an administrator views the app as a learner: as whom, until when, and a button to end it. */
-export default function ImpersonationBar({ seen: { user, see_as } }: { seen: Session }) {
-  const until = see_as ? Date.parse(see_as.until) : 0
+export default function ImpersonationBar({ seen: { user, impersonation } }: { seen: Session }) {
+  const until = impersonation ? Date.parse(impersonation.until) : 0
   useEffect(() => {
     const timer = setTimeout(() => session.set(null), Math.max(0, until - Date.now()))
     return () => clearTimeout(timer)

@@ -4,7 +4,7 @@ import { open, sessionOf } from '../../test/app.tsx'
 import { session } from '../lib/session.ts'
 
 const until = new Date(Date.now() + 30 * 60_000)
-const seen = { ...sessionOf(), see_as: { by: 'ada', until: until.toISOString() } }
+const seen = { ...sessionOf(), impersonation: { by: 'ada', until: until.toISOString() } }
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(until)
 
 test('during an impersonation every page says as whom it is viewed and until when', async () => {
@@ -21,14 +21,14 @@ test('a learner sees no impersonation bar', async () => {
 })
 
 test('an impersonation ends when its time is over', async () => {
-  const soon = { ...seen, see_as: { by: 'ada', until: new Date(Date.now() + 50).toISOString() } }
+  const soon = { ...seen, impersonation: { by: 'ada', until: new Date(Date.now() + 50).toISOString() } }
   await open('/', { as: soon })
   await vi.waitFor(() => expect(session.get()).toBeNull())
 })
 
 test('the impersonation code is removed from the address when it is read', () => {
   const before = location.href
-  history.replaceState(null, '', '/courses?x=1#see_as=the-code_1')
+  history.replaceState(null, '', '/courses?x=1#impersonation=the-code_1')
   expect(readImpersonationCode()).toBe('the-code_1')
   expect(location.pathname + location.search + location.hash).toBe('/courses?x=1')
   expect(readImpersonationCode()).toBeNull()

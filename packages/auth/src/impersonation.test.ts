@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createImpersonationSession } from './impersonation.ts'
 import { createSession } from './session.ts'
 
-const seen = { access_token: 'seen', see_as: { by: 'ada', until: '2027-01-01T00:00:00.000Z' } } as Session
+const seen = { access_token: 'seen', impersonation: { by: 'ada', until: '2027-01-01T00:00:00.000Z' } } as Session
 
 test('an impersonation stays in its tab: the administrator’s other tabs are not told', async () => {
   const other = createSession({ refresh: async () => null, signOut: async () => undefined })

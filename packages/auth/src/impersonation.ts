@@ -1,7 +1,7 @@
 import type { Session } from '@flagyard/api-types'
 import type { SessionHolder } from './session.ts'
 
-const FRAGMENT = /^#see_as=([\w-]{1,200})$/
+const FRAGMENT = /^#impersonation=([\w-]{1,200})$/
 
 /** Reads the one-time code that the console put in this tab's URL fragment, and removes it from the address bar. */
 export function readImpersonationCode(): string | null {

@@ -5,8 +5,8 @@ import { getPasskeyAssertion } from './passkeys.ts'
 interface Options {
   /** The two calls that turn a passkey's assertion into a one-time code; each app has its own client. */
   calls: {
-    askPasskey: () => Promise<PasskeyRequest>
-    provePasskey: (input: { passkeyAnswerPayload: { passkey: Assertion } }) => Promise<{ code: string }>
+    startPasskeyAuthentication: () => Promise<PasskeyRequest>
+    finishPasskeyAuthentication: (input: { passkeyAnswerPayload: { passkey: Assertion } }) => Promise<{ code: string }>
   }
   /** Why the server refused the last code, if it did. */
   rejected: string | undefined
@@ -36,8 +36,8 @@ export function useSecondFactorProof({ calls, rejected }: Options): Proof {
     setPending(true)
     setError(undefined)
     try {
-      const passkey = await getPasskeyAssertion(await calls.askPasskey())
-      setPasskeyCode((await calls.provePasskey({ passkeyAnswerPayload: { passkey } })).code)
+      const passkey = await getPasskeyAssertion(await calls.startPasskeyAuthentication())
+      setPasskeyCode((await calls.finishPasskeyAuthentication({ passkeyAnswerPayload: { passkey } })).code)
     } catch (failure) {
       setError(failure)
     } finally {

@@ -24,17 +24,17 @@ test('a passkey stands in for the code, and its answer is sent with the password
     getClientExtensionResults: () => ({}),
   } as unknown as Credential)
   const deleteUser = vi.fn()
-  const provePasskey = vi.fn(() => ({ code: 'p-once' }))
+  const finishPasskeyAuthentication = vi.fn(() => ({ code: 'p-once' }))
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
       previewUserDeletion: preview,
       getMySecondFactor: { ...none, passkeys: [passkey] },
-      askPasskey: {
+      startPasskeyAuthentication: {
         ...{ challenge: 'AQID', timeout: 300_000, rpId: 'localhost', userVerification: 'preferred' },
         allowCredentials: [],
       },
-      provePasskey,
+      finishPasskeyAuthentication,
       deleteUser,
     },
   })
@@ -44,7 +44,7 @@ test('a passkey stands in for the code, and its answer is sent with the password
   await getByLabelText('Your password, to delete the account').fill('correct horse')
   await getByRole('button', { name: 'Use a passkey' }).click()
   await expect.element(getByText('Your passkey answered.')).toBeVisible()
-  expect(provePasskey).toHaveBeenCalledWith({
+  expect(finishPasskeyAuthentication).toHaveBeenCalledWith({
     passkeyAnswerPayload: {
       passkey: { id: 'AQID', clientDataJSON: 'AQID', authenticatorData: 'AQID', signature: 'AQID' },
     },

@@ -65,8 +65,8 @@ function PasskeyOrCode() {
     setProblem(undefined)
     try {
       const { getPasskeyAssertion } = await import('@flagyard/auth/passkeys')
-      const passkey = await getPasskeyAssertion(await provider.call('askPasskey'))
-      const { code } = await provider.call('provePasskey', { passkeyAnswerPayload: { passkey } })
+      const passkey = await getPasskeyAssertion(await provider.call('startPasskeyAuthentication'))
+      const { code } = await provider.call('finishPasskeyAuthentication', { passkeyAnswerPayload: { passkey } })
       setValue('code', code)
       setAnswered(true)
     } catch (failure) {

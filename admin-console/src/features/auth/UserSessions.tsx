@@ -67,7 +67,8 @@ export default function UserSessions() {
   )
 }
 
-const deviceOf = ({ seen_by, device }: UserSession) => (seen_by ? `${seen_by} looks on` : device)
+const deviceOf = ({ impersonated_by, device }: UserSession) =>
+  impersonated_by ? `${impersonated_by} looks on` : device
 
 const endOf = ({ ended_at, end_reason }: UserSession) =>
   ended_at ? `${formatMoment(ended_at)}${end_reason ? ` · ${end_reason}` : ''}` : '—'

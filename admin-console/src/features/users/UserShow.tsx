@@ -6,7 +6,7 @@ import { TabbedShowLayout, TabbedShowLayoutTabs } from 'react-admin'
 import { useParams } from 'react-router-dom'
 import NotFound from '../../crud/NotFound.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { SeeAsButton } from '../auth/SeeAsButton.tsx'
+import { ImpersonateButton } from '../auth/ImpersonateButton.tsx'
 import { DeletionButton } from '../privacy/DeletionButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
 import { MailButton } from './MailButton.tsx'
@@ -26,7 +26,7 @@ export default function UserShow() {
       about={(user) => <StateChip state={user.state} />}
       actions={(user) => (
         <>
-          <SeeAsButton user={user} />
+          <ImpersonateButton user={user} />
           <MailButton user={user} />
           <RightsButton user={user} />
           <DisableButton user={user} />

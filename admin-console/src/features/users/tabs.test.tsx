@@ -17,7 +17,7 @@ const session = {
   expires_at: ago(-50),
   ended_at: null,
   end_reason: null,
-  seen_by: null,
+  impersonated_by: null,
   state: 'open',
 }
 const mail = {
@@ -166,13 +166,15 @@ test('seeing as a learner asks why, and opens a tab with the one-time code', asy
   const replace = vi.fn()
   const opened = vi.spyOn(window, 'open').mockReturnValue({ location: { replace } } as never)
   const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara', {
-    answers: { getUser, seeAs: { code: 'once', until: ago(-0.04) } },
+    answers: { getUser, startImpersonation: { code: 'once', until: ago(-0.04) } },
   })
   await getByRole('button', { name: 'See as…' }).click()
   await getByLabelText('Reason').fill('She cannot open it')
   await getByRole('button', { name: 'Open the tab' }).click()
-  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/#see_as=once`))
-  expect(inputsOf('seeAs')).toEqual([{ username: 'mara', seeAsPayload: { reason: 'She cannot open it' } }])
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/#impersonation=once`))
+  expect(inputsOf('startImpersonation')).toEqual([
+    { username: 'mara', impersonationPayload: { reason: 'She cannot open it' } },
+  ])
   opened.mockRestore()
 })
 

@@ -9,7 +9,7 @@ import { sessionSource } from './sessions/admin-source.ts'
 export function authAdminRoutes(api: Api) {
   handle(api, 'getSecuritySettings', ({ deps }) => getSecuritySettings(deps))
   handle(api, 'updateSecuritySettings', ({ deps, auditActor, body }) => updateSecuritySettings(deps, auditActor, body))
-  handle(api, 'seeAs', ({ deps, auditActor, params, body }) =>
+  handle(api, 'startImpersonation', ({ deps, auditActor, params, body }) =>
     startImpersonation(deps, auditActor, params.username, body.reason),
   )
   handleList(api, 'listUserSessions', {

@@ -2,7 +2,7 @@ import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../h
 import { type Api, handle } from '../../http/handle.ts'
 import { assertSameOrigin } from '../../http/same-origin.ts'
 import { activateAccount, CHECK_YOUR_EMAIL, resendActivation, signUp } from './accounts/sign-up.ts'
-import { beginImpersonation, endImpersonation } from './impersonation/impersonation.ts'
+import { endImpersonation, redeemImpersonation } from './impersonation/impersonation.ts'
 import { forgotPassword, resetPassword } from './passwords/reset.ts'
 import { factorRoutes } from './second-factor/routes.ts'
 import { refreshSession, signOut } from './sessions/refresh.ts'
@@ -40,7 +40,7 @@ export function authRoutes(api: Api) {
     reply.header('cache-control', 'no-store')
     return session
   })
-  handle(api, 'askSigninPasskey', ({ deps, body, request, reply }) => {
+  handle(api, 'startSigninPasskey', ({ deps, body, request, reply }) => {
     assertSameOrigin(request, publicUrl)
     reply.header('cache-control', 'no-store')
     return startSignInPasskey(deps, body.challenge)
@@ -72,9 +72,9 @@ export function authRoutes(api: Api) {
     return { message: 'Your password has been changed. Please sign in with the new one.' }
   })
 
-  handle(api, 'beginSeeAs', async ({ deps, body, reply }) => {
+  handle(api, 'redeemImpersonation', async ({ deps, body, reply }) => {
     reply.header('cache-control', 'no-store')
-    return beginImpersonation(deps, body.code)
+    return redeemImpersonation(deps, body.code)
   })
-  handle(api, 'endSeeAs', ({ deps, user, address }) => endImpersonation(deps, user, address))
+  handle(api, 'endImpersonation', ({ deps, user, address }) => endImpersonation(deps, user, address))
 }

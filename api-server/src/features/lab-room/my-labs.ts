@@ -59,7 +59,7 @@ async function presentMyLabs(
       refusal: access.granted ? null : access.refusal,
       access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
       resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),
-      extra_data: user.seen_by ? {} : (learnerLab?.extra_data ?? {}),
+      extra_data: user.impersonated_by ? {} : (learnerLab?.extra_data ?? {}),
       solved_flags: solved.get(lab.id)?.solved ?? 0,
       course: lesson ? { slug: lesson.slug, section: lesson.section, lesson: lesson.lesson } : null,
       deployment: deployment ? withoutSecrets(user, deployment) : null,
@@ -70,5 +70,5 @@ async function presentMyLabs(
 const byLab = <Row extends { lab_id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.lab_id, row]))
 
 /** An impersonation session sees that the lab runs, but nothing that opens it. */
-const withoutSecrets = <D extends Accepted<'deployment'>>({ seen_by }: CurrentUser, deployment: D): D =>
-  seen_by ? { ...deployment, credentials: [], outputs: {}, console_url: null } : deployment
+const withoutSecrets = <D extends Accepted<'deployment'>>({ impersonated_by }: CurrentUser, deployment: D): D =>
+  impersonated_by ? { ...deployment, credentials: [], outputs: {}, console_url: null } : deployment

@@ -66,7 +66,7 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
 }
 
 /** My own account, given its password and a code where it has a second factor. */
-export async function askMyDeletion(
+export async function requestMyDeletion(
   deps: NeededDeps,
   by: AuditActor,
   asked: DeletionInput,

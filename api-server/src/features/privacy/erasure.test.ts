@@ -29,7 +29,7 @@ async function person(username: string, full_name: string) {
 }
 
 const ask = (api: TestApp['asLearner'], confirm: string, more: object = {}) =>
-  api.askMyDeletion({ deletionPayload: { confirm, current_password, ...more } })
+  api.requestMyDeletion({ deletionPayload: { confirm, current_password, ...more } })
 
 const clearRetryDelay = (id: string) =>
   db().update(schema.users).set({ deletion_due_at: sql`now() - interval '1 second'` }).where(eq(schema.users.id, id))

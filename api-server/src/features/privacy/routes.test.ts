@@ -40,7 +40,7 @@ const tokenOf = (text = '') => /#token=([\w-]+)/.exec(text)?.[1] ?? 'none'
 const newestToken = async (to: string) => tokenOf((await mailsTo(to))[0]?.text)
 const signIn = (username: string) => app.asVisitor.signin({ username, password: current_password })
 const ask = (one: Someone, more: object = {}) =>
-  one.api.askMyDeletion({ deletionPayload: { confirm: one.username, current_password, ...more } })
+  one.api.requestMyDeletion({ deletionPayload: { confirm: one.username, current_password, ...more } })
 const undo = (token: string) => app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })
 const row = async (one: Someone) => (await findAccount(db(), one.id))!
 
@@ -61,7 +61,7 @@ describe('an archive of everything about me', () => {
     const [ida, jon] = [await person('ida-export'), await person('jon-other')]
     await fill(ida)
     await fill(jon)
-    const asked = await ida.api.askMyExport()
+    const asked = await ida.api.requestMyExport()
     expect(asked).toMatchObject({ state: 'making', ready_until: null })
     await queue.work()
     const [ready] = await ida.api.listMyExports()
@@ -95,7 +95,7 @@ describe('an archive of everything about me', () => {
 
   test('its mailed link opens it for its own account alone, again until it ends', async () => {
     const [kai, lea] = [await person('kai-export'), await person('lea-other')]
-    const { id } = await kai.api.askMyExport()
+    const { id } = await kai.api.requestMyExport()
     await queue.work()
     const token = await newestToken(kai.email)
     expect(Object.keys(await read(await mailed(kai, token)))).toContain('account.json')
@@ -115,21 +115,21 @@ describe('an archive of everything about me', () => {
 
   test('is made one at a time and three times a day, and the job does nothing twice', async () => {
     const mo = await person('mo-export')
-    const { id } = await mo.api.askMyExport()
-    await expect(mo.api.askMyExport()).rejects.toMatchObject({ status: 409 })
+    const { id } = await mo.api.requestMyExport()
+    await expect(mo.api.requestMyExport()).rejects.toMatchObject({ status: 409 })
     await queue.run('privacy.export', { id })
     await queue.run('privacy.export', { id })
     expect((await mailsTo(mo.email)).map(({ subject }) => subject)).toEqual(['Your data is ready to download'])
     for (let more = 0; more < 2; more++) {
-      await mo.api.askMyExport()
+      await mo.api.requestMyExport()
       await queue.work()
     }
-    await expect(mo.api.askMyExport()).rejects.toMatchObject({ status: 429 })
+    await expect(mo.api.requestMyExport()).rejects.toMatchObject({ status: 429 })
   })
 
   test('goes when its week is over, with its file; one that no job finished can be asked for again', async () => {
     const pat = await person('pat-export')
-    const { id } = await pat.api.askMyExport()
+    const { id } = await pat.api.requestMyExport()
     await queue.work()
     expect(await app.deps.files.size(fileOf(id))).toBeGreaterThan(100)
     const past = (of: string, change: object) =>
@@ -140,16 +140,16 @@ describe('an archive of everything about me', () => {
     await queue.run('privacy.prune')
     expect(await app.deps.files.size(fileOf(id))).toBeNull()
 
-    const stuck = await pat.api.askMyExport()
+    const stuck = await pat.api.requestMyExport()
     await past(stuck.id, { created_at: sql`now() - interval '7 hours'` })
     await queue.run('privacy.sweep')
     expect(await pat.api.listMyExports()).toMatchObject([{ state: 'failed' }])
-    expect((await pat.api.askMyExport()).state).toBe('making')
+    expect((await pat.api.requestMyExport()).state).toBe('making')
   })
 
   test('of an account that is closed meanwhile, no file is left', async () => {
     const quin = await person('quin-export')
-    const { id } = await quin.api.askMyExport()
+    const { id } = await quin.api.requestMyExport()
     await ask(quin)
     await queue.run('privacy.export', { id })
     expect(await app.deps.files.size(fileOf(id))).toBeNull()
@@ -371,7 +371,7 @@ describeOnPostgres('on real Postgres', () => {
         await Promise.all(pair.map(({ api }) => api.getMe()))
         await on.deps.db.update(schema.users).set({ password_hash: bench.password_hash })
         const outcomes = await atOnce(on, () =>
-          pair.map(({ name, api }) => api.askMyDeletion({ deletionPayload: { confirm: name, current_password } })),
+          pair.map(({ name, api }) => api.requestMyDeletion({ deletionPayload: { confirm: name, current_password } })),
         )
         expect(outcomes.map(({ status }) => status).sort(), JSON.stringify(outcomes)).toEqual(['fulfilled', 'rejected'])
         await on.deps.db.update(schema.users).set({ roles: ['user'], capabilities: [] })
@@ -384,7 +384,7 @@ describeOnPostgres('on real Postgres', () => {
   test('archives asked for at once are one, and an undo that races the erasure is whole or too late', async () => {
     const on = await startTestApp({ database: await openTestPostgres(), deps: { queue } })
     try {
-      const asked = await Promise.allSettled(Array.from({ length: 5 }, () => on.as('greedy').askMyExport()))
+      const asked = await Promise.allSettled(Array.from({ length: 5 }, () => on.as('greedy').requestMyExport()))
       expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       for (const round of [1, 2, 3, 4, 5, 6]) {
         const id = await on.idOf(`racer-${round}`)
@@ -428,6 +428,6 @@ test('the deletion’s answer clears the session cookie, and its call is refused
   expect(answer.status).toBe(202)
   expect(answer.headers.get('set-cookie')).toMatch(/^flagyard-session=;/)
   await expect(
-    app.asVisitor.askMyDeletion({ deletionPayload: { confirm: 'cara-cookie', current_password } }),
+    app.asVisitor.requestMyDeletion({ deletionPayload: { confirm: 'cara-cookie', current_password } }),
   ).rejects.toMatchObject({ status: 401 })
 })

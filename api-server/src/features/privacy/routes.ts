@@ -3,7 +3,7 @@ import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { findAccountById } from '../auth/service.ts'
 import { eraseAddress, exportAddressData, openAddressLink, requestAddressLink } from './address.ts'
-import { askMyDeletion, previewDeletion, undoDeletion } from './deletion.ts'
+import { previewDeletion, requestMyDeletion, undoDeletion } from './deletion.ts'
 import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'
 import { listRetention } from './retention.ts'
 
@@ -32,7 +32,7 @@ export function privacyRoutes(api: Api) {
     }
   })
   handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
-  handle(api, 'askMyExport', ({ deps, user }) => requestExport(deps, user))
+  handle(api, 'requestMyExport', ({ deps, user }) => requestExport(deps, user))
   handle(api, 'downloadMyExport', async ({ deps, user, params, request, reply }) => {
     const file = await findExportFile(deps, user, params.id)
     reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
@@ -46,8 +46,8 @@ export function privacyRoutes(api: Api) {
   handle(api, 'previewMyDeletion', async ({ deps, user }) =>
     previewDeletion(deps, await findAccountById(deps.db, user.id)),
   )
-  handle(api, 'askMyDeletion', async ({ deps, auditActor, body, reply }) => {
-    const asked = await askMyDeletion(deps, auditActor, body)
+  handle(api, 'requestMyDeletion', async ({ deps, auditActor, body, reply }) => {
+    const asked = await requestMyDeletion(deps, auditActor, body)
     clearRefreshCookie(reply, deps.config.publicUrl)
     return asked
   })

@@ -79,7 +79,7 @@ const calls: Record<Action, (by: Api, username: string) => Promise<unknown>> = {
   delete: (by, username) =>
     by.deleteUser({ username, userDeletion: { confirm: username, reason: 'A test', current_password } }),
   undo_deletion: (by, username) => by.undoUserDeletion({ username, undoUserDeletionPayload: { reason: 'A test' } }),
-  see_as: (by, username) => by.seeAs({ username, seeAsPayload: { reason: 'A test' } }),
+  impersonate: (by, username) => by.startImpersonation({ username, impersonationPayload: { reason: 'A test' } }),
   end_sessions: (by, username) => by.endUserSessions({ username }),
   send_password_reset: (by, username) => by.sendPasswordReset({ username }),
   resend_activation: (by, username) => by.resendActivationForUser({ username }),

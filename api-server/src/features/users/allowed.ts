@@ -28,7 +28,7 @@ export function allowedOnUser(account: Account, caller: CurrentUser) {
     enable: mayDisable && is_disabled,
     delete: may('deleteUser') && canManage && !isOwn && state !== 'deleting' && !account.is_sitting_exam,
     undo_deletion: may('undoUserDeletion') && canManage && account.is_deletion_undoable,
-    see_as: may('seeAs') && state === 'active' && !roles.includes('admin'),
+    impersonate: may('startImpersonation') && state === 'active' && !roles.includes('admin'),
     end_sessions: may('endUserSessions') && (isOwn || canManage),
     send_password_reset: may('sendPasswordReset') && state === 'active',
     resend_activation: may('resendActivationForUser') && state === 'inactive',

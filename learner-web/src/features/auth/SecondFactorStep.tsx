@@ -39,7 +39,7 @@ export function SecondFactorStep({ secondFactor: { challenge, methods }, onSigne
   const byCode = useSubmit((values) => verify({ code: String(values.get('code')) }).catch(backIfExpired))
   const byPasskey = useSubmit(async () => {
     try {
-      const options = await api.askSigninPasskey({ signinChallengePayload: { challenge } })
+      const options = await api.startSigninPasskey({ signinChallengePayload: { challenge } })
       await verify({ passkey: await getPasskeyAssertion(options) })
     } catch (error) {
       backIfExpired(error)

@@ -54,8 +54,8 @@ function Row({ session, ending, onEnd }: { session: MySession; ending: string | 
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.device}>
-          {session.seen_by
-            ? `${session.seen_by} from our support team is viewing your account, read-only`
+          {session.impersonated_by
+            ? `${session.impersonated_by} from our support team is viewing your account, read-only`
             : session.device}{' '}
           {session.current && <Chip tone="good">This device</Chip>}
         </p>

@@ -69,7 +69,7 @@ test('signing in with a passkey: one press in the second step', async () => {
   const { asked, path } = await open('/signin?next=%2Fvouchers', {
     answers: {
       signin: needs('passkey'),
-      askSigninPasskey: request,
+      startSigninPasskey: request,
       finishSignin: sessionOf(),
       listMyVouchers: [],
     },
@@ -79,7 +79,7 @@ test('signing in with a passkey: one press in the second step', async () => {
   await expect.element(page.getByLabelText('Recovery code')).toBeVisible()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect.poll(path).toBe('/vouchers')
-  expect(await asked.find(({ call }) => call === 'askSigninPasskey')!.request.json()).toEqual({ challenge: 'c1' })
+  expect(await asked.find(({ call }) => call === 'startSigninPasskey')!.request.json()).toEqual({ challenge: 'c1' })
   expect(await asked.find(({ call }) => call === 'finishSignin')!.request.json()).toEqual({
     challenge: 'c1',
     passkey: answer,
@@ -92,7 +92,7 @@ test('a passkey that was not used or is refused says so, and a code can still be
   })
   vi.spyOn(navigator.credentials, 'get').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
   await open('/signin', {
-    answers: { signin: needs('passkey', 'totp'), askSigninPasskey: request, finishSignin: refused },
+    answers: { signin: needs('passkey', 'totp'), startSigninPasskey: request, finishSignin: refused },
   })
   await passwordStep()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
@@ -134,8 +134,8 @@ test('a device that already has a passkey says so', async () => {
 test('before a change a passkey takes the place of the code, with one press', async () => {
   browserAnswers()
   const { asked } = await profile({
-    askPasskey: request,
-    provePasskey: { code: 'p0123' },
+    startPasskeyAuthentication: request,
+    finishPasskeyAuthentication: { code: 'p0123' },
     removePasskey: null,
   })
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
@@ -145,7 +145,9 @@ test('before a change a passkey takes the place of the code, with one press', as
   await expect.element(page.getByText('Your passkey was accepted.')).toHaveFocus()
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect.element(page.getByText('Your second factor is off.')).toBeVisible()
-  expect(await asked.find(({ call }) => call === 'provePasskey')!.request.json()).toEqual({ passkey: answer })
+  expect(await asked.find(({ call }) => call === 'finishPasskeyAuthentication')!.request.json()).toEqual({
+    passkey: answer,
+  })
   expect(await asked.find(({ call }) => call === 'removePasskey')!.request.json()).toEqual({
     current_password: 'correct horse',
     code: 'p0123',
@@ -155,7 +157,11 @@ test('before a change a passkey takes the place of the code, with one press', as
 test('after a passkey’s code was refused, a passkey can be used again', async () => {
   browserAnswers()
   const refused = new ApiError('invalid', 'Look again', { errors: [{ field: 'code', message: 'This code was used' }] })
-  await profile({ askPasskey: request, provePasskey: { code: 'p0123' }, renewRecoveryCodes: refused })
+  await profile({
+    startPasskeyAuthentication: request,
+    finishPasskeyAuthentication: { code: 'p0123' },
+    renewRecoveryCodes: refused,
+  })
   await page.getByRole('button', { name: 'Create new recovery codes' }).click()
   await page.getByLabelText('Enter your password to change your second factor').fill('correct horse')
   const again = page.getByRole('button', { name: 'Use a passkey to change your second factor' })
@@ -178,8 +184,8 @@ test('a passkey can be renamed', async () => {
 test('with passkeys, changing the address takes one of them or a recovery code', async () => {
   browserAnswers()
   const { asked } = await profile({
-    askPasskey: request,
-    provePasskey: { code: 'p0123' },
+    startPasskeyAuthentication: request,
+    finishPasskeyAuthentication: { code: 'p0123' },
     updateMe: { ...me, pending_email: 'new@example.org' },
   })
   await page.getByLabelText('New e-mail address').fill('new@example.org')

@@ -11,7 +11,7 @@ const one = (id: string, device: string, current = false): MySession => ({
   created_at: '2027-03-01T09:00:00.000Z',
   last_used_at: '2027-03-12T09:00:00.000Z',
   current,
-  seen_by: null,
+  impersonated_by: null,
 })
 const here = one('1', 'Firefox on Windows', true)
 const phone = one('2', 'Safari on iPhone')
@@ -42,7 +42,7 @@ test('all other devices are signed out together, and a refusal is shown', async 
 })
 
 test('an administrator’s impersonation is listed, and can be ended', async () => {
-  const { getByText, getByRole } = await openProfile({ listMySessions: [here, { ...phone, seen_by: 'ada' }] })
+  const { getByText, getByRole } = await openProfile({ listMySessions: [here, { ...phone, impersonated_by: 'ada' }] })
   await expect.element(getByText('ada from our support team is viewing your account, read-only')).toBeVisible()
   await expect.element(getByRole('button', { name: /^Sign out Safari on iPhone/ })).toBeVisible()
 })

@@ -74,7 +74,7 @@ function Confirmation({ preview, onClose }: { preview: DeletionPreview; onClose:
   const navigate = useNavigate()
   const { data: secondFactor, error: factorError, refetch } = useQuery(callQuery('getMySecondFactor'))
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
-    const { due_at } = await api.askMyDeletion({
+    const { due_at } = await api.requestMyDeletion({
       deletionPayload: {
         confirm: String(values.get('confirm')).trim(),
         keep_certificates: values.has('keep_certificates'),

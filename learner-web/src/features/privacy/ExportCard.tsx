@@ -30,7 +30,7 @@ export function ExportCard() {
   })
   const requestExport = () =>
     run(async () => {
-      await api.askMyExport()
+      await api.requestMyExport()
       await cache.invalidateQueries(callQuery('listMyExports'))
     }, REQUEST)
   const download = (id: string) => run(async () => saveFile(await api.downloadMyExport({ id }), EXPORT_FILE_NAME), id)

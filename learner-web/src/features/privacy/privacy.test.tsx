@@ -38,11 +38,11 @@ const openProfile = (answers: Answers) =>
   })
 
 test('an archive is requested, and the list is fetched again', async () => {
-  const { asked } = await openProfile({ askMyExport: archive('making') })
+  const { asked } = await openProfile({ requestMyExport: archive('making') })
   const make = page.getByRole('button', { name: 'Create an archive of my data' })
   await make.click()
   await vi.waitFor(() => expect(asked.filter(({ call }) => call === 'listMyExports')).toHaveLength(2))
-  expect(asked.some(({ call }) => call === 'askMyExport')).toBe(true)
+  expect(asked.some(({ call }) => call === 'requestMyExport')).toBe(true)
 })
 
 test('while an archive is being created no other can be requested', async () => {
@@ -67,7 +67,7 @@ test('a finished archive says until when it is available, and is downloaded with
 test('a failed archive can be requested again, and a refusal shows the server’s message', async () => {
   await openProfile({
     listMyExports: [archive('failed')],
-    askMyExport: new ApiError('rate_limited', 'That was a lot at once.'),
+    requestMyExport: new ApiError('rate_limited', 'That was a lot at once.'),
   })
   await expect.element(page.getByText(/could not be created/)).toBeVisible()
   await page.getByRole('button', { name: 'Create an archive of my data' }).click()
@@ -95,7 +95,7 @@ test('the mailed link asks a visitor to sign in, without its token in any addres
 })
 
 test('a deletion shows what is erased and what stays, asks for the username and the password, and signs out', async () => {
-  const { asked, path } = await openProfile({ askMyDeletion: { due_at: preview.due_at } })
+  const { asked, path } = await openProfile({ requestMyDeletion: { due_at: preview.due_at } })
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await expect.element(page.getByText('Your notes.')).toBeVisible()
   await expect.element(page.getByText('Orders that were paid.')).toBeVisible()
@@ -106,7 +106,7 @@ test('a deletion shows what is erased and what stays, asks for the username and 
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click()
   await expect.element(page.getByText(/Your account is closed and will be erased/)).toBeVisible()
   expect(path()).toBe('/')
-  expect(await asked.find(({ call }) => call === 'askMyDeletion')!.request.json()).toEqual({
+  expect(await asked.find(({ call }) => call === 'requestMyDeletion')!.request.json()).toEqual({
     confirm: 'mara',
     keep_certificates: true,
     current_password: 'correct horse',
@@ -115,7 +115,7 @@ test('a deletion shows what is erased and what stays, asks for the username and 
 
 test('the server’s error for the password of a deletion is shown at its field', async () => {
   await openProfile({
-    askMyDeletion: new ApiError('invalid', 'Look again.', {
+    requestMyDeletion: new ApiError('invalid', 'Look again.', {
       errors: [{ field: 'current_password', message: 'This is not your present password' }],
     }),
   })

@@ -19,13 +19,13 @@ export const authAdminOperations = {
     extension: true,
     summary: 'Sets whether administrators need a second factor; takes effect at their next call',
   },
-  seeAs: {
+  startImpersonation: {
     method: 'POST',
-    path: '/admin/user/{username}/see_as',
+    path: '/admin/user/{username}/impersonation',
     auth: 'admin',
     capabilities: ['support'],
-    body: 'seeAsPayload',
-    returns: 'seeAsTicket',
+    body: 'impersonationPayload',
+    returns: 'impersonationTicket',
     extension: true,
     summary:
       'Starts a read-only session as a learner for one hour and notifies the learner; returns a one-time code for a new tab',

@@ -20,7 +20,7 @@ export type SessionUser = z.output<typeof sessionUser>
 
 export const session = z.object({
   /** Present when an administrator sees the app as this account: who, and until when. */
-  see_as: z.object({ by: z.string(), until: time }).optional(),
+  impersonation: z.object({ by: z.string(), until: time }).optional(),
   access_token: z.string(),
   token_type: z.literal('bearer'),
   /** Seconds. */
@@ -40,7 +40,7 @@ export const mySession = z.object({
   /** The session that sends this request. */
   current: z.boolean(),
   /** The administrator whose read-only session this is; null for the account's own. */
-  seen_by: z.string().nullable(),
+  impersonated_by: z.string().nullable(),
 })
 export type MySession = z.output<typeof mySession>
 
@@ -53,14 +53,16 @@ export const userSession = mySession.omit({ current: true }).extend({
 })
 export type UserSession = z.output<typeof userSession>
 
-export const seeAsPayload = z.strictObject({ reason: line(500).min(1, 'Give a reason. The learner will read it') })
-export const seeAsTicket = z.object({ code: z.string(), until: time })
-export const seeAsCode = z.strictObject({ code: z.string().min(1).max(200) })
+export const impersonationPayload = z.strictObject({
+  reason: line(500).min(1, 'Give a reason. The learner will read it'),
+})
+export const impersonationTicket = z.object({ code: z.string(), until: time })
+export const impersonationCode = z.strictObject({ code: z.string().min(1).max(200) })
 
 /** Proof of the account's owner: the password, and a code if the account has a second factor. */
 export const proofPayload = z.strictObject({
   current_password: z.string().max(1024),
-  /** From an authenticator app, a recovery code, or the code that `provePasskey` returned for a passkey. */
+  /** From an authenticator app, a recovery code, or the code that `finishPasskeyAuthentication` returned for a passkey. */
   code: z.string().max(50).optional(),
 })
 const signinChallenge = z.string().min(1).max(300)

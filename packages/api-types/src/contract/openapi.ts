@@ -141,7 +141,7 @@ function descriptionOf(row: Operation): string {
   }
   const capability = row.capabilities?.length ? ` Needs the capability ${row.capabilities.join(' or ')}.` : ''
   const page = row.list ? ' Returns a page with Content-Range.' : ''
-  return `${access[row.auth]}${row.inactive ? ' Also open before activation.' : ''}${capability}${page}`
+  return `${access[row.auth]}${row.allowUnactivated ? ' Also open before activation.' : ''}${capability}${page}`
 }
 
 const tagOf = (row: Operation) => row.path.split('/').filter((part) => part && part !== 'admin')[0] ?? 'site'

@@ -67,15 +67,15 @@ export interface Operation {
   /** Supports Idempotency-Key, because it creates or charges something. */
   idempotent?: true
   /** Also open to signed-in accounts that are not activated yet. */
-  inactive?: true
+  allowUnactivated?: true
   /** Also open to administrators who have not yet set up the second factor that the owner requires. */
-  factorless?: true
+  allowWithoutSecondFactor?: true
   /**
    * For administrators who see the app as a learner. By default they may call all GET operations and nothing else. `refused`
    * excludes a GET that writes or shows what only the learner may see; `allowed` permits another operation
    * (docs/decisions/0012).
    */
-  see_as?: 'refused' | 'allowed'
+  impersonation?: 'denied' | 'allowed'
   /** Not part of the published list of operations (test/calls.tsv). */
   extension?: true
   summary: string

@@ -12,7 +12,7 @@ export const courseOperations = {
     method: 'GET',
     path: '/courses/get_video_url/{slug}/{section}/{lesson}',
     auth: 'bearer',
-    see_as: 'refused',
+    impersonation: 'denied',
     returns: 'videoUrl',
     summary: 'A short-lived URL of a lesson’s video',
   },

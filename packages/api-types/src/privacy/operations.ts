@@ -57,11 +57,11 @@ export const privacyOperations = {
     path: '/users/me/exports',
     auth: 'bearer',
     returns: 'myExport[]',
-    see_as: 'refused',
+    impersonation: 'denied',
     extension: true,
     summary: 'My data exports',
   },
-  askMyExport: {
+  requestMyExport: {
     method: 'POST',
     path: '/users/me/exports',
     auth: 'bearer',
@@ -77,7 +77,7 @@ export const privacyOperations = {
     path: '/users/me/exports/{id}/file',
     auth: 'bearer',
     stream: 'file',
-    see_as: 'refused',
+    impersonation: 'denied',
     extension: true,
     summary: 'One of my data exports',
   },
@@ -96,11 +96,11 @@ export const privacyOperations = {
     path: '/users/me/deletion',
     auth: 'bearer',
     returns: 'deletionPreview',
-    see_as: 'refused',
+    impersonation: 'denied',
     extension: true,
     summary: 'What deleting my account erases and what stays',
   },
-  askMyDeletion: {
+  requestMyDeletion: {
     method: 'POST',
     path: '/users/me/deletion',
     auth: 'bearer',

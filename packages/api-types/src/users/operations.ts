@@ -6,8 +6,8 @@ export const userOperations = {
     path: '/users/me',
     auth: 'bearer',
     returns: 'me',
-    inactive: true,
-    factorless: true,
+    allowUnactivated: true,
+    allowWithoutSecondFactor: true,
     summary: 'My account',
   },
   updateMe: {
@@ -16,7 +16,7 @@ export const userOperations = {
     auth: 'bearer',
     body: 'profileUpdatePayload',
     returns: 'me',
-    factorless: true,
+    allowWithoutSecondFactor: true,
     summary: 'Changes my profile, e-mail address or password',
   },
   confirmEmail: {

@@ -66,7 +66,7 @@ export const userAction = z.enum([
   'enable',
   'delete',
   'undo_deletion',
-  'see_as',
+  'impersonate',
   'end_sessions',
   'send_password_reset',
   'resend_activation',

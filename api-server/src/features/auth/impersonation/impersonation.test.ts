@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const staff = { roles: ['user', 'admin'] as ('user' | 'admin')[], capabilities: ['support'] }
-const seeAsPayload = { reason: 'She cannot open her course' }
+const impersonationPayload = { reason: 'She cannot open her course' }
 
 /** An administrator who sees as mara: the tab's client, and how it came to be. */
 async function look(by: string, at = app) {
-  const ticket = await at.as(by, staff).seeAs({ username: 'mara', seeAsPayload })
-  const session = await at.asVisitor.beginSeeAs({ seeAsCode: { code: ticket.code } })
+  const ticket = await at.as(by, staff).startImpersonation({ username: 'mara', impersonationPayload })
+  const session = await at.asVisitor.redeemImpersonation({ impersonationCode: { code: ticket.code } })
   const client: Api = createClient(literal, { send: injecting(at.app, async () => session.access_token) })
   const [row] = await at.deps.db
     .select()
@@ -40,7 +40,7 @@ async function look(by: string, at = app) {
 
 test('shows what the learner sees, marked with who looks on and until when', async () => {
   const { session, client } = await look('ada')
-  expect(session).toMatchObject({ user: { username: 'mara', roles: ['user'] }, see_as: { by: 'ada' } })
+  expect(session).toMatchObject({ user: { username: 'mara', roles: ['user'] }, impersonation: { by: 'ada' } })
   expect(session.expires_in).toBeGreaterThan(3590)
   expect(session.expires_in).toBeLessThanOrEqual(3600)
   expect((await client.getMe()).username).toBe('mara')
@@ -48,10 +48,10 @@ test('shows what the learner sees, marked with who looks on and until when', asy
 })
 
 test('no cookie is set and none is read: the administrator’s own session stays', async () => {
-  const { code } = await app.as('ada', staff).seeAs({ username: 'mara', seeAsPayload })
+  const { code } = await app.as('ada', staff).startImpersonation({ username: 'mara', impersonationPayload })
   const answer = await app.app.inject({
     method: 'POST',
-    url: '/api/v1/auth/see_as',
+    url: '/api/v1/auth/impersonation',
     headers: { 'sec-fetch-site': 'same-origin' },
     payload: { code },
   })
@@ -62,22 +62,24 @@ test('no cookie is set and none is read: the administrator’s own session stays
 
 test('a code works once, and for a minute', async () => {
   const again = await look('ada')
-  await expect(app.asVisitor.beginSeeAs({ seeAsCode: { code: again.ticket.code } })).rejects.toMatchObject({
+  await expect(
+    app.asVisitor.redeemImpersonation({ impersonationCode: { code: again.ticket.code } }),
+  ).rejects.toMatchObject({
     code: 'token_unusable',
   })
-  const late = await app.as('ada', staff).seeAs({ username: 'mara', seeAsPayload })
+  const late = await app.as('ada', staff).startImpersonation({ username: 'mara', impersonationPayload })
   await app.deps.db.update(sessions).set({ created_at: sql`${sessions.created_at} - interval '61 seconds'` })
-  await expect(app.asVisitor.beginSeeAs({ seeAsCode: { code: late.code } })).rejects.toMatchObject({
+  await expect(app.asVisitor.redeemImpersonation({ impersonationCode: { code: late.code } })).rejects.toMatchObject({
     code: 'token_unusable',
   })
 })
 
 describe('every call that changes something is refused by the server, whatever the client does', () => {
   const changing = Object.entries(operations).filter(([, row]) => row.auth === 'bearer' && row.method !== 'GET')
-  test.each(changing.filter(([, row]) => row.see_as !== 'allowed'))('%s', async (_, row) => {
+  test.each(changing.filter(([, row]) => row.impersonation !== 'allowed'))('%s', async (_, row) => {
     expect(await ask(row)).toMatchObject({ status: 403, code: 'read_only_session' })
   })
-  test.each(Object.entries(operations).filter(([, row]) => row.see_as === 'refused'))(
+  test.each(Object.entries(operations).filter(([, row]) => row.impersonation === 'denied'))(
     '%s shows what is the learner’s alone',
     async (_, row) => expect(await ask(row)).toMatchObject({ status: 403, code: 'read_only_session' }),
   )
@@ -87,12 +89,12 @@ describe('every call that changes something is refused by the server, whatever t
   )
   test('what shows secrets or writes is among the refused', () => {
     for (const name of ['listMySessions', 'getMySecondFactor', 'getDeployment', 'followDeployment', 'resendActivation'])
-      expect(operations[name]?.see_as, name).toBe('refused')
+      expect(operations[name]?.impersonation, name).toBe('denied')
     expect(
       Object.entries(operations)
-        .filter(([, row]) => row.see_as === 'allowed')
+        .filter(([, row]) => row.impersonation === 'allowed')
         .map(([name]) => name),
-    ).toEqual(['endSeeAs'])
+    ).toEqual(['endImpersonation'])
   })
 
   let token: Promise<string> | undefined
@@ -122,7 +124,7 @@ test('the learner is told by mail and in the sessions, and can end it there', as
   expect(mails.at(-1)).toMatchObject({ recipient: 'mara@learners.example' })
   expect(mails.some(({ text }) => text.includes('She cannot open her course') && text.includes('berta'))).toBe(true)
   expect(await app.as('mara').listMySessions()).toContainEqual(
-    expect.objectContaining({ id: looking.id, seen_by: 'berta' }),
+    expect.objectContaining({ id: looking.id, impersonated_by: 'berta' }),
   )
   await app.as('mara').endMySession({ id: looking.id })
   expect(await looking.works()).toBe('not_signed_in')
@@ -130,7 +132,7 @@ test('the learner is told by mail and in the sessions, and can end it there', as
 
 test('start and end stand in the audit, by the administrator', async () => {
   const looking = await look('clara')
-  await looking.client.endSeeAs()
+  await looking.client.endImpersonation()
   expect(await looking.works()).toBe('not_signed_in')
   const entries = await app.deps.db
     .select()
@@ -184,15 +186,18 @@ describe('it ends at once', () => {
 test('nobody sees as an administrator, as an account that is not active, or without the capability', async () => {
   await app.as('boss', staff).getMe()
   await app.as('sleeper', { activated: false }).getMe()
-  const seeAs = (username: string, by = 'ada') => app.as(by, staff).seeAs({ username, seeAsPayload })
-  await expect(seeAs('boss')).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(seeAs('sleeper')).rejects.toMatchObject({ code: 'conflict' })
+  const startImpersonation = (username: string, by = 'ada') =>
+    app.as(by, staff).startImpersonation({ username, impersonationPayload })
+  await expect(startImpersonation('boss')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(startImpersonation('sleeper')).rejects.toMatchObject({ code: 'conflict' })
   await app.as('leaver').getMe()
   await app.deps.db.update(users).set({ deletion_due_at: new Date() }).where(eq(users.username, 'leaver'))
-  await expect(seeAs('leaver')).rejects.toMatchObject({ code: 'conflict' })
-  await expect(seeAs('nobody-here')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(startImpersonation('leaver')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(startImpersonation('nobody-here')).rejects.toMatchObject({ code: 'not_found' })
   const writer = app.as('writer', { roles: ['user', 'admin'], capabilities: ['content'] })
-  await expect(writer.seeAs({ username: 'mara', seeAsPayload })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(writer.startImpersonation({ username: 'mara', impersonationPayload })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
 })
 
 describeOnPostgres('two tabs race for one code', () => {
@@ -200,8 +205,8 @@ describeOnPostgres('two tabs race for one code', () => {
     const raced = await startTestApp({ database: await openTestPostgres() })
     try {
       await raced.as('mara').getMe()
-      const { code } = await raced.as('ada', staff).seeAs({ username: 'mara', seeAsPayload })
-      const tabs = Array.from({ length: 6 }, () => raced.asVisitor.beginSeeAs({ seeAsCode: { code } }))
+      const { code } = await raced.as('ada', staff).startImpersonation({ username: 'mara', impersonationPayload })
+      const tabs = Array.from({ length: 6 }, () => raced.asVisitor.redeemImpersonation({ impersonationCode: { code } }))
       const outcomes = await Promise.allSettled(tabs)
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     } finally {

@@ -22,7 +22,7 @@ export async function startImpersonation(
   { actor, address }: AuditActor,
   username: string,
   reason: string,
-): Promise<Accepted<'seeAsTicket'>> {
+): Promise<Accepted<'impersonationTicket'>> {
   const account = await findByUsername(db, username)
   if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
   if (account.roles.includes('admin')) throw new ApiError('forbidden', 'You cannot view Flagyard as an administrator.')
@@ -56,7 +56,7 @@ export async function startImpersonation(
 /**
  * Exchanges the code for the session, in one tab. No cookie is set, so the administrator's own session stays as it is.
  */
-export async function beginImpersonation(
+export async function redeemImpersonation(
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   code: string,
 ): Promise<Accepted<'session'>> {
@@ -66,7 +66,7 @@ export async function beginImpersonation(
     claims && (await findCaller(db, claims)),
     session && (await findAccount(db, session.user_id)),
   ]
-  if (!session || !claims || !caller?.seen_by || !account)
+  if (!session || !claims || !caller?.impersonated_by || !account)
     throw new ApiError('token_unusable', 'This link has expired or was already used. Start again from the console.')
   const seconds = Math.floor((session.expires_at.getTime() - clock.now().getTime()) / 1000)
   const { id, username, email, full_name } = account
@@ -75,13 +75,13 @@ export async function beginImpersonation(
     token_type: 'bearer',
     expires_in: seconds,
     user: { id, username, email, full_name, roles: ['user'], capabilities: [], is_active: true },
-    see_as: { by: caller.seen_by.username, until: session.expires_at.toISOString() },
+    impersonation: { by: caller.impersonated_by.username, until: session.expires_at.toISOString() },
   }
 }
 
 /** Ends an impersonation session early. */
 export async function endImpersonation({ db }: Pick<Deps, 'db'>, user: CurrentUser, address: string): Promise<void> {
-  const actor = user.seen_by
+  const actor = user.impersonated_by
   if (!actor) throw new ApiError('conflict', 'You are signed in as yourself.')
   await db.transaction(async (tx) => {
     if (!(await endSession(tx, user.session_id, 'ended by the administrator'))) return

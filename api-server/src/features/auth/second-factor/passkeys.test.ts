@@ -58,7 +58,7 @@ async function secondStep(username: string) {
 /** The password's challenge, and the passkey's. */
 async function asked(username: string) {
   const { challenge: step } = await secondStep(username)
-  const request = await app.asVisitor.askSigninPasskey({ signinChallengePayload: { challenge: step } })
+  const request = await app.asVisitor.startSigninPasskey({ signinChallengePayload: { challenge: step } })
   return { step, request, challenge: request.challenge }
 }
 const finish = (step: string, passkey: ReturnType<Authenticator['get']>) =>
@@ -67,8 +67,10 @@ const finishByCode = (step: string, code: string) =>
   app.asVisitor.finishSignin({ secondFactorPayload: { challenge: step, code } })
 /** What a passkey stands for where a change of the account asks for a code. */
 async function prove({ api }: Pick<Person, 'api'>, device: Authenticator) {
-  const { challenge } = await api.askPasskey()
-  return (await api.provePasskey({ passkeyAnswerPayload: { passkey: device.get({ ...here, challenge }) } })).code
+  const { challenge } = await api.startPasskeyAuthentication()
+  return (
+    await api.finishPasskeyAuthentication({ passkeyAnswerPayload: { passkey: device.get({ ...here, challenge }) } })
+  ).code
 }
 
 const refused = { code: 'invalid', errors: [{ field: 'passkey' }] }
@@ -172,7 +174,7 @@ describe('signing in with a passkey', () => {
 
   test('without the password nobody learns which passkeys there are', async () => {
     for (const challenge of ['x', `${await app.idOf('sara')}.9999999999.x`])
-      await expect(app.asVisitor.askSigninPasskey({ signinChallengePayload: { challenge } })).rejects.toMatchObject({
+      await expect(app.asVisitor.startSigninPasskey({ signinChallengePayload: { challenge } })).rejects.toMatchObject({
         code: 'challenge_expired',
       })
   })
@@ -211,17 +213,17 @@ describe('signing in with a passkey', () => {
     const made = device.get({ ...here, challenge: 'bm90IG9uZSBvZiBvdXJz' })
     await expect(finish(first.step, made), 'one that we never made').rejects.toMatchObject(refused)
 
-    const { challenge: forChange } = await wanda.api.askPasskey()
+    const { challenge: forChange } = await wanda.api.startPasskeyAuthentication()
     const { step } = await asked('wanda')
     await expect(finish(step, device.get({ ...here, challenge: forChange }))).rejects.toMatchObject(refused)
     const { challenge: forSignIn } = await asked('wanda')
     const elsewhere = { passkeyAnswerPayload: { passkey: device.get({ ...here, challenge: forSignIn }) } }
-    await expect(wanda.api.provePasskey(elsewhere)).rejects.toMatchObject(refused)
+    await expect(wanda.api.finishPasskeyAuthentication(elsewhere)).rejects.toMatchObject(refused)
 
-    const { challenge: old } = await wanda.api.askPasskey()
+    const { challenge: old } = await wanda.api.startPasskeyAuthentication()
     minutes += 5.1
     const late = { passkeyAnswerPayload: { passkey: device.get({ ...here, challenge: old }) } }
-    await expect(wanda.api.provePasskey(late)).rejects.toMatchObject(refused)
+    await expect(wanda.api.finishPasskeyAuthentication(late)).rejects.toMatchObject(refused)
   })
 
   test('a count that goes back, or stands still, is refused: there are two of that key', async () => {

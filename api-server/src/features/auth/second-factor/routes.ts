@@ -15,8 +15,8 @@ export function factorRoutes(api: Api) {
   handle(api, 'addPasskey', async ({ deps, user, body }) => ({ codes: await addPasskey(deps, user, body) }))
   handle(api, 'renamePasskey', ({ deps, user, params, body }) => renamePasskey(deps, user, params.id, body.name))
   handle(api, 'removePasskey', ({ deps, user, params, body }) => removePasskey(deps, user, params.id, body))
-  handle(api, 'askPasskey', ({ deps, user }) => startPasskeyAuthentication(deps, user.id, 'step_up'))
-  handle(api, 'provePasskey', async ({ deps, user, body }) => ({
+  handle(api, 'startPasskeyAuthentication', ({ deps, user }) => startPasskeyAuthentication(deps, user.id, 'step_up'))
+  handle(api, 'finishPasskeyAuthentication', async ({ deps, user, body }) => ({
     code: await createPasskeyProof(deps, user.id, body.passkey),
   }))
 }

@@ -19,7 +19,7 @@ export const sessionSource = {
         created_at: sessions.created_at,
         last_used_at: sessions.last_used_at,
         expires_at: sessions.expires_at,
-        seen_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
+        impersonated_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
         ended_at: sessions.ended_at,
         end_reason: sessions.end_reason,
         state: sql<'open' | 'ended' | 'expired'>`case when ${sessions.ended_at} is not null then 'ended'

@@ -104,7 +104,7 @@ export async function listSessions(db: Db, userId: string) {
       address: sessions.address,
       created_at: sessions.created_at,
       last_used_at: sessions.last_used_at,
-      seen_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
+      impersonated_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
     })
     .from(sessions)
     .where(and(eq(sessions.user_id, userId), isSessionAlive()))

@@ -4,15 +4,18 @@ import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
 /** Opens the learner's site in a new tab as this learner sees it: read-only, for an hour, and the learner is told. */
-export function SeeAsButton({ user: { username, allowed } }: { user: UserRecord }) {
-  if (!allowed.includes('see_as')) return null
-  const seeAs = async (provider: ConsoleDataProvider, { reason }: { reason: string }) => {
+export function ImpersonateButton({ user: { username, allowed } }: { user: UserRecord }) {
+  if (!allowed.includes('impersonate')) return null
+  const startImpersonation = async (provider: ConsoleDataProvider, { reason }: { reason: string }) => {
     // Opened before the answer: a browser allows a new tab only as the direct answer to a click.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null
     try {
-      const { code } = await provider.call('seeAs', { username, seeAsPayload: { reason: reason.trim() } })
-      const address = `${location.origin}/#see_as=${code}`
+      const { code } = await provider.call('startImpersonation', {
+        username,
+        impersonationPayload: { reason: reason.trim() },
+      })
+      const address = `${location.origin}/#impersonation=${code}`
       if (tab) tab.location.replace(address)
       else location.assign(address)
     } catch (error) {
@@ -24,7 +27,7 @@ export function SeeAsButton({ user: { username, allowed } }: { user: UserRecord 
     <ActionButton
       label="See as…"
       title={`See as ${username}`}
-      call={seeAs}
+      call={startImpersonation}
       successMessage={`${username} was told`}
       submitLabel="Open the tab"
     >
