@@ -255,12 +255,16 @@ describe('signing in with a passkey', () => {
   test('a request that names another host changes nothing: the party is the configured one', async () => {
     const { device } = await withPasskey('zoe')
     const { challenge: step } = await secondStep('zoe')
-    const response = await app.app.inject({
+    // The demo answers no such request at all.
+    const config = { ...app.deps.config, demo: false }
+    const production = await startTestApp({ database: app.database, config, deps: { clock } })
+    const response = await production.app.inject({
       method: 'POST',
       url: '/api/v1/auth/second_factor/passkey',
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'sec-fetch-site': 'same-origin' },
       payload: { challenge: step },
     })
+    await production.app.close()
     expect(response.json()).toMatchObject({ rpId })
     const passkey = device.get({
       rpId: 'evil.example',
