@@ -6,9 +6,9 @@ interface Mail {
   text: string
 }
 
-/** The mails to an address, newest first. */
+/** The mails to an address, newest first. Not read as the page: the outbox answers nothing that a proxy could have passed on. */
 export async function listMails(page: Page, to: string): Promise<Mail[]> {
-  const mails = (await (await page.request.get('/api/v1/demo/outbox')).json()) as Mail[]
+  const mails = (await (await fetch(new URL('/api/v1/demo/outbox', page.url()))).json()) as Mail[]
   return mails.filter((mail) => mail.to === to)
 }
 
