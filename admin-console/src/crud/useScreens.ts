@@ -1,6 +1,8 @@
 import type { Capability } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { type ResourceDefinition, useResourceDefinitions } from 'react-admin'
+import { useCapabilities } from '../lib/useCapabilities.ts'
+import { capabilitiesFor } from '../providers/access.ts'
 import type { ResourceOptions } from '../resource-options.ts'
 import { AnalyticsIcon, SecurityIcon } from './icons.tsx'
 
@@ -17,13 +19,19 @@ export interface Screen {
   icon: NonNullable<ResourceDefinition['icon']>
 }
 
-/** Where the menu and the search lead. */
+/** Where the menu and the search lead: what this administrator may read. */
 export function useScreens(): Screen[] {
+  const held = useCapabilities()
   const resources: Record<string, ResourceDefinition<ResourceOptions>> = useResourceDefinitions()
   return [
     ...Object.values(resources).flatMap(({ name, options, icon }) =>
-      options && icon ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }] : [],
+      options && icon && holdsOneOf(held, capabilitiesFor('list', name))
+        ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }]
+        : [],
     ),
     ...pages,
   ]
 }
+
+const holdsOneOf = (held: ReadonlySet<Capability>, needed: readonly Capability[] | undefined) =>
+  !needed || needed.some((capability) => held.has(capability))

@@ -2,7 +2,9 @@ import type { Capability, Operation } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
 import { type ResourceCalls, resourceCalls } from './calls.ts'
 
-const verbs: Readonly<Record<string, 'create' | 'update' | 'delete' | 'nuke'>> = {
+const verbs: Readonly<Record<string, 'list' | 'create' | 'update' | 'delete' | 'nuke'>> = {
+  list: 'list',
+  show: 'list',
   create: 'create',
   edit: 'update',
   delete: 'delete',

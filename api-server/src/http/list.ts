@@ -14,7 +14,10 @@ interface ServedList extends AnyList {
  * A list whose rows are read as `R`. The contract says how it is filtered and sorted, and whether its rows carry
  * `allowed`.
  */
-type List<N extends ListName, R> = ServedList & { source: ListSourceOf<N, R> } & (RowOf<N> extends {
+type List<N extends ListName, R> = Omit<ServedList, 'present'> & {
+  source: ListSourceOf<N, R>
+  present?(row: NoInfer<R>, caller: CurrentUser): NoInfer<R>
+} & (RowOf<N> extends {
     allowed: infer Actions
   }
     ? { allowed(row: NoInfer<R>, caller: CurrentUser): Actions }
@@ -22,15 +25,16 @@ type List<N extends ListName, R> = ServedList & { source: ListSourceOf<N, R> } &
 
 /** Serves a list. Its export uses the same source (features/exports). */
 export function handleList<N extends ListName, R extends ReadRow<N>>(api: Api, name: N, list: List<NoInfer<N>, R>) {
-  const { source, scope, allowed }: ServedList = list
+  const { source, scope, allowed, present } = list as ServedList
   if (pathNames(operations[name].path).length > 0 && !scope)
     throw new Error(`${name} has path parameters, so it needs a scope`)
   serve(api, name, async ({ deps, params, query, user }) => {
     const page = await listPage(deps.db, source, readList(name, query as ListText), await scope?.(deps.db, params))
-    if (!allowed || !user) return page
-    return { ...page, data: page.data.map((row) => ({ ...row, allowed: allowed(row, user) })) }
+    if (!user) return page
+    const data = present ? page.data.map((row) => present(row, user)) : page.data
+    return { ...page, data: allowed ? data.map((row) => ({ ...row, allowed: allowed(row, user) })) : data }
   })
-  api.lists.set(name, list)
+  api.lists.set(name, list as ServedList)
 }
 
 /** The last segment of the list's path, used as a file name. */

@@ -5,6 +5,7 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const bannerSearch: SearchSource = {
   kind: 'banner',
+  operation: 'listBannersForAdmin',
   find: (db, q, limit) =>
     db
       .select({ id: banners.id, title: banners.content, detail: banners.link, within: sql<null>`null` })

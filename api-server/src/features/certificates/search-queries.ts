@@ -5,6 +5,7 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const certificateSearch: SearchSource = {
   kind: 'certificate',
+  operation: 'listCertificates',
   async find(db, q, limit) {
     const where = contains(
       sql`(${certificates.id} || ' ' || lower(${certificates.name}) || ' ' || lower(${certificates.title}))`,

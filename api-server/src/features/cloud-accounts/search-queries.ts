@@ -5,6 +5,7 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const cloudAccountSearch: SearchSource = {
   kind: 'cloud_account',
+  operation: 'listAwsAccounts',
   find: (db, q, limit) =>
     db
       .select({

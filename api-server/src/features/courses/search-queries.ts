@@ -5,6 +5,7 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 
 const byTitle = (kind: SearchSource['kind'], table: typeof courses | typeof bundles): SearchSource => ({
   kind,
+  operation: 'listCoursesForAdmin',
   find: (db, q, limit) =>
     db
       .select({ id: table.slug, title: table.title, detail: sql<string>`${table.status}`, within: sql<null>`null` })

@@ -5,6 +5,7 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const examSearch: SearchSource = {
   kind: 'exam',
+  operation: 'listExamsForAdmin',
   find: (db, q, limit) =>
     db
       .select({

@@ -1,7 +1,7 @@
 import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import { listInBatches, type PathValues } from '../../db/list-source.ts'
+import { type AnyList, listInBatches, type PathValues } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
@@ -35,15 +35,20 @@ export function exportAdminRoutes(api: Api) {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${listTitle(name)}-${day}.csv"`)
-    return csvStream(operation.returns as SchemaRef, whileSignedIn(deps.db, user, batches))
+    return csvStream(operation.returns as SchemaRef, whileSignedIn(deps.db, user, batches, list))
   })
 }
 
-/** The rows, as long as the session is open: a long export stops when its caller is signed out. */
-async function* whileSignedIn<T>(db: Db, user: CurrentUser, parts: AsyncIterable<T>): AsyncGenerator<T> {
-  for await (const part of parts) {
+/** The rows as the caller may see them, as long as the session is open: a long export stops when its caller is signed out. */
+async function* whileSignedIn(
+  db: Db,
+  user: CurrentUser,
+  batches: AsyncIterable<object[]>,
+  { present = (row) => row }: AnyList,
+): AsyncGenerator<object[]> {
+  for await (const batch of batches) {
     if (!(await isStillSignedIn(db, user))) throw new ApiError('not_signed_in', 'You were signed out.')
-    yield part
+    yield batch.map((row) => present(row, user))
   }
 }
 

@@ -5,6 +5,7 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const labSearch: SearchSource = {
   kind: 'lab',
+  operation: 'listLabsForAdmin',
   find: (db, q, limit) =>
     db
       .select({

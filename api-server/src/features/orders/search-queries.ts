@@ -5,6 +5,7 @@ import type { SearchSource } from '../../extension-points/search-source.ts'
 
 export const orderSearch: SearchSource = {
   kind: 'order',
+  operation: 'listUserOrders',
   async find(db, q, limit) {
     const where = contains(sql`(lower(${orders.number}) || ' ' || lower(${orders.title}))`, q)
     return db

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await makeBundle(db, 'zebra-bundle', 1, [course])
   await makeLab(db, 'zebra-lab')
   await makeExam(db, 'zebra-exam')
-  await db.insert(vouchers).values({ code: 'ZEBRA-AAAA', kind: 'course', course_id: course.id })
+  await db.insert(vouchers).values({ code: 'AAAAA-AAAAA-AAAAA-AAAAA-0ZEBRA', kind: 'course', course_id: course.id })
   await db.insert(certificates).values({ id: 'c-1', user_id, type: 'required', name: 'Zebra Keeper', title: 'T' })
   await db.insert(banners).values({ content: 'A Zebra is here' })
   await db.insert(cloudAccounts).values({ cloud: 'aws', account_id: '123456789012', name: 'zebra pool', region: 'r' })
@@ -38,7 +38,7 @@ test('one word is looked for in everything', async () => {
     ['exam', ['zebra-exam']],
     ['bundle', ['zebra-bundle']],
     ['order', ['zebra-keeper/FY-2027-1']],
-    ['voucher', ['ZEBRA-AAAA']],
+    ['voucher', ['0ZEBRA']],
     ['certificate', ['c-1']],
     ['cloud_account', ['aws/123456789012']],
     ['banner', [expect.any(String)]],

@@ -1,21 +1,25 @@
-import type { SearchGroup } from '@flagyard/api-types'
+import { operations, type SearchGroup } from '@flagyard/api-types'
 import { isCancelled } from '../../db/pg-errors.ts'
 import { setTimeLimit } from '../../db/time-limit.ts'
 import type { Deps } from '../../deps.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { mayCall } from '../../identity/require-access.ts'
 
 /** Results per kind. */
 const MAX_RESULTS_PER_KIND = 5
 /** Milliseconds that one source may take; a slower one is marked as late in the answer. */
 const SOURCE_TIMEOUT_MS = 800
 
-/** Searches the sources one after another, so that a search never uses more than one database connection. */
+/** Searches the sources that the caller may read, one after another, so that a search never uses more than one database connection. */
 export async function searchEverything(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
+  caller: CurrentUser,
   q: string,
 ): Promise<SearchGroup[]> {
   const groups: SearchGroup[] = []
-  for (const source of extensions.searchSources) groups.push(await search(db, source, q))
+  for (const source of extensions.searchSources)
+    if (mayCall(operations[source.operation], caller)) groups.push(await search(db, source, q))
   return groups.filter(({ rows, late }) => late || rows.length > 0)
 }
 

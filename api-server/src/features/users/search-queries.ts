@@ -6,6 +6,7 @@ import { searchText } from './queries.ts'
 
 export const userSearch: SearchSource = {
   kind: 'user',
+  operation: 'listUsers',
   async find(db, q, limit) {
     const where = and(isNull(users.erased_at), contains(searchText, q))
     return db

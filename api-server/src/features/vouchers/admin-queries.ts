@@ -16,6 +16,7 @@ import {
   vouchers,
 } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { codeCandidates } from './code.ts'
 import { currentState } from './queries.ts'
 
 /** Slug of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */
@@ -66,6 +67,12 @@ export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> 
   },
 })
 
+/**
+ * The expression of the index `vouchers_search`, to the letter. It has the last group of the code and not all of it: who may not see a
+ * code could find it letter by letter.
+ */
+export const searched = sql`(lower(right(${vouchers.code}, 6)) || ' ' || lower(coalesce(${vouchers.recipient}, '')) || ' ' || lower(coalesce(${vouchers.organisation}, '')) || ' ' || lower(${vouchers.note}))`
+
 function matching({
   id,
   q,
@@ -78,10 +85,7 @@ function matching({
 }: Output<'voucherFilter'>): SQL | undefined {
   return and(
     id && isAmongUuids(vouchers.id, id),
-    contains(
-      sql`(lower(${vouchers.code}) || ' ' || lower(coalesce(${vouchers.recipient}, '')) || ' ' || lower(coalesce(${vouchers.organisation}, '')) || ' ' || lower(${vouchers.note}))`,
-      q,
-    ),
+    q === undefined ? undefined : or(contains(searched, q), inArray(vouchers.code, codeCandidates(q))),
     kind && eq(vouchers.kind, kind),
     state && (states[state] ?? eq(vouchers.state, state)),
     target === undefined ? undefined : matchesTarget(target, kind),

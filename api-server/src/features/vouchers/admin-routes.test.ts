@@ -136,3 +136,25 @@ test('a voucher whose exam is booked is not revoked until that is ended, and the
   })
   expect(await app.deps.db.select().from(vouchers).where(eq(vouchers.id, id))).toMatchObject([{ state: 'activated' }])
 })
+
+test('a code is whole for finance alone, in the list, the search and the export, and cannot be found letter by letter', async () => {
+  await app.asAdmin.createCourseVouchers({ courseVoucher: { ...batch, target: 'aws', note: 'masked-one' } })
+  const { code } = await newest('masked-one')
+  const last = code.split('-').at(-1)!
+  const helper = app.as('helper-of-vouchers', { roles: ['user', 'admin'], capabilities: ['support'] })
+  const reader = app.as('reader-of-content', { roles: ['user', 'admin'], capabilities: [] })
+  const shown = async (filter: object) =>
+    (await helper.listVouchers({ filter: JSON.stringify(filter) })).data.map((row) => row.code)
+
+  expect(await shown({ q: 'masked-one' })).toEqual([`•••••-•••••-•••••-•••••-${last}`])
+  expect(await shown({ q: last }), 'by what is shown').toHaveLength(1)
+  expect(await shown({ q: code.toLowerCase() }), 'by the whole code').toHaveLength(1)
+  expect(await shown({ q: code.slice(0, 5) }), 'not by what is hidden').toHaveLength(0)
+  const exported = await helper.exportList({ list: 'listVouchers', exportAsk: {} })
+  expect(await exported.text()).not.toContain(code.slice(0, 11))
+  expect(JSON.stringify(await helper.searchEverything({ q: last }))).not.toContain(code.slice(0, 11))
+
+  await expect(reader.listVouchers({})).rejects.toMatchObject({ status: 403 })
+  await expect(reader.exportList({ list: 'listVouchers', exportAsk: {} })).rejects.toMatchObject({ status: 403 })
+  expect(await reader.searchEverything({ q: last })).toEqual([])
+})

@@ -1,13 +1,20 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
 import { voucherSource } from './admin-queries.ts'
 import { createVouchers, revokeVoucher } from './admin-service.ts'
+import { codeForAdmin } from './visible-code.ts'
+
+const present = <Row extends { code: string }>(row: Row, caller: CurrentUser): Row => ({
+  ...row,
+  code: codeForAdmin(row.code, caller),
+})
 
 export function voucherAdminRoutes(api: Api) {
-  handleList(api, 'listVouchers', { source: voucherSource() })
-  handleList(api, 'listCourseVouchers', { source: voucherSource('course') })
-  handleList(api, 'listExamVouchers', { source: voucherSource('exam') })
-  handleList(api, 'listLabVouchers', { source: voucherSource('lab') })
+  handleList(api, 'listVouchers', { source: voucherSource(), present })
+  handleList(api, 'listCourseVouchers', { source: voucherSource('course'), present })
+  handleList(api, 'listExamVouchers', { source: voucherSource('exam'), present })
+  handleList(api, 'listLabVouchers', { source: voucherSource('lab'), present })
 
   handle(api, 'createCourseVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'course', body))
   handle(api, 'createExamVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'exam', body))

@@ -1,21 +1,26 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, inArray, or, sql } from 'drizzle-orm'
 import { vouchers } from '../../db/schema/index.ts'
-import { startsWith } from '../../db/search.ts'
+import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
+import { searched } from './admin-queries.ts'
+import { codeCandidates } from './code.ts'
 
-/** Matches the beginning of the code, since people rarely type a whole one. */
+const lastGroup = sql<string>`right(${vouchers.code}, 6)`
+
+/** Finds vouchers by the whole code, by what is shown of it here, and by whom they are for. */
 export const voucherSearch: SearchSource = {
   kind: 'voucher',
+  operation: 'listVouchers',
   find: (db, q, limit) =>
     db
       .select({
-        id: vouchers.code,
-        title: vouchers.code,
+        id: lastGroup,
+        title: sql<string>`'…-' || ${lastGroup}`,
         detail: sql<string>`${vouchers.kind} || ' · ' || ${vouchers.state}`,
         within: sql<null>`null`,
       })
       .from(vouchers)
-      .where(startsWith(sql`${vouchers.code}`, q.toUpperCase()))
+      .where(or(inArray(vouchers.code, codeCandidates(q)), contains(searched, q)))
       .orderBy(asc(vouchers.code))
       .limit(limit),
 }

@@ -11,6 +11,7 @@ import { codeCandidates, newCode } from './code.ts'
 import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
 import * as queries from './queries.ts'
+import { codeForOwner } from './visible-code.ts'
 
 export { consumeUse, insertVouchers, type NewVoucher } from './queries.ts'
 
@@ -122,13 +123,13 @@ export async function contentPath(
 
 export async function listMyVouchers(
   { db, orderNumbers }: Pick<Deps, 'db' | 'orderNumbers'>,
-  user: Learner,
+  user: Learner & Pick<CurrentUser, 'capabilities' | 'impersonated_by'>,
 ): Promise<Output<'voucher'>[]> {
   const rows = await queries.listVouchersOf(db, user)
   const numbers = await orderNumbers.find(db, [...new Set(rows.flatMap(({ voucher }) => voucher.order_id ?? []))])
   return rows.map(({ voucher, slug, title, state }) => ({
     id: voucher.id,
-    code: voucher.code,
+    code: codeForOwner(voucher.code, user),
     kind: voucher.kind,
     slug,
     title,

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const auditAdminOperations = {
@@ -5,6 +6,7 @@ export const auditAdminOperations = {
     method: 'GET',
     path: '/admin/audit',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: { filter: 'auditFilter', sorts: ['at'], defaultSort: ['at', 'DESC'] },
     returns: 'auditEntry[]',

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const authAdminOperations = {
@@ -34,6 +35,7 @@ export const authAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/sessions',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userSession[]',

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Capability, Rows } from '../contract/operation.ts'
 
 /** Whoever may only read may start nothing. Which of these an action takes stands with the action (bulk/actions.ts). */
@@ -48,6 +49,7 @@ export const bulkAdminOperations = {
     method: 'GET',
     path: '/admin/bulk_items',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: { filter: 'bulkItemFilter', sorts: ['position'], defaultSort: ['position', 'ASC'] },
     returns: 'bulkItem[]',

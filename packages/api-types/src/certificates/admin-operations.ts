@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const certificateAdminOperations = {
@@ -20,6 +21,7 @@ export const certificateAdminOperations = {
     method: 'GET',
     path: '/admin/certificates',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: {
       filter: 'certificateFilter',
@@ -33,6 +35,7 @@ export const certificateAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/certificates',
     auth: 'admin',
+    capabilities: readsPersonalData,
     returns: 'certificateRow[]',
     summary: 'A learner’s certificates',
   },

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const courseAdminOperations = {
@@ -58,6 +59,7 @@ export const courseAdminOperations = {
     method: 'GET',
     path: '/admin/courses/{slug}/users',
     auth: 'admin',
+    capabilities: readsPersonalData,
     summary: 'Learners of a course',
   },
   listCourseChoices: {
@@ -71,6 +73,7 @@ export const courseAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/progress',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: { filter: 'idFilter', sorts: ['last_seen_at'], defaultSort: ['last_seen_at', 'DESC'] },
     returns: 'userProgress[]',

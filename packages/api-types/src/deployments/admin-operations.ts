@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const deploymentAdminOperations = {
@@ -5,6 +6,7 @@ export const deploymentAdminOperations = {
     method: 'GET',
     path: '/admin/deployments',
     auth: 'admin',
+    capabilities: [...readsPersonalData, 'cloud'],
     query: 'listFields',
     list: { filter: 'deploymentFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'deploymentRow[]',

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const examAdminOperations = {
@@ -54,6 +55,7 @@ export const examAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/exams',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userExam[]',

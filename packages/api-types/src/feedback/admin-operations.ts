@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const feedbackAdminOperations = {
@@ -49,6 +50,7 @@ export const feedbackAdminOperations = {
     method: 'GET',
     path: '/admin/feedback_responses/{response_id}',
     auth: 'admin',
+    capabilities: readsPersonalData,
     summary: 'One response',
   },
   listFeedbackForms: {

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const orderAdminOperations = {
@@ -5,6 +6,7 @@ export const orderAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/orders',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userOrder[]',

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const privacyAdminOperations = {
@@ -13,6 +14,7 @@ export const privacyAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/deletion',
     auth: 'admin',
+    capabilities: readsPersonalData,
     returns: 'deletionPreview',
     extension: true,
     summary: 'What deleting an account erases and what stays',

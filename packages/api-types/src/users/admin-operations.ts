@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
 
 export const userAdminOperations = {
@@ -42,6 +43,7 @@ export const userAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}',
     auth: 'admin',
+    capabilities: readsPersonalData,
     returns: 'userRecord',
     summary: 'One account',
   },
@@ -49,6 +51,7 @@ export const userAdminOperations = {
     method: 'GET',
     path: '/admin/users',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: {
       filter: 'userFilter',
@@ -62,6 +65,7 @@ export const userAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/mails',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userMail[]',
@@ -82,6 +86,7 @@ export const userAdminOperations = {
     method: 'GET',
     path: '/admin/user/{username}/timeline',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'timelineQuery',
     returns: 'timeline',
     extension: true,

@@ -1,3 +1,4 @@
+import { readsPersonalData } from '../contract/capabilities.ts'
 import type { ListKeys, Rows } from '../contract/operation.ts'
 
 const voucherKeys = {
@@ -45,6 +46,7 @@ export const voucherAdminOperations = {
     method: 'GET',
     path: '/admin/course_vouchers',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: voucherKeys,
     returns: 'voucherRow[]',
@@ -54,6 +56,7 @@ export const voucherAdminOperations = {
     method: 'GET',
     path: '/admin/exam_vouchers',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: voucherKeys,
     returns: 'voucherRow[]',
@@ -63,6 +66,7 @@ export const voucherAdminOperations = {
     method: 'GET',
     path: '/admin/lab_vouchers',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: voucherKeys,
     returns: 'voucherRow[]',
@@ -72,6 +76,7 @@ export const voucherAdminOperations = {
     method: 'GET',
     path: '/vouchers',
     auth: 'admin',
+    capabilities: readsPersonalData,
     query: 'listFields',
     list: voucherKeys,
     returns: 'voucherRow[]',

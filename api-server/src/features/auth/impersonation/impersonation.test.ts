@@ -4,8 +4,9 @@ import type { Operation } from '@flagyard/api-types/contract/operation'
 import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../../test/app.ts'
+import { makeCourse } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { audit, outbox, sessions, users } from '../../../db/schema/index.ts'
+import { audit, outbox, sessions, users, vouchers } from '../../../db/schema/index.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { refreshSession } from '../sessions/refresh.ts'
 
@@ -45,6 +46,16 @@ test('shows what the learner sees, marked with who looks on and until when', asy
   expect(session.expires_in).toBeLessThanOrEqual(3600)
   expect((await client.getMe()).username).toBe('mara')
   expect(await client.listMyCourses()).toEqual([])
+})
+
+test('of a voucher’s code only the last group is shown', async () => {
+  const code = 'SPEND-ME000-AAAAA-AAAAA-AA0001'
+  const course = await makeCourse(app.deps.db, 'given-away')
+  const owner_id = await app.idOf('mara')
+  await app.deps.db.insert(vouchers).values({ code, kind: 'course', course_id: course.id, owner_id })
+  const { client } = await look('ada')
+  expect((await client.listMyVouchers()).map((one) => one.code)).toEqual(['•••••-•••••-•••••-•••••-AA0001'])
+  expect((await app.as('mara').listMyVouchers()).map((one) => one.code)).toEqual([code])
 })
 
 test('no cookie is set and none is read: the administrator’s own session stays', async () => {

@@ -1,0 +1,2 @@
+DROP INDEX "vouchers_search";--> statement-breakpoint
+CREATE INDEX "vouchers_search" ON "vouchers" USING gin ((lower(right("code", 6)) || ' ' || lower(coalesce("recipient", '')) || ' ' || lower(coalesce("organisation", '')) || ' ' || lower("note")) gin_trgm_ops);
