@@ -356,7 +356,7 @@ describe('keeping and removing passkeys', () => {
 test('a passkey satisfies what owners require of administrators', async () => {
   const owner = { roles: ['user', 'admin'], capabilities: ['owner'] } satisfies Parameters<TestApp['as']>[1]
   const boss = await withPasskey('boss', owner)
-  const other = await person('other-admin', { roles: ['user', 'admin'] })
+  const other = await person('other-admin', { roles: ['user', 'admin'], capabilities: ['support'] })
   await boss.api.updateSecuritySettings({ securitySettings: { admin_second_factor: 'required' } })
   await expect(other.api.listUsers({})).rejects.toMatchObject({ code: 'second_factor_required' })
   await addTo(other, createAuthenticator())
