@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findAccountByLogin } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { kinds, openTestDatabase, openTestPostgres } from './database.ts'
@@ -38,6 +38,21 @@ for (const kind of kinds) {
 
   const follow = (id: string, headers: Record<string, string> = {}, token = bearer) =>
     fetch(`${base}/api/v1/deployments/${id}/events`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+
+  test(`on ${kind} an account opens twenty streams at most, and may open another when one has closed`, async () => {
+    const { id } = await bench.asLearner.deployLab(bench.place)
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow(id)))
+    expect(streams.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const refused = await follow(id)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    await streams.pop()?.body?.cancel()
+    await vi.waitFor(async () => {
+      const another = await follow(id)
+      streams.push(another)
+      expect(another.status).toBe(200)
+    })
+    for (const { body } of streams) await body?.cancel()
+  })
 
   test(`on ${kind} a page is told each step as it happens, resumes where it was cut, and is let go when the server stops`, async () => {
     const { id } = await bench.asLearner.deployLab(bench.place)

@@ -52,6 +52,8 @@ export function openEventStream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
+    // Without it the socket would be kept for another request, and a server that stops would wait for that.
+    connection: 'close',
   })
   raw.write('retry: 2000\n\n')
   let wakeUp = () => {}
