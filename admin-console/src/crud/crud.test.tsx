@@ -188,10 +188,20 @@ test('the menu folds to its icons, and every entry keeps its name', async () => 
 })
 
 test('the menu begins with the work that one’s capabilities are for', async () => {
-  const { getByRole } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['cloud'] }), answers })
+  const { getByRole } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['finance'] }), answers })
   await expect.element(row('mara')).toBeVisible()
   const menu = getByRole('navigation', { name: 'Console' }).element().textContent ?? ''
-  expect(menu.indexOf('Clouds')).toBeLessThan(menu.indexOf('Support'))
+  expect(menu.indexOf('Money')).toBeLessThan(menu.indexOf('Support'))
+})
+
+test('who may not read about people finds no list of them in the menu, and is told at its address', async () => {
+  const { getByRole, getByText } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['cloud'] }) })
+  await expect.element(getByText('Access denied')).toBeVisible()
+  const menu = getByRole('navigation', { name: 'Console' })
+  await expect.element(menu.getByRole('link', { name: 'AWS accounts' })).toBeVisible()
+  for (const name of ['Users', 'Vouchers', 'Certificates', 'Audit'])
+    expect(menu.getByRole('link', { name, exact: true }).query(), name).toBeNull()
+  expect(menu.element().textContent).not.toContain('Money')
 })
 
 test('the first tick moves no row, and what can be done lies over the head of the table', async () => {

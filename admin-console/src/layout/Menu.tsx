@@ -26,6 +26,7 @@ export function Menu() {
     <RaMenu component="nav" role="navigation" aria-label="Console">
       <Item to={`${consolePaths.home}/`} label="Dashboard" icon={DashboardIcon} end />
       {groups
+        .filter(({ capability }) => screens.some(({ group }) => group === capability))
         .toSorted((a, b) => isOwn(b) - isOwn(a))
         .flatMap(({ label, capability }) => [
           <p key={capability} className="menu-group">

@@ -114,7 +114,8 @@ test('what the API does not offer is refused in words', async () => {
 test('the calls tell which capabilities an action takes', () => {
   expect(capabilitiesFor('edit', 'users')).toEqual(['support', 'owner'])
   expect(capabilitiesFor('nuke', 'aws_accounts')).toEqual(['cloud'])
-  expect(capabilitiesFor('list', 'users')).toBeUndefined()
+  expect(capabilitiesFor('list', 'users')).toEqual(['support', 'finance', 'owner'])
+  expect(capabilitiesFor('list', 'courses')).toBeUndefined()
 })
 
 test('a list that pages lead back to is named by the last word of its path', () => {
