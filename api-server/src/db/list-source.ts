@@ -3,7 +3,6 @@ import type { adminOperations } from '@flagyard/api-types/admin'
 import type { Accepted, Output, SchemaName } from '@flagyard/api-types/contract/operation'
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { CurrentUser } from '../identity/current-user.ts'
 import type { Db } from './db.ts'
 import { countRows } from './estimated-count.ts'
 import { SORT_IN_MEMORY_BELOW, skipIndex } from './search.ts'
@@ -69,8 +68,6 @@ export interface AnyList {
   source: AnySource
   /** Limits the list to the parent named in the path; throws 404 when that parent does not exist. */
   scope?: (db: Db, names: PathValues) => Promise<SQL>
-  /** A row as this caller may see it, in the list and in its export. */
-  present?(row: object, caller: CurrentUser): object
 }
 export type AnySource = ListSource<object, string, object>
 /** Path parameters by name. */

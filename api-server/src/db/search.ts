@@ -22,9 +22,6 @@ export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | 
 const hasLetter = /[\p{L}\p{N}]/u
 const hasTrigram = /[\p{L}\p{N}]{3}/u
 
-/** The text starts with `q`; served by an index with `text_pattern_ops`. */
-export const startsWith = (text: SQL, q: string): SQL => sql`${text} like ${`${escaped(q)}%`}`
-
 /** At most five words: more make the search slower, not better. */
 const wordsOf = (q: string | undefined) => (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
 

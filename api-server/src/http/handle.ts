@@ -3,14 +3,13 @@ import { type Operation, pathNames, type SchemaRef, successStatus } from '@flagy
 import { schemaOf } from '@flagyard/api-types/contract/schema-of'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AnyList } from '../db/list-source.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
 import { authenticate } from './authenticate.ts'
 import { CachedResponse } from './cached-response.ts'
-import type { AnyCall, Handler, ListPage, Operations } from './handler-context.ts'
+import type { AnyCall, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate } from './rate-limits.ts'
 import { assertStorable } from './storable-text.ts'
@@ -25,7 +24,7 @@ export interface Api {
   deps: Deps
   served: Set<keyof Operations>
   /** The lists among them by row name (http/list.ts). */
-  lists: Map<ListName, AnyList>
+  lists: Map<ListName, ServedList>
 }
 
 declare module 'fastify' {

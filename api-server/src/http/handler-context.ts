@@ -9,6 +9,7 @@ import type {
   SchemaRef,
 } from '@flagyard/api-types/contract/operation'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyList } from '../db/list-source.ts'
 import type { Deps } from '../deps.ts'
 import type { AuditActor, CurrentUser } from '../identity/current-user.ts'
 import type { CachedResponse } from './cached-response.ts'
@@ -22,6 +23,14 @@ export interface ListPage<T> {
   estimated?: boolean
   /** Offset of the first row. */
   from: number
+}
+
+/** A list as it is served and exported. */
+export interface ServedList extends AnyList {
+  /** A row as this caller may see it, in the list and in its export. */
+  present?(row: object, caller: CurrentUser): object
+  /** The actions that the caller may take on a row now. */
+  allowed?(row: object, caller: CurrentUser): readonly string[]
 }
 
 /** A request after the access check, parsed by its contract row. */

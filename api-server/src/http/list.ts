@@ -1,14 +1,10 @@
 import { type ListName, operations } from '@flagyard/api-types'
 import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
-import { type AnyList, type ListSourceOf, listPage, type ReadRow, type RowOf } from '../db/list-source.ts'
+import { type ListSourceOf, listPage, type ReadRow, type RowOf } from '../db/list-source.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { type Api, serve } from './handle.ts'
+import type { ServedList } from './handler-context.ts'
 import { type ListText, readList } from './list-query.ts'
-
-interface ServedList extends AnyList {
-  /** The actions that the caller may take on a row now. */
-  allowed?(row: object, caller: CurrentUser): readonly string[]
-}
 
 /**
  * A list whose rows are read as `R`. The contract says how it is filtered and sorted, and whether its rows carry

@@ -1,3 +1,4 @@
+import { learnerScreens, routePattern } from '@flagyard/api-types/links'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../test/app.tsx'
@@ -37,6 +38,10 @@ test('the app has the 27 published routes, each with its roles', () => {
     .filter(({ extension }) => !extension)
     .map(({ path, roles }) => `${path} ${roles?.join(',') ?? 'public'}`)
   expect(rows).toEqual(table.trim().split('\n'))
+})
+
+test('every screen that the contract names has a route', () => {
+  expect(routes.map(({ path }) => path).sort()).toEqual(Object.values<string>(learnerScreens).map(routePattern).sort())
 })
 
 test.each(routes.filter(({ roles }) => roles).map(({ path }) => path.replace(':slug', 'aws')))(

@@ -1,10 +1,11 @@
 import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
-import { type AnyList, listInBatches, type PathValues } from '../../db/list-source.ts'
+import { listInBatches, type PathValues } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { type Api, handle } from '../../http/handle.ts'
+import type { ServedList } from '../../http/handler-context.ts'
 import { listTitle } from '../../http/list.ts'
 import { readList } from '../../http/list-query.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
@@ -44,7 +45,7 @@ async function* whileSignedIn(
   db: Db,
   user: CurrentUser,
   batches: AsyncIterable<object[]>,
-  { present = (row) => row }: AnyList,
+  { present = (row) => row }: ServedList,
 ): AsyncGenerator<object[]> {
   for await (const batch of batches) {
     if (!(await isStillSignedIn(db, user))) throw new ApiError('not_signed_in', 'You were signed out.')
