@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { formerExports, formerFiles } from './former-names.ts'
+import { formerExports, formerFiles, formerIdentifiers } from './former-names.ts'
 import { root } from './paths.ts'
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -19,9 +19,10 @@ const found = [
   ...pages.flatMap(deadLinks),
   ...missingTests(),
   ...sources.flatMap(deadReferences),
-  ...sources.flatMap(foreignReferences),
+  ...[...pages, ...sources].flatMap(foreignReferences),
   ...files.filter(hasFormerName).map((file) => `${file}: this is a former name`),
   ...sources.flatMap(formerNames),
+  ...sources.flatMap(formerIdentifiersIn),
 ]
 for (const finding of found) console.log(finding)
 console.log(`${pages.length} documents and ${sources.length} sources read, ${found.length} findings`)
@@ -70,7 +71,7 @@ function foreignReferences(source: string): string[] {
   if (source === 'scripts/docs.ts') return []
   const references =
     read(source).match(
-      /\b(?:DOMAIN|SPEC|DESIGN|SECURITY) ?§|\b(?:attack|fault|requirement)s? \d+\b|\b[Ii]ssue \d+\b/g,
+      /\b(?:DOMAIN|SPEC|DESIGN|SECURITY) ?§|\b(?:attack|fault|requirement)s? \d+\b(?!\.\d)|\b[Ii]ssue \d+\b/g,
     ) ?? []
   return references.map((reference) => `${source}: “${reference}” refers to nothing in this repository`)
 }
@@ -84,4 +85,12 @@ function formerNames(source: string): string[] {
   return exported
     .filter(([, name = '']) => formerExports.includes(name))
     .map(([, name]) => `${source}: ${name} is a former name`)
+}
+
+function formerIdentifiersIn(source: string): string[] {
+  if (source.startsWith('scripts/')) return []
+  const text = read(source)
+  return formerIdentifiers
+    .filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text))
+    .map((name) => `${source}: ${name} is a former name`)
 }
