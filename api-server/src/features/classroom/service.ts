@@ -109,12 +109,15 @@ export async function saveProgress(
   return progressOf(section, lesson, row)
 }
 
-/** Finds a lesson that the learner may study now: access by the ledger, and its section is open. */
+/**
+ * Finds a lesson that the learner may study now: access by the ledger, and its section is open. Whoever has the lab by
+ * itself opens its lesson whatever the course's sections say, because nothing else of the course is theirs.
+ */
 export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, sectionSlug: string, lessonSlug: string) {
   const found = await courses.findLesson(db, slug, sectionSlug, lessonSlug)
   const access = await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  if (found.section.opens_after_id) {
+  if (found.section.opens_after_id && !(await hasLabAlone(db, user, found.lesson))) {
     const outline = await courses.listOutline(db, [found.course.id])
     const rows = await progress.listLessonProgress(db, user.id, [found.course.id])
     const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
@@ -127,6 +130,9 @@ export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, se
   }
   return found
 }
+
+const hasLabAlone = async (db: Db, user: CurrentUser, { lab_id }: { lab_id: string | null }) =>
+  lab_id !== null && (await findAccess(db, user.id, { lab: lab_id })).granted
 
 /**
  * Marks a lesson complete if its rule is met: a video by its watched share, a lab by its flags, a reading by this call.

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { deployments, labAccess, labs, lessons, outbox } from '../../db/schema/index.ts'
+import { deployments, labAccess, labs, lessons, outbox, sections } from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 
 let bench: LabBench
@@ -297,6 +297,32 @@ describe('limits', () => {
     )
   })
 
+  test('a lab bought alone opens its lesson whatever the sections of its course say, and nothing else of it', async () => {
+    const { db } = bench.deps
+    const { course_id, section_id } = bench.lesson
+    const [before] = await db
+      .insert(sections)
+      .values({ course_id, slug: 'before', title: 'The tree', position: 9 })
+      .returning()
+    await db.insert(lessons).values({
+      ...{ course_id, section_id: before!.id, slug: 'first', title: 'First', position: 0, kind: 'reading' },
+    })
+    await db.update(sections).set({ opens_after_id: before!.id }).where(eq(sections.id, section_id))
+    const owner = bench.as('owner-of-the-lab')
+    await grant(db, { userId: await bench.idOf('owner-of-the-lab'), lab: bench.lab.id, source: 'purchase' })
+    await bench.addAccount()
+    expect((await owner.deployLab(bench.place)).state).toBe('provisioning')
+    const first = { slug: bench.place.slug, section_slug: 'before', lesson_slug: 'first' }
+    await expect(owner.completeLesson(first)).rejects.toMatchObject({ status: 403 })
+
+    const student = bench.as('owner-of-the-course')
+    await bench.enrol('owner-of-the-course')
+    expect(await refusal(student.deployLab(bench.place))).toBe('403 This section opens once you finish “The tree”.')
+    await owner.destroyLab(bench.place)
+    await bench.queue.work()
+    await db.update(sections).set({ opens_after_id: null }).where(eq(sections.id, section_id))
+  })
+
   test('the days of a lab bought alone begin with its first deployment and close it afterwards', async () => {
     const buyer = bench.as('buyer')
     await grant(bench.deps.db, { userId: await bench.idOf('buyer'), lab: bench.lab.id, source: 'purchase' })
@@ -322,6 +348,8 @@ test('visitors see the labs on sale and no draft; what is mine shows its course'
   expect([mine?.has_access, mine?.course]).toEqual([true, bench.place])
   await bench.deps.db.update(labs).set({ status: 'draft' }).where(eq(labs.slug, 'open-door'))
   expect(await refusal(bench.asVisitor.getLab({ slug: 'open-door' }))).toMatch(/^404/)
+  expect(await refusal(bench.as('no-owner').getMyLab({ slug: 'open-door' }))).toMatch(/^404/)
+  expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).has_access, 'its owner keeps it').toBe(true)
 })
 
 test('my labs ask the database as often for many labs as for one', async () => {
