@@ -5,11 +5,15 @@ import { listLabLessons } from '../courses/service.ts'
 import { presentDeployments } from '../deployments/present.ts'
 import { decideLabAccess, targetsOf } from '../entitlements/lab-access.ts'
 import { listAccess, readLedger } from '../entitlements/service.ts'
-import { countFlags, findLabBySlug, type LabRow, listLearnerLabs, presentLab } from '../labs/service.ts'
+import { countFlags, findLabBySlug, type LabRow, labNotFound, listLearnerLabs, presentLab } from '../labs/service.ts'
 import * as queries from './queries.ts'
 
 export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string) {
-  return presentMyLab(deps, user, await findLabBySlug(deps.db, slug))
+  const lab = await findLabBySlug(deps.db, slug)
+  const mine = await presentMyLab(deps, user, lab)
+  // A draft exists for nobody, except for those who got the lab before it became one again.
+  if (lab.status === 'draft' && !mine.has_access) throw labNotFound()
+  return mine
 }
 
 export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser) {
