@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { userRecord, userRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
@@ -124,4 +124,37 @@ test('an account that is not there leads back to the list, and is not asked for 
   await expect.element(getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   await getByRole('link', { name: 'Back to Users' }).click()
   await vi.waitFor(() => expect(path()).toBe('/admin/users'))
+})
+
+test('leaving with unsaved words is asked about, for another tab of the page too, and staying keeps them', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  onTestFinished(() => confirm.mockRestore())
+  const { getByRole, path } = await openAdmin('/admin/users/mara', { answers: { getUser: userRecord('mara') } })
+  const name = getByRole('textbox', { name: 'Name' })
+  await name.fill('Half a name')
+  await getByRole('tab', { name: 'Timeline' }).click()
+  await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
+  await getByRole('link', { name: 'Certificates' }).first().click()
+  await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(2))
+  expect(path()).toBe('/admin/users/mara')
+  await expect.element(name).toHaveValue('Half a name')
+})
+
+test('when somebody else saved first it says what they changed, what was typed stays, and saving again sends it', async () => {
+  let stored = userRecord('mara')
+  const updateUser = vi.fn(({ userEdit }: { userEdit: { version: number } }) => {
+    if (userEdit.version !== stored.version) throw new ApiError('stale_version', 'Someone else changed this account.')
+    return { ...stored, full_name: 'Mara Typed', version: stored.version + 1 }
+  })
+  const { getByRole } = await openAdmin('/admin/users/mara', { answers: { getUser: () => stored, updateUser } })
+  const name = getByRole('textbox', { name: 'Name' })
+  await name.fill('Mara Typed')
+  stored = { ...stored, email: 'moved@example.org', version: stored.version + 1 }
+  await getByRole('button', { name: 'Save', exact: true }).click()
+  const told = getByRole('alert', { name: 'Changed meanwhile' })
+  await expect.element(told.getByText(/became “moved@example\.org”/)).toBeVisible()
+  await expect.element(name).toHaveValue('Mara Typed')
+  await getByRole('button', { name: 'Save', exact: true }).click()
+  await vi.waitFor(() => expect(updateUser).toHaveBeenCalledTimes(2))
+  expect(updateUser.mock.calls[1]?.[0]).toMatchObject({ userEdit: { version: stored.version, full_name: 'Mara Typed' } })
 })
