@@ -1,7 +1,7 @@
 import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button, Checkbox, useMediaQuery } from '@mui/material'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   DataTable,
   Pagination,
@@ -57,8 +57,10 @@ function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<R
   const bulkActions = useBulkActions()
   const hasBulk = bulkActions.length > 0
   const toolbar = <BulkToolbar actions={bulkActions} />
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => makeScrollable(section.current))
   return (
-    <section className={styles.rows} aria-label="Rows">
+    <section ref={section} className={styles.rows} aria-label="Rows">
       {wide ? (
         <DataTable
           size={density === 'dense' ? 'small' : 'medium'}
@@ -82,6 +84,14 @@ function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<R
       )}
     </section>
   )
+}
+
+/** A table that holds nothing to focus could not be scrolled by keyboard, so that it is focused itself. */
+function makeScrollable(section: HTMLElement | null) {
+  const box = section?.querySelector('.RaDataTable-tableWrapper')
+  if (!box) return
+  if (box.querySelector('a, button, input')) box.removeAttribute('tabindex')
+  else box.setAttribute('tabindex', '0')
 }
 
 const SMALLEST_PAGE = 25

@@ -156,5 +156,7 @@ test('when somebody else saved first it says what they changed, what was typed s
   await expect.element(name).toHaveValue('Mara Typed')
   await getByRole('button', { name: 'Save', exact: true }).click()
   await vi.waitFor(() => expect(updateUser).toHaveBeenCalledTimes(2))
-  expect(updateUser.mock.calls[1]?.[0]).toMatchObject({ userEdit: { version: stored.version, full_name: 'Mara Typed' } })
+  expect(updateUser.mock.calls[1]?.[0]).toMatchObject({
+    userEdit: { version: stored.version, full_name: 'Mara Typed' },
+  })
 })
