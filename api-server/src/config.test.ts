@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, loadConfig, parseConfig } from './config.ts'
 
 const secret = 'a secret of at least thirty-two characters'
@@ -140,6 +140,17 @@ describe('loadConfig', () => {
   test('two data folders get two keys', () => {
     const [a, b] = [loadConfig({ DEMO: '1', DATA_DIR: folder() }), loadConfig({ DEMO: '1', DATA_DIR: folder() })]
     expect(a.secretKey).not.toBe(b.secretKey)
+  })
+
+  test('what the program writes from then on is its owner’s alone', () => {
+    const before = process.umask(0o022)
+    onTestFinished(() => void process.umask(before))
+    const dataDir = folder()
+    loadConfig({ DEMO: '1', DATA_DIR: dataDir })
+    writeFileSync(join(dataDir, 'export.zip'), 'somebody’s data')
+    mkdirSync(join(dataDir, 'files'))
+    expect(statSync(join(dataDir, 'export.zip')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'files')).mode & 0o777).toBe(0o700)
   })
 
   test('a given key and password are used as given, and not written down', () => {

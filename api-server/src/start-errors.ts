@@ -2,6 +2,7 @@ import { type Config, ConfigError } from './config.ts'
 import { DataDirError } from './data-dir.ts'
 import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
+import { toDescribedError } from './describe-error.ts'
 
 export interface StartFailure {
   /** Whole sentences for the operator, one a line. */
@@ -27,7 +28,8 @@ export function explainStartFailure(
   }
   const database = config?.databaseUrl ? explainDatabase(error, config.databaseUrl) : undefined
   if (database) return { message: database, exitCode: UNAVAILABLE }
-  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 1 }
+  const { message, stack } = toDescribedError(error)
+  return { message: stack ?? message, exitCode: 1 }
 }
 
 const CONFIGURATION = 78

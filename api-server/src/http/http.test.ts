@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse } from '../../test/catalogue.ts'
+import { rateLimits } from '../db/schema/index.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import { createLog } from '../log.ts'
 
@@ -286,6 +288,37 @@ describe('answers', () => {
     expect(lines.join('')).toContain('22P02')
     expect(lines.join('')).not.toContain('canary')
     await broken.close()
+  })
+
+  test('a full disk is told as such, and keeps the server from being ready until it has passed', async () => {
+    const listen = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }))
+    const broken = await startTestApp({ deps: { listen } })
+    onTestFinished(() => broken.close())
+    expect((await broken.app.inject('/readyz')).statusCode).toBe(200)
+    const { statusCode, body, headers } = await broken.app.inject('/api/v1/courses/')
+    expect([statusCode, JSON.parse(body).code, headers['retry-after']]).toEqual([503, 'unavailable', '60'])
+    expect(JSON.parse(body).detail).toContain('cannot save anything')
+    expect((await broken.app.inject('/readyz')).json()).toEqual({ status: 'the disk is full' })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await broken.app.inject('/readyz')).statusCode).toBe(200)
+  })
+
+  test('a client that goes away in the middle of its request leaves no error in the log', async () => {
+    const lines: string[] = []
+    const log = createLog({ logLevel: 'debug' }, { write: (line) => void lines.push(line) })
+    const quiet = await startTestApp({ deps: { log } })
+    onTestFinished(() => quiet.close())
+    const { port, hostname } = new URL(await quiet.app.listen({ port: 0, host: '127.0.0.1' }))
+    const socket = connect(Number(port), hostname)
+    socket.write('POST /api/v1/auth/forgot_password HTTP/1.1\r\nHost: localhost\r\n')
+    socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":')
+    socket.on('error', () => undefined)
+    // Counted by the guard, which comes before the body is read.
+    await vi.waitFor(async () => expect(await quiet.deps.db.$count(rateLimits)).toBeGreaterThan(0))
+    socket.destroy()
+    await vi.waitFor(() => expect(lines.join('')).toContain('The client went away'), { timeout: 10_000 })
+    for (const line of lines) expect(JSON.parse(line).level, line).toBeLessThan(50)
   })
 
   test('a fault of ours is answered with nothing of its text', async () => {

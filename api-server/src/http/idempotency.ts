@@ -8,7 +8,8 @@ import { type Claim, claimKey, type Key, releaseKey, saveReply } from './idempot
 
 /**
  * Answers a repeated request with the first response. Without the header the handler's own rules keep the effect
- * single; with it, concurrent repeats wait for the first and get the same response. Replies may hold credentials or codes, so they are stored sealed.
+ * single; with it, concurrent repeats wait for the first and get the same response. Replies may hold credentials or
+ * codes, so they are stored sealed.
  */
 export async function withIdempotencyKey(
   operation: string,

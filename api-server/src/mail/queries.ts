@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 
@@ -17,19 +17,15 @@ export const listOutbox = (db: Db) =>
     .orderBy(desc(outbox.created_at))
     .limit(100)
 
+/** Whether a mail can be tried again: it could not be sent, and its text is still there. */
+export const isResendable = sql<boolean>`(${outbox.state} in ('failed', 'bounced') and ${outbox.text} <> '')`
+
 /** Requeues a failed mail while its text is there. Of two concurrent calls, one does it. */
 export async function requeueMail(tx: Db, userId: string, id: string) {
   const [row] = await tx
     .update(outbox)
     .set({ state: 'waiting', attempts: 0, next_at: sql`now()` })
-    .where(
-      and(
-        eq(sql`${outbox.id}::text`, id),
-        eq(outbox.user_id, userId),
-        inArray(outbox.state, ['failed', 'bounced']),
-        ne(outbox.text, ''),
-      ),
-    )
+    .where(and(eq(sql`${outbox.id}::text`, id), eq(outbox.user_id, userId), isResendable))
     .returning({ id: outbox.id, kind: outbox.kind })
   return row
 }

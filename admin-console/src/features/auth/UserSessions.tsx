@@ -32,11 +32,9 @@ export default function UserSessions() {
             ]
               .filter(Boolean)
               .join(' · ')}
-            {mayEnd && (
-              <div>
-                <EndOne username={user.username} session={session} />
-              </div>
-            )}
+            <div>
+              <EndOne username={user.username} session={session} />
+            </div>
           </>
         )}
         empty="Every sign-in appears here with its device and address."
@@ -77,8 +75,8 @@ const State = ({ session: { state } }: { session: UserSession }) => (
   <Chip tone={tones[state]}>{capitalised(state)}</Chip>
 )
 
-function EndOne({ username, session: { id, state, device } }: { username: string; session: UserSession }) {
-  if (state !== 'open') return null
+function EndOne({ username, session: { id, device, allowed } }: { username: string; session: UserSession }) {
+  if (!allowed.includes('end')) return null
   return (
     <CallButton
       size="small"

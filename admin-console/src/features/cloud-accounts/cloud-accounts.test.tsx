@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { account, dashboard } from '../../../test/answers.ts'
+import { account, ago, dashboard } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const held = account('220944710093', { status: 'Locked', lock_reason: 'hold', allowed: ['update', 'release', 'nuke'] })
@@ -93,4 +93,23 @@ test('where the server allows nothing there is nothing to press', async () => {
   })
   await expect.element(getByRole('heading', { name: '220944710093' })).toBeVisible()
   expect(getByRole('button', { name: /Nuke|Release/ }).query()).toBeNull()
+})
+
+test('an account of years shows its last steps and folds the others; holder and lab lead on', async () => {
+  const step = (n: number) => ({ at: ago(60 - n), from: null, to: 'Dirty', reason: `Step ${n}`, by: null }) as const
+  const old = account('220944710032', {
+    holder: 'mara',
+    lab: 'open-door',
+    history: Array.from({ length: 40 }, (_, n) => step(n)),
+  })
+  const { getByRole, getByText } = await openAdmin('/admin/aws_accounts/220944710032', {
+    answers: { getCloudAccount: old },
+  })
+  const lifecycle = getByRole('region', { name: 'Lifecycle' })
+  await expect.element(getByText('Step 39', { exact: true })).toBeVisible()
+  expect(lifecycle.getByRole('listitem').elements()).toHaveLength(8)
+  await getByRole('button', { name: 'Show 32 earlier steps' }).click()
+  expect(lifecycle.getByRole('listitem').elements()).toHaveLength(40)
+  await expect.element(getByRole('link', { name: 'mara' })).toHaveAttribute('href', '/admin/users/mara')
+  await expect.element(getByRole('link', { name: 'open-door' })).toHaveAttribute('href', '/admin/labs/open-door')
 })

@@ -6,7 +6,6 @@ import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
-import { useCapabilities } from '../../lib/useCapabilities.ts'
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', failed: 'bad', bounced: 'bad' } as const
 
@@ -51,7 +50,7 @@ const State = ({ mail: { state } }: { mail: UserMail }) => <Chip tone={tones[sta
 
 function Resend({
   username,
-  mail: { id, state },
+  mail: { id, allowed },
   none,
 }: {
   username: string
@@ -59,12 +58,12 @@ function Resend({
   /** What stands where there is nothing to send again. */
   none: string | null
 }) {
-  if (!useCapabilities().has('support') || (state !== 'failed' && state !== 'bounced')) return none
+  if (!allowed.includes('resend')) return none
   return (
     <CallButton
       size="small"
       call={(provider) => provider.call('resendUserMail', { username, id })}
-      successMessage="The mail is tried again within seconds"
+      successMessage="We will try to send the e-mail again within seconds"
     >
       Try again
     </CallButton>

@@ -19,6 +19,7 @@ const session = {
   end_reason: null,
   impersonated_by: null,
   state: 'open',
+  allowed: ['end'],
 }
 const mail = {
   id: uuid(2),
@@ -30,6 +31,7 @@ const mail = {
   last_error: 'mailbox full',
   created_at: ago(2),
   sent_at: null,
+  allowed: ['resend'],
 }
 const failing = Object.fromEntries(
   Object.keys(consoleOperations).map((call) => [
@@ -105,7 +107,7 @@ test('one session is ended, and all of them after a question', async () => {
 
 test('without the capability nothing can be ended or sent', async () => {
   const { getByText, getByRole } = await openAdmin('/admin/users/mara/sessions', {
-    answers: { getUser: userRecord('mara', { allowed: [] }), listUserSessions: [session] },
+    answers: { getUser: userRecord('mara', { allowed: [] }), listUserSessions: [{ ...session, allowed: [] }] },
   })
   await expect.element(getByText('Firefox on Windows')).toBeVisible()
   await expect.element(getByRole('button', { name: /End/ })).not.toBeInTheDocument()
@@ -182,4 +184,16 @@ test('on a phone the tab that the address names is in sight', async () => {
   await page.viewport(390, 844)
   const { getByRole } = await openAdmin('/admin/users/mara/audit', { answers: { getUser, listAudit: [] } })
   await expect.element(getByRole('tab', { name: 'Audit' })).toBeInViewport({ ratio: 0.9 })
+})
+
+test('seats that were bought together are one line of the timeline, which leads to the tab that tells more', async () => {
+  const at = ago(1)
+  const seats = Array.from({ length: 10 }, (_, n) => ({ ...event(`v:${n}`, 'voucher.owned'), at, subject: 'AWS' }))
+  const { getByRole } = await openAdmin('/admin/users/mara/timeline', {
+    answers: { getUser, getUserTimeline: { events: seats, next: null } },
+  })
+  const line = getByRole('link', { name: /Voucher owned/ })
+  await expect.element(line).toHaveTextContent('10 × Voucher owned')
+  expect(line.elements()).toHaveLength(1)
+  await expect.element(line).toHaveAttribute('href', '/admin/users/mara/vouchers')
 })

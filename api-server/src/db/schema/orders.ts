@@ -90,7 +90,7 @@ export const paymentEvents = pgTable(
     received_at: createdAt(),
     handled_at: instant(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.event_id] })],
+  (t) => [primaryKey({ columns: [t.provider, t.event_id] }), index('payment_events_order').on(t.order_id)],
 )
 
 /** Invoices and credit notes with gapless numbers. */

@@ -4,7 +4,7 @@ import { startImpersonation } from './impersonation/impersonation.ts'
 import { ofAccount } from './of-account-sql.ts'
 import { getSecuritySettings, updateSecuritySettings } from './second-factor/admin-requirement.ts'
 import { endSessionsOf } from './sessions/admin-sessions.ts'
-import { sessionSource } from './sessions/admin-source.ts'
+import { allowedOnSession, sessionSource } from './sessions/admin-source.ts'
 
 export function authAdminRoutes(api: Api) {
   handle(api, 'getSecuritySettings', ({ deps }) => getSecuritySettings(deps))
@@ -14,6 +14,7 @@ export function authAdminRoutes(api: Api) {
   )
   handleList(api, 'listUserSessions', {
     source: sessionSource,
+    allowed: allowedOnSession,
     scope: ofAccount(sessionSource.table.user_id),
   })
   handle(api, 'endUserSession', ({ deps, auditActor, params }) => endSessionsOf(deps, auditActor, params))

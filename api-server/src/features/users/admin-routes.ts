@@ -2,7 +2,7 @@ import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../auth/of-account-sql.ts'
 import { readUser, resendActivationForUser, resendMail, sendPasswordReset, updateUser } from './admin-service.ts'
-import { allowedOnUser } from './allowed.ts'
+import { allowedOnMail, allowedOnUser } from './allowed.ts'
 import { mailSource } from './mail-queries.ts'
 import { userSource } from './queries.ts'
 import { readTimeline } from './timeline.ts'
@@ -21,6 +21,7 @@ export function userAdminRoutes(api: Api) {
   })
   handleList(api, 'listUserMails', {
     source: mailSource,
+    allowed: allowedOnMail,
     scope: ofAccount(mailSource.table.user_id),
   })
   handle(api, 'resendUserMail', async ({ deps, auditActor, params }) => {

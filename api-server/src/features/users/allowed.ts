@@ -34,3 +34,7 @@ export function allowedOnUser(account: Account, caller: CurrentUser) {
     resend_activation: may('resendActivationForUser') && state === 'inactive',
   })
 }
+
+/** The same for one of its mails. */
+export const allowedOnMail = ({ is_resendable }: { is_resendable: boolean }, caller: CurrentUser) =>
+  allowedAmong({ resend: is_resendable && mayCall(operations.resendUserMail, caller) })

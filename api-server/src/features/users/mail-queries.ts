@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { outbox } from '../../db/schema/index.ts'
+import { isResendable } from '../../mail/queries.ts'
 
 /** Mails without their content, which may contain secret links. */
 export const mailSource = {
@@ -20,6 +21,7 @@ export const mailSource = {
         last_error: outbox.last_error,
         created_at: outbox.created_at,
         sent_at: outbox.sent_at,
+        is_resendable: isResendable,
         ...cursor,
       })
       .from(outbox)

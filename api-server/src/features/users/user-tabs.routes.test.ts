@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { audit, courseProgress, courses, entitlements, orders, outbox, users, vouchers } from '../../db/schema/index.ts'
+import {
+  audit,
+  courseProgress,
+  courses,
+  entitlements,
+  orders,
+  outbox,
+  paymentEvents,
+  users,
+  vouchers,
+} from '../../db/schema/index.ts'
 import { findCaller } from '../../identity/queries.ts'
 import { findAccount } from '../auth/service.ts'
 import { refreshSession } from '../auth/sessions/refresh.ts'
@@ -36,12 +46,18 @@ const signInElsewhere = async (name: string) => {
 describe('an administrator ends sessions', () => {
   test('one: its access and its refresh are refused at once, the others stay', async () => {
     const [one, other] = [await signInElsewhere('mara'), await signInElsewhere('mara')]
+    const allowed = async (api = app.asAdmin) =>
+      Object.fromEntries((await api.listUserSessions({ username })).data.map((row) => [row.id, row.allowed]))
+    expect(await allowed()).toMatchObject({ [one.id]: ['end'], [other.id]: ['end'] })
+    const finance = app.as('finance-of-sessions', { roles: ['user', 'admin'], capabilities: ['finance'] })
+    expect(await allowed(finance)).toMatchObject({ [one.id]: [], [other.id]: [] })
     await app
       .as('helper', { roles: ['user', 'admin'], capabilities: ['support'] })
       .endUserSession({ username, id: one.id })
     expect(await one.works()).toBe(false)
     expect(await refreshSession(app.deps, one.refreshToken)).toBeNull()
     expect(await other.works()).toBe(true)
+    expect(await allowed()).toMatchObject({ [one.id]: [], [other.id]: ['end'] })
     const { data } = await app.asAdmin.listUserSessions({ username })
     expect(data.find(({ id }) => id === one.id)).toMatchObject({
       state: 'ended',
@@ -139,6 +155,12 @@ describe('the mails of an account', () => {
     const { data } = await app.asAdmin.listUserMails({ username })
     expect(data.map(({ state }) => state).sort()).toEqual(['failed', 'failed', 'sent'])
     expect(JSON.stringify(data)).not.toContain('secret-token')
+    const allowed = async (api = app.asAdmin) =>
+      Object.fromEntries((await api.listUserMails({ username })).data.map((row) => [row.id, row.allowed]))
+    const none = { [sent!.id]: [], [emptied!.id]: [] }
+    expect(await allowed(), 'what passes is said').toEqual({ ...none, [failed!.id]: ['resend'] })
+    const finance = app.as('finance-of-mails', { roles: ['user', 'admin'], capabilities: ['finance'] })
+    expect(await allowed(finance)).toEqual({ ...none, [failed!.id]: [] })
 
     await expect(app.asAdmin.resendUserMail({ username, id: sent!.id })).rejects.toMatchObject({ code: 'conflict' })
     await expect(app.asAdmin.resendUserMail({ username: 'otto', id: failed!.id })).rejects.toMatchObject({
@@ -232,6 +254,28 @@ describe('the timeline', () => {
     const keys = whole.events.map(({ key }) => key)
     expect(await pages(1)).toEqual(keys)
     expect(await pages(3)).toEqual(keys)
+  })
+
+  test('an order that was cancelled and paid after all tells of both', async () => {
+    const order = {
+      user_id: mara,
+      kind: 'course',
+      target_id: course,
+      slug: 'first-steps',
+      title: 'First steps',
+    } as const
+    const paid = { quantity: 1, unit_amount: 100, total_amount: 100, provider: 'demo' as const, paid_at: new Date() }
+    const [{ id } = { id: '' }] = await app.deps.db
+      .insert(orders)
+      .values({ ...order, ...paid, number: 'LATE-1', state: 'fulfilled' as const })
+      .returning()
+    await app.deps.db
+      .insert(paymentEvents)
+      .values({ provider: 'demo', event_id: `${id}:cancelled`, kind: 'cancelled', order_id: id })
+    const { events } = await app.asAdmin.getUserTimeline({ username, topic: 'order', limit: 100 })
+    const kinds = events.filter(({ subject }) => subject.startsWith('LATE-1')).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['order.cancelled', 'order.paid', 'order.placed'])
+    expect(await pages(1)).toContain(events.find(({ kind }) => kind === 'order.cancelled')?.key)
   })
 
   test('many events of one instant are paged too', async () => {

@@ -50,6 +50,8 @@ export const userSession = mySession.omit({ current: true }).extend({
   expires_at: time,
   ended_at: time.nullable(),
   end_reason: z.string().nullable(),
+  /** What the caller may do with it now. */
+  allowed: z.array(z.enum(['end'])),
 })
 export type UserSession = z.output<typeof userSession>
 

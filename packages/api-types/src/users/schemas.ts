@@ -146,6 +146,8 @@ export const userMail = z.object({
   last_error: z.string().nullable(),
   created_at: time,
   sent_at: time.nullable(),
+  /** What the caller may do with it now. */
+  allowed: z.array(z.enum(['resend'])),
 })
 export type UserMail = z.output<typeof userMail>
 

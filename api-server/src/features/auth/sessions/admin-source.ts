@@ -1,8 +1,24 @@
+import { operations } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import { sessions } from '../../../db/schema/index.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { isSessionAlive } from '../../../identity/session-sql.ts'
+import { canManageAccount } from '../reach.ts'
 import { deviceName } from './device-name.ts'
+
+/** What the caller may do with a session of an account, by the rules that `endSessionsOf` checks. */
+export const allowedOnSession = (
+  { state, user_id, roles }: { state: string; user_id: string; roles: string[] },
+  caller: CurrentUser,
+) =>
+  allowedAmong({
+    end:
+      state === 'open' &&
+      mayCall(operations.endUserSession, caller) &&
+      (user_id === caller.id || canManageAccount(caller, { roles })),
+  })
 
 /** All sessions, ended ones included. */
 export const sessionSource = {
@@ -24,6 +40,9 @@ export const sessionSource = {
         end_reason: sessions.end_reason,
         state: sql<'open' | 'ended' | 'expired'>`case when ${sessions.ended_at} is not null then 'ended'
           when ${isSessionAlive()} then 'open' else 'expired' end`,
+        // The permissions depend on these too.
+        user_id: sessions.user_id,
+        roles: sql<string[]>`(select u.roles from users u where u.id = ${sessions.user_id})`,
         ...cursor,
       })
       .from(sessions)
