@@ -23,10 +23,9 @@ export async function explainAccess(
   { username, kind, slug }: { username: string; kind: string; slug: string },
 ): Promise<Answer> {
   const account = await findAccountByUsername(db, username)
-  const check = accessChecks[kind as keyof typeof accessChecks]
-  if (!check)
+  if (!isExplained(kind))
     throw new ApiError('not_found', `Access can be explained for a course, a lab or an exam, not for “${kind}”.`)
-  const access = await check(db, account, slug).catch(toNotVisible)
+  const access = await accessChecks[kind](db, account, slug).catch(toNotVisible)
   if (account.deletion_due_at) return refused('deletion_pending', DELETION_PENDING)
   if (account.disabled_at) return refused('account_disabled', ACCOUNT_DISABLED)
   if (!account.activated_at) return refused('inactive_account', NOT_ACTIVATED)
@@ -35,6 +34,9 @@ export async function explainAccess(
   const until = access.ends_at ? `until ${access.ends_at.toISOString().slice(0, 10)}` : 'without an end'
   return { granted: true, rule: null, message: `Opens ${until}.`, ends_at: access.ends_at?.toISOString() ?? null }
 }
+
+/** Not `in`: `constructor` is in every object. */
+const isExplained = (kind: string): kind is keyof typeof accessChecks => Object.hasOwn(accessChecks, kind)
 
 const refused = (rule: string, message: string): Answer => ({ granted: false, rule, message, ends_at: null })
 

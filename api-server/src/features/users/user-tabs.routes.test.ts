@@ -134,9 +134,10 @@ describe('why something opens or does not', () => {
     await app.deps.db.update(courses).set({ status: 'draft' }).where(eq(courses.id, course))
     expect(await explain()).toMatchObject({ rule: 'not_visible', message: await learnerReads() })
     await app.deps.db.update(courses).set({ status: 'published' }).where(eq(courses.id, course))
-    await expect(app.asAdmin.explainAccess({ username, kind: 'shoe', slug: 'x' })).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    for (const kind of ['shoe', '__proto__', 'constructor'])
+      await expect(app.asAdmin.explainAccess({ username, kind, slug: 'x' }), kind).rejects.toMatchObject({
+        code: 'not_found',
+      })
   })
 })
 
