@@ -3,10 +3,10 @@ import { Chip } from '@flagyard/ui/Chip'
 
 const tones = {
   Pending: 'neutral',
-  Available: 'neutral',
+  Available: 'good',
   Locked: 'warn',
   Provisioning: 'info',
-  Provisioned: 'good',
+  Provisioned: 'info',
   Dirty: 'warn',
   Nuking: 'info',
   Nuked: 'info',
