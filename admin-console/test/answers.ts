@@ -75,6 +75,7 @@ export const userRecord = (username: string, changes: Partial<UserRecord> = {}):
   activated_at: ago(39),
   disabled_at: null,
   deletion_due_at: null,
+  labs: { running: 0, queued: 0 },
   ...changes,
 })
 
@@ -87,6 +88,7 @@ export const account = (id: string, changes: Partial<CloudAccount> = {}): CloudA
   status: 'Available',
   lock_reason: null,
   status_since: ago(0.25),
+  hold_reason: null,
   holder: null,
   deployment_id: null,
   lab: null,

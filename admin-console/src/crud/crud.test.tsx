@@ -254,6 +254,7 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
         ? [{ id: 'mara', message: null }]
         : [{ id: 'jon', message: 'This account is disabled already.' }],
     from,
+    labs: { running: 1, queued: 0 },
   }))
   const startBulk = vi.fn(() => {
     throw new ApiError('unavailable', 'Busy for the moment.')
@@ -271,15 +272,26 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
   await expect.element(getByText('Say why: it is kept with every row.')).toBeVisible()
   expect(startBulk).not.toHaveBeenCalled()
   await getByRole('textbox', { name: 'Reason' }).fill('Left the company')
+  const labs = getByRole('switch', { name: 'and end their 1 running lab' })
+  await expect.element(labs).toBeChecked()
+  await labs.click()
   await getByRole('button', { name: 'Disable accounts: 1' }).click()
   await expect.element(getByRole('dialog').getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
   expect(startBulk).toHaveBeenCalledWith({
-    bulkAsk: { action: 'users.disable', ids: ['mara', 'jon'], reason: 'Left the company' },
+    bulkAsk: { action: 'users.disable', ids: ['mara', 'jon'], reason: 'Left the company', end_deployments: false },
   })
 })
 
 test('all that match can be selected, on whatever page they are', async () => {
-  const previewBulk = vi.fn(() => ({ total: 319, changes: 319, refused: 0, reasons: [], rows: [], from: 0 }))
+  const previewBulk = vi.fn(() => ({
+    total: 319,
+    changes: 319,
+    refused: 0,
+    reasons: [],
+    rows: [],
+    from: 0,
+    labs: null,
+  }))
   const many = Array.from({ length: 30 }, (_, n) => userRow(`person-${n}`))
   const { getByRole, getByText } = await openAdmin(filtered('users', { state: 'active' }), {
     answers: { ...answers, listUsers: many, previewBulk },

@@ -16,9 +16,9 @@ import { orderRetention } from '../features/orders/retention-queries.ts'
 import { privacyRetention } from '../features/privacy/retention.ts'
 import { voucherRetention } from '../features/vouchers/retention-queries.ts'
 import { idempotencyRetention } from '../http/retention-queries.ts'
-import { jobRetention } from '../jobs/retention.ts'
 import { attemptRetention } from '../limits/retention-queries.ts'
 import { mailRetention } from '../mail/retention-queries.ts'
+import { jobRetention } from './job-retention.ts'
 
 /** How long every kind of data stays. Rules of equal length are shown in this order. */
 export const retention: readonly RetentionRule[] = [

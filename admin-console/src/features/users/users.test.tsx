@@ -111,6 +111,27 @@ test('disabling asks for a reason', async () => {
   )
 })
 
+test.each([true, false])(
+  'disabling asks about the labs, ticked: they are ended or kept as ticked (%s)',
+  async (ends) => {
+    const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
+    const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
+      answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2 } }), updateUser },
+    })
+    await getByRole('button', { name: 'Disable…' }).click()
+    const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued' })
+    await expect.element(tick).toBeChecked()
+    if (!ends) await tick.click()
+    await getByLabelText('Reason').fill('Left')
+    await getByRole('button', { name: 'Disable the account' }).click()
+    await vi.waitFor(() =>
+      expect(updateUser).toHaveBeenCalledWith({
+        userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Left', end_deployments: ends },
+      }),
+    )
+  },
+)
+
 test('an account that is not there leads back to the list, and is not asked for again', async () => {
   const { getByRole, path } = await openAdmin('/admin/users/nobody', {
     answers: {

@@ -44,6 +44,8 @@ export const cloudAccounts = pgTable(
     status_since: createdAt(),
     /** The account was in use when it was held: lifting the hold leads to Dirty instead of Available. */
     used_contents: boolean().notNull().default(false),
+    /** Why an administrator wants it held. Set until the lab in it has ended; then it is held with what is in it. */
+    hold_reason: text(),
     deployment_id: uuid(),
     /** Fencing token of the worker that owns the account; writes with an older token change nothing. */
     lease_token: uuid(),

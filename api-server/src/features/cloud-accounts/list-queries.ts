@@ -21,6 +21,7 @@ const columns = {
   nuke_failures: cloudAccounts.nuke_failures,
   notes: cloudAccounts.notes,
   used_contents: cloudAccounts.used_contents,
+  hold_reason: cloudAccounts.hold_reason,
   version: cloudAccounts.version,
 }
 

@@ -38,6 +38,8 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
     .where(
       and(
         isNull(outbox.id),
+        // A disabled account could open nothing that the mail leads to.
+        isNull(users.disabled_at),
         or(
           eq(deployments.state, 'held'),
           sql`${deployments.state} = 'ended' and ${deployments.reason} in ('failed', 'administrator', 'unclaimed', 'spend', 'abuse')

@@ -1,6 +1,7 @@
 import type { Role, UserRecord } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { sql } from 'drizzle-orm'
 import { recordAudit, recordAudits } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
@@ -27,18 +28,21 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
+import { countLabs } from '../deployments/end-labs.ts'
 import { allowedOnUser } from './allowed.ts'
+import { endLabsOfDisabled } from './disabled-labs.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 type Edit = Output<'userEdit'>
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type UpdateDeps = NeededDeps & Pick<Deps, 'queue'>
 
 /**
- * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions. Changing roles or
- * capabilities needs the administrator's own password, and a code if they have a second factor.
+ * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions, and
+ * the labs unless they are to be kept. Changing roles or capabilities needs the administrator's own password, and a code if they have a second factor.
  */
-export async function updateUser(deps: NeededDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
+export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
   const { db, config, clock } = deps
   if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
   try {
@@ -54,11 +58,16 @@ export async function updateUser(deps: NeededDeps, { actor, address }: AuditActo
       if (Object.keys(change).length === 0) return
       await updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
+      const endsLabs = change.disabled_at && edit.end_deployments !== false
+      const labs = endsLabs ? await endLabsOfDisabled(tx, deps, [account]) : []
       if (change.email !== undefined) await notifyOldAddress(tx, account, config.publicUrl)
       const entry = { actor, subject: { type: 'user', id: account.username }, reason: edit.reason, address }
       await recordAudits(
         tx,
-        auditEntries(account, change).map((part) => ({ ...entry, ...part })),
+        [...auditEntries(account, change), ...labs.map(({ account: _, ...part }) => part)].map((part) => ({
+          ...entry,
+          ...part,
+        })),
       )
     })
   } catch (error) {
@@ -73,7 +82,8 @@ export async function updateUser(deps: NeededDeps, { actor, address }: AuditActo
 export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<UserRecord> {
   const account = await queries.findUser(db, username)
   const { roles, capabilities } = account.uuid === caller.id ? account : caller
-  return { ...account, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
+  const labs = await countLabs(db, sql`${account.uuid}::uuid`)
+  return { ...account, labs, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
 }
 
 function assertCanManage(actor: CurrentUser, account: Account, edit: Edit) {

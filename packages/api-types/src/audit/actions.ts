@@ -2,6 +2,7 @@
 export const auditActions = {
   'users.disable': 'Account disabled',
   'users.enable': 'Account enabled',
+  'users.end_deployments': 'Labs ended',
   'users.change_email': 'E-mail address changed',
   'users.change_rights': 'Roles or capabilities changed',
   /** Name, company, exam time. Old entries may also use this for the four actions above. */

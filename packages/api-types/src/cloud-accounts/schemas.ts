@@ -39,6 +39,8 @@ export const cloudAccountRow = z.object({
   status: cloudStatus,
   lock_reason: lockReason.nullable(),
   status_since: time,
+  /** Why an administrator wants it held. Set while the lab in it is still ending; then the account is held. */
+  hold_reason: z.string().nullable(),
   holder: z.string().nullable(),
   deployment_id: uuid.nullable(),
   lab: z.string().nullable(),

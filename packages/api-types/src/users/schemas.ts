@@ -114,6 +114,8 @@ export const userRecord = userRow.extend({
   activated_at: time.nullable(),
   disabled_at: time.nullable(),
   deletion_due_at: time.nullable(),
+  /** Labs that run or are being built, and those that wait for an account. */
+  labs: z.object({ running: count, queued: count }),
 })
 export type UserRecord = z.output<typeof userRecord>
 
@@ -125,6 +127,8 @@ export const userEdit = z.strictObject({
   roles: z.array(role).min(1).optional(),
   capabilities: z.array(capability).optional(),
   disabled: z.boolean().optional(),
+  /** What becomes of its labs when an account is disabled: they are ended too, unless this is false. */
+  end_deployments: z.boolean().optional(),
   reason: line(500).optional(),
   country: line(2).nullable().optional(),
   company: line(120).nullable().optional(),

@@ -1,0 +1,1 @@
+ALTER TABLE "cloud_accounts" ADD COLUMN "hold_reason" text;
