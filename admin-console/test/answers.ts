@@ -76,6 +76,7 @@ export const userRecord = (username: string, changes: Partial<UserRecord> = {}):
   disabled_at: null,
   deletion_due_at: null,
   labs: { running: 0, queued: 0 },
+  issues: { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0 },
   ...changes,
 })
 

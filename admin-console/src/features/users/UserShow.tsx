@@ -13,6 +13,7 @@ import { MailButton } from './MailButton.tsx'
 import { RightsButton } from './RightsButton.tsx'
 import { StateChip } from './StateChip.tsx'
 import { tabs } from './tabs.ts'
+import { UserIssues } from './UserIssues.tsx'
 import { UserProfile } from './UserProfile.tsx'
 
 export default function UserShow() {
@@ -35,28 +36,35 @@ export default function UserShow() {
       )}
     >
       {(user) => (
-        <TabbedShowLayout
-          tabs={
-            <TabbedShowLayoutTabs variant="scrollable" aria-label={`About ${user.username}`} allowScrollButtonsMobile />
-          }
-        >
-          <TabbedShowLayout.Tab label="Profile">
-            <div role="tabpanel" aria-label="Profile">
-              <UserProfile user={user} />
-            </div>
-          </TabbedShowLayout.Tab>
-          {tabs.map(({ path, label, Panel }) => (
-            <TabbedShowLayout.Tab key={path} path={path} label={label}>
-              <div role="tabpanel" aria-label={label}>
-                <ScreenBoundary resetKey={path}>
-                  <Suspense fallback={<Spinner />}>
-                    <Panel />
-                  </Suspense>
-                </ScreenBoundary>
+        <>
+          <UserIssues user={user} />
+          <TabbedShowLayout
+            tabs={
+              <TabbedShowLayoutTabs
+                variant="scrollable"
+                aria-label={`About ${user.username}`}
+                allowScrollButtonsMobile
+              />
+            }
+          >
+            <TabbedShowLayout.Tab label="Profile">
+              <div role="tabpanel" aria-label="Profile">
+                <UserProfile user={user} />
               </div>
             </TabbedShowLayout.Tab>
-          ))}
-        </TabbedShowLayout>
+            {tabs.map(({ path, label, Panel }) => (
+              <TabbedShowLayout.Tab key={path} path={path} label={label}>
+                <div role="tabpanel" aria-label={label}>
+                  <ScreenBoundary resetKey={path}>
+                    <Suspense fallback={<Spinner />}>
+                      <Panel />
+                    </Suspense>
+                  </ScreenBoundary>
+                </div>
+              </TabbedShowLayout.Tab>
+            ))}
+          </TabbedShowLayout>
+        </>
       )}
     </RecordPage>
   )

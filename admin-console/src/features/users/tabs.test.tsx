@@ -197,3 +197,26 @@ test('seats that were bought together are one line of the timeline, which leads 
   expect(line.elements()).toHaveLength(1)
   await expect.element(line).toHaveAttribute('href', '/admin/users/mara/vouchers')
 })
+
+test('what waits of an account stands on all its tabs, and leads to these rows alone', async () => {
+  const waiting = userRecord('mara', {
+    issues: { flag_alert: 1, disputed_order: 0, failed_mail: 2, extra_points: 0 },
+  })
+  const getUserTimeline = vi.fn(() => ({
+    events: [{ ...event('a:1', 'flag.alert'), subject: 'The door', detail: 'It is the flag of jon' }],
+    next: null,
+  }))
+  const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/users/mara/sessions', {
+    answers: { getUser: waiting, listUserSessions: [session], listUserMails: [mail], getUserTimeline },
+  })
+  await getByRole('link', { name: '2 e-mails that could not be sent' }).click()
+  await expect.element(getByRole('cell', { name: 'mailbox full' })).toBeVisible()
+  expect(inputsOf('listUserMails').at(-1)).toMatchObject({ username: 'mara', filter: '{"failed":true}' })
+  await getByRole('button', { name: 'Show all' }).click()
+  await vi.waitFor(() => expect(inputsOf('listUserMails').at(-1)).toMatchObject({ filter: '{}' }))
+  await getByRole('link', { name: '1 alert about another learner’s flag' }).click()
+  await expect.element(getByText('Another learner’s flag was handed in')).toBeVisible()
+  await expect.element(getByText('It is the flag of jon')).toBeVisible()
+  expect(path()).toBe('/admin/users/mara/timeline?about=flag')
+  expect(getUserTimeline).toHaveBeenLastCalledWith({ username: 'mara', topic: 'flag' })
+})

@@ -56,6 +56,7 @@ export const outbox = pgTable(
     uniqueIndex('outbox_dedupe').on(t.dedupe_key),
     index('outbox_waiting').on(t.next_at).where(sql`${t.state} in ('waiting', 'sending')`),
     index('outbox_created_at').on(t.created_at),
+    index('outbox_failed').on(t.user_id, t.created_at, t.id).where(sql`${t.state} in ('failed', 'bounced')`),
     index('outbox_recipient').on(sql`lower(${t.recipient})`, t.created_at),
     index('outbox_with_text').on(t.created_at).where(sql`${t.text} <> ''`),
     index('outbox_user').on(t.user_id, t.created_at, t.id),

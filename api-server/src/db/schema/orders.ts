@@ -68,6 +68,7 @@ export const orders = pgTable(
     index('orders_user').on(t.user_id, t.created_at, t.id),
     index('orders_state').on(t.state, t.created_at),
     index('orders_created_at').on(t.created_at),
+    index('orders_disputed').on(t.user_id, t.created_at, t.id).where(sql`${t.state} = 'disputed'`),
     index('orders_paid_at').on(t.paid_at),
     index('orders_unpaid')
       .on(t.created_at)

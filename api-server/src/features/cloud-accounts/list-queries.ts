@@ -1,5 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
@@ -86,6 +86,7 @@ function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL |
     statuses && inArray(cloudAccounts.status, statuses),
     filter.lock_reason && eq(cloudAccounts.lock_reason, filter.lock_reason),
     contains(searchable, filter.q),
+    filter.failing && and(eq(cloudAccounts.status, 'Pending'), isNotNull(cloudAccounts.last_error)),
     filter.idle_days === undefined
       ? undefined
       : and(

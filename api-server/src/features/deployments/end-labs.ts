@@ -1,7 +1,6 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { deployments, labs } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
+import { listOpenLabs } from './open-lab-queries.ts'
 import { cancelDeployment } from './service.ts'
 
 type Ender = Parameters<typeof cancelDeployment>[3]
@@ -30,36 +29,3 @@ export async function endLabs(
 
 export const countOpenLabs = async (tx: Db, userId: string): Promise<number> =>
   (await listOpenLabs(tx, [userId])).length
-
-/** One cloud after the other, so that two who end much at once take turns. */
-async function listOpenLabs(tx: Db, userIds: string[]) {
-  const rows = await tx
-    .select({ deployment: deployments, lab: sql<string>`coalesce(${labs.slug}, '')` })
-    .from(deployments)
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
-    .where(
-      and(
-        inArray(deployments.user_id, userIds),
-        inArray(deployments.state, ['queued', 'held', 'provisioning', 'running', 'ending']),
-      ),
-    )
-    .orderBy(asc(deployments.cloud), asc(deployments.id))
-  return rows.map(({ deployment, lab }) => ({ deployment, lab, user_id: deployment.user_id, state: deployment.state }))
-}
-
-/** How many labs of these accounts run or are built, and how many wait for an account: what `endLabs` would end. `userIds` is a subquery. */
-export async function countLabs(db: Db, userIds: SQL): Promise<{ running: number; queued: number }> {
-  const [row] = await db
-    .select({
-      running: sql<number>`(count(*) filter (where ${deployments.state} in ('provisioning', 'running')))::int`,
-      queued: sql<number>`(count(*) filter (where ${deployments.state} in ('queued', 'held')))::int`,
-    })
-    .from(deployments)
-    .where(
-      and(
-        sql`${deployments.user_id} in (${userIds})`,
-        inArray(deployments.state, ['queued', 'held', 'provisioning', 'running']),
-      ),
-    )
-  return row ?? { running: 0, queued: 0 }
-}

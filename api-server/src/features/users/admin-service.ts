@@ -1,7 +1,6 @@
 import type { Role, UserRecord } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { sql } from 'drizzle-orm'
 import { recordAudit, recordAudits } from '../../audit-log/record.ts'
 import type { Db } from '../../db/open.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
@@ -28,9 +27,9 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
-import { countLabs } from '../deployments/end-labs.ts'
 import { allowedOnUser } from './allowed.ts'
 import { endLabsOfDisabled } from './disabled-labs.ts'
+import { countLabsOf } from './lab-queries.ts'
 import { emailReplacedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
@@ -82,8 +81,9 @@ export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActo
 export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<UserRecord> {
   const account = await queries.findUser(db, username)
   const { roles, capabilities } = account.uuid === caller.id ? account : caller
-  const labs = await countLabs(db, sql`${account.uuid}::uuid`)
-  return { ...account, labs, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
+  const labs = await countLabsOf(db, account.username)
+  const issues = await queries.countIssues(db, account.uuid)
+  return { ...account, labs, issues, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
 }
 
 function assertCanManage(actor: CurrentUser, account: Account, edit: Edit) {

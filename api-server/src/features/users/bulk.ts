@@ -1,13 +1,10 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
-import { sql } from 'drizzle-orm'
 import { recordAudits } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
-import { users } from '../../db/schema/index.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../extension-points/bulk-action.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
 import { type Account, endSessionsOfMany, lockAdministrators, updateAccounts } from '../auth/service.ts'
-import { countLabs } from '../deployments/end-labs.ts'
 import {
   disableRefusal,
   enableRefusal,
@@ -16,6 +13,7 @@ import {
   notResettableRefusal,
 } from './bulk-queries.ts'
 import { endLabsOfDisabled } from './disabled-labs.ts'
+import { countLabs } from './lab-queries.ts'
 import { userSource } from './queries.ts'
 
 const accounts = { source: userSource, resourceName: 'account' } as const
@@ -27,7 +25,7 @@ export const userBulkActions = {
     refusal: disableRefusal,
     chunk: 100,
     lockFirst: lockAdministrators,
-    countLabs: (db, usernames) => countLabs(db, sql`select u.id from ${users} u where u.username in (${usernames})`),
+    countLabs,
     apply: disable,
   },
   'users.enable': { ...accounts, refusal: enableRefusal, chunk: 100, lockFirst: lockAdministrators, apply: enable },

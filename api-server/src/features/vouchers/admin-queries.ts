@@ -18,6 +18,7 @@ import {
 import { contains } from '../../db/search.ts'
 import { codeCandidates } from './code.ts'
 import { currentState } from './queries.ts'
+import { undeliveredVouchers } from './undelivered-sql.ts'
 
 /** Slug of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */
 const slug = sql<string>`(case ${vouchers.kind}
@@ -82,6 +83,7 @@ function matching({
   organisation,
   batch,
   username,
+  undelivered,
 }: Output<'voucherFilter'>): SQL | undefined {
   return and(
     id && isAmongUuids(vouchers.id, id),
@@ -92,6 +94,7 @@ function matching({
     organisation === undefined ? undefined : eq(vouchers.organisation, organisation),
     batch === undefined ? undefined : eq(vouchers.batch_id, batch),
     username === undefined ? undefined : inArray(vouchers.id, idsOf(username)),
+    undelivered && inArray(vouchers.id, undeliveredVouchers),
   )
 }
 

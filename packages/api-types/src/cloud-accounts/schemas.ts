@@ -57,6 +57,8 @@ export const cloudAccountFilter = listFilter({
   q: search.optional(),
   status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
   lock_reason: lockReason.optional(),
+  /** Pending, because its credentials do not work. */
+  failing: z.literal(true).optional(),
   /** Available and unused for at least this many days. */
   idle_days: z.int().min(0).max(3650).optional(),
 })

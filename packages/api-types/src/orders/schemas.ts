@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, money, slug, time, uuid } from '../contract/fields.ts'
+import { email, line, listFilter, money, slug, time, uuid } from '../contract/fields.ts'
 
 export const billing = z.strictObject({
   company: line(160).optional(),
@@ -56,5 +56,6 @@ export type Order = z.output<typeof order>
 /** An order in the admin console. */
 export const userOrder = order.omit({ next: true }).extend({ refunded: money, provider: z.string() })
 export type UserOrder = z.output<typeof userOrder>
+export const userOrderFilter = listFilter({ disputed: z.literal(true).optional() })
 /** The choice that the demo checkout offers instead of a real payment. */
 export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })

@@ -60,6 +60,8 @@ export const voucherFilter = listFilter({
   batch: z.uuid().optional(),
   /** Bought by this account, sent to its address, or used by it. */
   username: z.string().max(32).optional(),
+  /** Not used yet, and the e-mail that brings it to somebody without an account could not be sent. */
+  undelivered: z.literal(true).optional(),
 })
 const vouchers = z.strictObject({
   target: line(64).min(1),
