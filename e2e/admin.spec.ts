@@ -82,8 +82,18 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
 
   await learner.goto('/profile')
   await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toBeVisible()
-  await bar.getByRole('button', { name: 'End' }).click()
-  await expect(bar).toHaveCount(0)
+  // Loaded again, the tab shows nothing of the administrator's own, and the learner sees that nobody looks on any more.
+  const ended = learnerView.getByRole('heading', { level: 1, name: `You no longer see this as ${username}` })
+  await learnerView.reload()
+  await expect(ended).toBeAttached()
+  await learnerView.goto('/dashboard')
+  await expect(ended).toBeAttached()
+  await onDesktopAndPhone(learnerView, () => checkAccessibility(learnerView, 'no longer viewed as a learner'))
+  await expect(async () => {
+    await learner.reload()
+    await expect(learner.getByText('This device')).toBeVisible()
+    await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toHaveCount(0)
+  }).toPass()
   // The administrator's own tab is still signed in.
   await page.reload()
   await page.getByRole('tab', { name: 'Sessions' }).click()

@@ -2,27 +2,52 @@ import type { Session } from '@flagyard/api-types'
 import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
 import { useStore } from '@flagyard/ui/store'
+import { findImpersonated, rememberImpersonation } from './impersonation-tab.ts'
 
 const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
 
-/** Who is signed in. The client is imported lazily, because the first page paints without it. */
 const impersonationCode = readImpersonationCode()
-export const session: SessionHolder = impersonationCode
+/** This tab was opened to see as a learner. After a reload nothing is left of that but the note, and nobody is signed in here. */
+export const isImpersonationTab = impersonationCode !== null || findImpersonated() !== null
+
+/** Who is signed in. The client is imported lazily, because the first page paints without it. */
+export const session: SessionHolder = isImpersonationTab
   ? createImpersonationSession({
-      begin: async () =>
-        (await loadSessionCalls()).redeemImpersonation({ impersonationCode: { code: impersonationCode } }),
-      end: async () => (await loadSessionCalls(session.get()?.access_token)).endImpersonation(),
+      async begin() {
+        if (impersonationCode === null) return null
+        rememberImpersonation('')
+        const begun = await (await loadSessionCalls()).redeemImpersonation({
+          impersonationCode: { code: impersonationCode },
+        })
+        rememberImpersonation(begun.user.username)
+        return begun
+      },
+      end: async (options) => (await loadSessionCalls(session.get()?.access_token)).endImpersonation({}, options),
     })
   : createSession({
       refresh: async () => (await loadSessionCalls()).refresh(),
       signOut: async () => (await loadSessionCalls()).signout(),
     })
 
+// The token goes with the page, so the session ends with it, and the learner does not see it as open for the rest of its hour.
+if (isImpersonationTab)
+  addEventListener(
+    'pagehide',
+    () => void (session.get() && session.signOut({ keepalive: true }).catch(() => undefined)),
+  )
+
 const started = { get: session.isStarted, subscribe: session.subscribe }
 
 /** Who is signed in, or null. */
 export function useSession(): Session | null {
   return useStore(session)
+}
+
+/** Whether this tab saw as a learner and does so no more: then it shows nothing else, least of all the administrator's own pages. */
+export function useImpersonationEnded(): boolean {
+  const current = useSession()
+  const isOver = useSessionStarted() || impersonationCode === null
+  return isImpersonationTab && isOver && current === null
 }
 
 /** Whether the silent refresh at the start has ended, with or without a session. */
@@ -38,7 +63,6 @@ export function useSessionKnown(): boolean {
 /** Whether this browser may have a session: the server sets a readable cookie beside the session cookie, which no script can read. */
 export function mayBeSignedIn(): boolean {
   return (
-    impersonationCode !== null ||
-    document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_HINT_COOKIE}=`))
+    isImpersonationTab || document.cookie.split('; ').some((cookie) => cookie.startsWith(`${SESSION_HINT_COOKIE}=`))
   )
 }

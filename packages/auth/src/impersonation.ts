@@ -19,8 +19,9 @@ export function createImpersonationSession({
   begin,
   end,
 }: {
-  begin: () => Promise<Session>
-  end: () => Promise<unknown>
+  /** Null when there is nothing left to begin: the tab was loaded again. */
+  begin: () => Promise<Session | null>
+  end: (options?: { keepalive?: boolean }) => Promise<unknown>
 }): SessionHolder {
   let current: Session | null = null
   let started = false
@@ -51,8 +52,8 @@ export function createImpersonationSession({
       update(null)
       return null
     },
-    async signOut() {
-      await end()
+    async signOut(options) {
+      await end(options)
       update(null)
     },
     dispose: () => listeners.clear(),

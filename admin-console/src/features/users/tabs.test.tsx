@@ -173,7 +173,7 @@ test('seeing as a learner asks why, and opens a tab with the one-time code', asy
   await getByRole('button', { name: 'See as…' }).click()
   await getByLabelText('Reason').fill('She cannot open it')
   await getByRole('button', { name: 'Open the tab' }).click()
-  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/#impersonation=once`))
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/dashboard#impersonation=once`))
   expect(inputsOf('startImpersonation')).toEqual([
     { username: 'mara', impersonationPayload: { reason: 'She cannot open it' } },
   ])
