@@ -68,12 +68,15 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
 
   await page.goto(`/signin?next=/admin/users/${username}`)
   await signIn('admin')
-  await page.getByRole('button', { name: 'See as…' }).click()
-  await page.getByLabel('Reason').fill('A course that does not open')
-  const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Open the tab' }).click()
-  const learnerView = await opening
-  const bar = learnerView.getByRole('complementary', { name: 'Viewing as a learner' })
+  const seeAs = async () => {
+    await page.getByRole('button', { name: 'See as…' }).click()
+    await page.getByLabel('Reason').fill('A course that does not open')
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Open the tab' }).click()
+    const view = await opening
+    return { view, bar: view.getByRole('complementary', { name: 'Viewing as a learner' }) }
+  }
+  const { view: learnerView, bar } = await seeAs()
   await expect(bar).toContainText(`You are viewing this as ${username}, read-only, until`)
   expect(learnerView.url()).not.toContain('impersonation')
   await onDesktopAndPhone(learnerView, () => checkAccessibility(learnerView, 'viewed as a learner'))
@@ -94,10 +97,13 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
     await expect(learner.getByText('This device')).toBeVisible()
     await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toHaveCount(0)
   }).toPass()
+  const again = await seeAs()
+  await again.bar.getByRole('button', { name: 'End' }).click()
+  await expect(again.bar).toHaveCount(0)
   // The administrator's own tab is still signed in.
   await page.reload()
   await page.getByRole('tab', { name: 'Sessions' }).click()
-  await expect(page.getByText('ended by the administrator')).toBeVisible()
+  await expect(page.getByText('ended by the administrator')).toHaveCount(2)
 
   await page.getByRole('button', { name: 'End all…' }).click()
   await page.getByRole('button', { name: 'End all sessions' }).click()

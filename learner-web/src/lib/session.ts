@@ -12,29 +12,33 @@ export const isImpersonationTab = impersonationCode !== null || findImpersonated
 
 /** Who is signed in. The client is imported lazily, because the first page paints without it. */
 export const session: SessionHolder = isImpersonationTab
-  ? createImpersonationSession({
-      async begin() {
-        if (impersonationCode === null) return null
-        rememberImpersonation('')
-        const begun = await (await loadSessionCalls()).redeemImpersonation({
-          impersonationCode: { code: impersonationCode },
-        })
-        rememberImpersonation(begun.user.username)
-        return begun
-      },
-      end: async (options) => (await loadSessionCalls(session.get()?.access_token)).endImpersonation({}, options),
-    })
+  ? createImpersonation(impersonationCode)
   : createSession({
       refresh: async () => (await loadSessionCalls()).refresh(),
       signOut: async () => (await loadSessionCalls()).signout(),
     })
 
-// The token goes with the page, so the session ends with it, and the learner does not see it as open for the rest of its hour.
-if (isImpersonationTab)
-  addEventListener(
-    'pagehide',
-    () => void (session.get() && session.signOut({ keepalive: true }).catch(() => undefined)),
-  )
+function createImpersonation(code: string | null): SessionHolder {
+  let end: (options?: { keepalive?: boolean }) => Promise<unknown> = async () => undefined
+  const impersonation = createImpersonationSession({
+    async begin() {
+      if (code === null) return null
+      rememberImpersonation('')
+      const begun = await (await loadSessionCalls()).redeemImpersonation({ impersonationCode: { code } })
+      rememberImpersonation(begun.user.username)
+      const calls = await loadSessionCalls(begun.access_token)
+      end = (options) => calls.endImpersonation({}, options)
+      return begun
+    },
+    end: () => end(),
+  })
+  // The token goes with the page, so the session ends with it: else the learner would see it as open for the rest of its hour. Everything
+  // that the call needs is there already, because nothing can be waited for any more.
+  addEventListener('pagehide', () => {
+    if (impersonation.get()) void end({ keepalive: true }).catch(() => undefined)
+  })
+  return impersonation
+}
 
 const started = { get: session.isStarted, subscribe: session.subscribe }
 

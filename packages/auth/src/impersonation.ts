@@ -21,7 +21,7 @@ export function createImpersonationSession({
 }: {
   /** Null when there is nothing left to begin: the tab was loaded again. */
   begin: () => Promise<Session | null>
-  end: (options?: { keepalive?: boolean }) => Promise<unknown>
+  end: () => Promise<unknown>
 }): SessionHolder {
   let current: Session | null = null
   let started = false
@@ -52,8 +52,8 @@ export function createImpersonationSession({
       update(null)
       return null
     },
-    async signOut(options) {
-      await end(options)
+    async signOut() {
+      await end()
       update(null)
     },
     dispose: () => listeners.clear(),

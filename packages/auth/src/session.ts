@@ -20,7 +20,7 @@ export interface SessionHolder {
   /** Returns a newer token than `stale`, or null when the session is over. All callers in all tabs share one request. */
   refresh(stale?: string | null): Promise<string | null>
   /** Ends the session on the server, here and in every other tab. Throws when the server cannot be reached. */
-  signOut(options?: { keepalive?: boolean }): Promise<void>
+  signOut(): Promise<void>
   /** Closes the channel between tabs; for tests. */
   dispose(): void
 }

@@ -30,6 +30,7 @@ export const auditActions = {
   'vouchers.create': 'Vouchers created',
   'vouchers.revoke': 'Voucher revoked',
   'certificates.update': 'Certificate changed',
+  'certificates.send': 'Certificate sent again',
   'certificates.revoke': 'Certificate revoked',
   'certificates.restore': 'Certificate restored',
   'certificates.withdraw': 'Certificate withdrawn',
