@@ -11,8 +11,8 @@ import { DeletionButton } from '../privacy/DeletionButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
 import { MailButton } from './MailButton.tsx'
 import { RightsButton } from './RightsButton.tsx'
-import { StateChip } from './StateChip.tsx'
 import { tabs } from './tabs.ts'
+import { UserHeading } from './UserHeading.tsx'
 import { UserIssues } from './UserIssues.tsx'
 import { UserProfile } from './UserProfile.tsx'
 
@@ -24,7 +24,7 @@ export default function UserShow() {
       recordLabel="account"
       wholeBy="version"
       title={(user) => user.full_name}
-      about={(user) => <StateChip state={user.state} />}
+      about={(user) => <UserHeading user={user} />}
       actions={(user) => (
         <>
           <ImpersonateButton user={user} />

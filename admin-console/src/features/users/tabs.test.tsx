@@ -220,3 +220,11 @@ test('what waits of an account stands on all its tabs, and leads to these rows a
   expect(path()).toBe('/admin/users/mara/timeline?about=flag')
   expect(getUserTimeline).toHaveBeenLastCalledWith({ username: 'mara', topic: 'flag' })
 })
+
+test('to sign somebody out everywhere is offered only where somebody is signed in', async () => {
+  const { getByRole } = await openAdmin('/admin/users/mara/sessions', {
+    answers: { getUser: userRecord('mara', { open_sessions: 0 }), listUserSessions: [] },
+  })
+  await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  expect(getByRole('button', { name: 'End all…' }).query()).toBeNull()
+})

@@ -3,8 +3,9 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
-import { courses, deployments, entitlements, orders, users } from '../../db/schema/index.ts'
+import { audit, courses, deployments, entitlements, orders, sessions, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { isSessionAlive } from '../../identity/session-sql.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { accountNotFound } from '../auth/errors.ts'
 import { sitsExam } from '../exam-room/sitting-sql.ts'
@@ -148,6 +149,11 @@ export async function findUser(db: Db, username: string) {
       accommodation: users.accommodation,
       activated_at: users.activated_at,
       disabled_at: users.disabled_at,
+      disabled_reason: users.disabled_reason,
+      disabled_by: sql<string | null>`case when ${users.disabled_at} is not null then (select a.actor from ${audit} a
+        where a.subject_type = 'user' and a.subject_id = "users"."username" and a.after ->> 'disabled_at' is not null
+        order by a.at desc limit 1) end`,
+      open_sessions: sql<number>`(select count(*)::int from ${sessions} where ${sessions.user_id} = "users"."id" and ${isSessionAlive()})`,
       deletion_due_at: users.deletion_due_at,
     })
     .from(users)

@@ -123,7 +123,13 @@ export const userRecord = userRow.extend({
   accommodation: count,
   activated_at: time.nullable(),
   disabled_at: time.nullable(),
+  /** Why it is disabled, and by whom as far as that is known. */
+  disabled_reason: z.string().nullable(),
+  disabled_by: z.string().nullable(),
+  /** A new address that is not confirmed yet. */
+  pending_email: z.string().nullable(),
   deletion_due_at: time.nullable(),
+  open_sessions: count,
   /** Labs that run or are being built, and those that wait for an account. */
   labs: z.object({ running: count, queued: count }),
   /** How many of each wait for an administrator. */
@@ -134,6 +140,7 @@ export type UserRecord = z.output<typeof userRecord>
 export const userEdit = z.strictObject({
   username,
   version: z.int(),
+  /** Needs a reason. The address of an activated account changes once it is confirmed there; the old one is told. */
   email: email.optional(),
   full_name: fullName.optional(),
   roles: z.array(role).min(1).optional(),
