@@ -68,7 +68,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
 
   await page.goto(`/signin?next=/admin/users/${username}`)
   await signIn('admin')
-  const seeAs = async () => {
+  const startView = async () => {
     await page.getByRole('button', { name: 'See as…' }).click()
     await page.getByLabel('Reason').fill('A course that does not open')
     const opening = page.waitForEvent('popup')
@@ -76,7 +76,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
     const view = await opening
     return { view, bar: view.getByRole('complementary', { name: 'Viewing as a learner' }) }
   }
-  const { view: learnerView, bar } = await seeAs()
+  const { view: learnerView, bar } = await startView()
   await expect(bar).toContainText(`You are viewing this as ${username}, read-only, until`)
   expect(learnerView.url()).not.toContain('impersonation')
   await onDesktopAndPhone(learnerView, () => checkAccessibility(learnerView, 'viewed as a learner'))
@@ -97,7 +97,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
     await expect(learner.getByText('This device')).toBeVisible()
     await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toHaveCount(0)
   }).toPass()
-  const again = await seeAs()
+  const again = await startView()
   await again.bar.getByRole('button', { name: 'End' }).click()
   await expect(again.bar).toHaveCount(0)
   // The administrator's own tab is still signed in.

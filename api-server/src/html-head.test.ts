@@ -46,3 +46,10 @@ test.each([
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 40, reason: expect.stringMatching(/^(ECONNREFUSED|late)$/) })
   expect(lines[0]).not.toContain('10.0.0.7')
 })
+
+test.each(['learner-web', 'admin-console'])('errors of %s are reported where the configuration says', async (name) => {
+  const source = join(import.meta.dirname, '../..', name)
+  const config = { ...app.deps.config, sentryDsn: 'https://key@sentry.example/1' }
+  const { html } = await renderPage({ ...app.deps, config }, source, null)
+  expect(html).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/1">')
+})

@@ -1,4 +1,5 @@
 import type { UserRecord } from '@flagyard/api-types'
+import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
@@ -55,7 +56,7 @@ export default function UserShow() {
             {tabs.map(({ path, label, Panel }) => (
               <TabbedShowLayout.Tab key={path} path={path} label={label}>
                 <div role="tabpanel" aria-label={label}>
-                  <ScreenBoundary resetKey={path}>
+                  <ScreenBoundary resetKey={path} onError={reportError}>
                     <Suspense fallback={<Spinner />}>
                       <Panel />
                     </Suspense>

@@ -1,4 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
+import { userTabs } from '@flagyard/api-types/links'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ago, auditEntry, userRecord } from '../../../test/answers.ts'
@@ -227,4 +228,8 @@ test('to sign somebody out everywhere is offered only where somebody is signed i
   })
   await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
   expect(getByRole('button', { name: 'End all…' }).query()).toBeNull()
+})
+
+test('every tab has its address, which the server knows', () => {
+  expect(tabs.map(({ path }) => path)).toEqual(userTabs)
 })
