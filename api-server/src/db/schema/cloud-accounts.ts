@@ -74,7 +74,7 @@ export const cloudAccounts = pgTable(
     index('cloud_accounts_failures').on(t.cloud, t.nuke_failures, t.account_id),
     index('cloud_accounts_search').using(
       'gin',
-      sql`lower(${t.name} || ' ' || ${t.account_id} || ' ' || ${t.notes}) gin_trgm_ops`,
+      sql`search_fold(${t.name} || ' ' || ${t.account_id} || ' ' || ${t.notes}) gin_trgm_ops`,
     ),
     check('cloud_accounts_lock', sql`(${t.status} = 'Locked') = (${t.lock_reason} is not null)`),
   ],

@@ -23,7 +23,7 @@ export const banners = pgTable(
     index('banners_updated_at').on(t.updated_at, t.id),
     index('banners_shows_from').on(t.shows_from),
     index('banners_shows_until').on(t.shows_until),
-    index('banners_search').using('gin', sql`lower(${t.content}) gin_trgm_ops`),
+    index('banners_search').using('gin', sql`search_fold(${t.content}) gin_trgm_ops`),
   ],
 )
 

@@ -76,7 +76,7 @@ export const orders = pgTable(
         sql`${t.paid_at} is null and (${t.state} in ('draft', 'awaiting_payment') or ${t.billing} is not null or ${t.recipients} <> '[]'::jsonb)`,
       ),
     index('orders_recipients').on(t.paid_at).where(sql`${t.recipients} <> '[]'::jsonb`),
-    index('orders_search').using('gin', sql`(lower(${t.number}) || ' ' || lower(${t.title})) gin_trgm_ops`),
+    index('orders_search').using('gin', sql`search_fold(${t.number} || ' ' || ${t.title}) gin_trgm_ops`),
   ],
 )
 

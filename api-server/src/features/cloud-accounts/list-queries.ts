@@ -97,4 +97,4 @@ function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL |
 }
 
 /** Must equal the expression of the index `cloud_accounts_search`. */
-const searchable = sql`lower(${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes})`
+const searchable = sql`${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes}`

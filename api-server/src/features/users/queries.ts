@@ -12,7 +12,7 @@ import { sitsExam } from '../exam-room/sitting-sql.ts'
 import { accountsWith } from './issue-sql.ts'
 
 /** Must match the expression of the index `users_search` exactly. */
-export const searchText = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
+export const searchText = sql`${users.username} || ' ' || ${users.email} || ' ' || ${users.full_name} || ' ' || coalesce(${users.company}, '')`
 /**
  * The same condition as `isAdministrator`, in a form for which Postgres has statistics. Without it the planner does not
  * know that administrators are rare, and reads nearly all accounts in list order to find 25 of them.

@@ -72,7 +72,7 @@ export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> 
  * The expression of the index `vouchers_search`, to the letter. It has the last group of the code and not all of it: who may not see a
  * code could find it letter by letter.
  */
-export const searched = sql`(lower(right(${vouchers.code}, 6)) || ' ' || lower(coalesce(${vouchers.recipient}, '')) || ' ' || lower(coalesce(${vouchers.organisation}, '')) || ' ' || lower(${vouchers.note}))`
+export const searched = sql`right(${vouchers.code}, 6) || ' ' || coalesce(${vouchers.recipient}, '') || ' ' || coalesce(${vouchers.organisation}, '') || ' ' || ${vouchers.note}`
 
 function matching({
   id,
