@@ -232,6 +232,11 @@ export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): Vou
   note: '',
   expires_at: ago(-30),
   created_at: ago(3),
+  activated_at: null,
+  used_by: null,
+  order_number: null,
+  price: null,
+  batch: null,
   ...changes,
 })
 

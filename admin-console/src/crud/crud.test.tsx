@@ -326,7 +326,15 @@ test('a file follows the filter and the order, or the rows that were ticked', as
   await expect.element(row('mara')).toBeVisible()
   await getByRole('button', { name: 'Export as CSV' }).click()
   await expect.element(getByText('Downloaded as CSV')).toBeVisible()
-  const asked = { filter: '{"state":"active"}', sort: '["created_at","DESC"]' }
+  const columns = [
+    { field: 'username', head: 'Username' },
+    { field: 'full_name', head: 'Name' },
+    { field: 'email', head: 'E-mail' },
+    { field: 'state', head: 'State' },
+    { field: 'created_at', head: 'Joined' },
+    { field: 'last_seen_at', head: 'Seen' },
+  ]
+  const asked = { filter: '{"state":"active"}', sort: '["created_at","DESC"]', columns }
   expect(exportList).toHaveBeenLastCalledWith({ list: 'listUsers', exportAsk: asked })
   await row('mara').getByRole('checkbox').click()
   await getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Export as CSV' }).click()
@@ -336,6 +344,22 @@ test('a file follows the filter and the order, or the rows that were ticked', as
       exportAsk: { ...asked, filter: '{}', ids: ['mara'] },
     }),
   )
+})
+
+test('a file has the columns that are shown, under the same words', async () => {
+  const exportList = vi.fn(
+    () => new Response('', { headers: { 'content-disposition': 'attachment; filename="u.csv"' } }),
+  )
+  const { getByRole, getByText } = await openAdmin('/admin/users', { answers: { ...answers, exportList } })
+  await expect.element(row('mara')).toBeVisible()
+  await getByRole('button', { name: 'Columns' }).click()
+  await getByRole('switch', { name: 'E-mail' }).click()
+  await getByRole('switch', { name: 'Company' }).click()
+  await userEvent.keyboard('{Escape}')
+  await getByRole('button', { name: 'Export as CSV' }).click()
+  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
+  expect(exportAsk.columns.map(({ head }) => head)).toEqual(['Username', 'Name', 'State', 'Company', 'Joined', 'Seen'])
 })
 
 test('what narrows a list is said and can be taken off, one by one or all at once', async () => {

@@ -57,6 +57,7 @@ export default function UserSessions() {
           <Column<UserSession>
             source="id"
             label="End"
+            isAction
             render={(session) => <EndOne username={user.username} session={session} />}
           />
         )}

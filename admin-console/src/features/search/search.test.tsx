@@ -30,7 +30,9 @@ test('Ctrl K, half an address and Enter lead to the person', async () => {
   await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
 
   await userEvent.keyboard('{Meta>}k{/Meta}')
-  await expect.element(getByRole('group', { name: 'Recent, 1' }).getByRole('option', { name: /Mara Kowal/ })).toBeVisible()
+  await expect
+    .element(getByRole('group', { name: 'Recent, 1' }).getByRole('option', { name: /Mara Kowal/ }))
+    .toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(box).not.toBeInTheDocument()
 })

@@ -41,6 +41,7 @@ export default function UserMails() {
         <Column<UserMail>
           source="id"
           label="Again"
+          isAction
           render={(mail) => <Resend username={username} mail={mail} none="—" />}
         />
       </Rows>

@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types'
 import { userTabs } from '@flagyard/api-types/links'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ago, auditEntry, userRecord } from '../../../test/answers.ts'
+import { ago, auditEntry, userRecord, voucherRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { consoleOperations } from '../../providers/console-operations.ts'
 import { tabs } from './tabs.ts'
@@ -232,4 +232,30 @@ test('to sign somebody out everywhere is offered only where somebody is signed i
 
 test('every tab has its address, which the server knows', () => {
   expect(tabs.map(({ path }) => path)).toEqual(userTabs)
+})
+
+test.each([
+  [
+    'sessions',
+    { listUserSessions: [session] },
+    { list: 'listUserSessions', names: { username: 'mara' }, filter: '{}' },
+  ],
+  ['vouchers', { listVouchers: [voucherRow('AAAAA')] }, { list: 'listVouchers', filter: '{"username":"mara"}' }],
+  [
+    'audit',
+    { listAudit: [auditEntry()] },
+    { list: 'listAudit', filter: '{"subject_type":"user","subject_id":"mara"}' },
+  ],
+])('a tab can be taken away as a file, with this person’s rows alone: %s', async (tab, answers, { list, ...asked }) => {
+  const exportList = vi.fn(
+    () => new Response('', { headers: { 'content-disposition': 'attachment; filename="t.csv"' } }),
+  )
+  const { getByRole, getByText } = await openAdmin(`/admin/users/mara/${tab}`, {
+    answers: { getUser, exportList, ...answers },
+  })
+  await getByRole('button', { name: 'Export as CSV' }).click()
+  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  expect(exportList).toHaveBeenCalledWith({ list, exportAsk: expect.objectContaining(asked) })
+  const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
+  expect(exportAsk.columns.map(({ head }) => head)).not.toContain('End')
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, search, time, uuid } from '../contract/fields.ts'
+import { count, email, line, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 
 export const voucherKind = z.enum(['course', 'lab', 'exam'])
 export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
@@ -48,6 +48,13 @@ export const voucherRow = z.object({
   note: z.string(),
   expires_at: time.nullable(),
   created_at: time,
+  activated_at: time.nullable(),
+  /** Who used it last. */
+  used_by: z.string().nullable(),
+  /** The order that it came from, and the price of one seat. */
+  order_number: z.string().nullable(),
+  price: money.nullable(),
+  batch: uuid.nullable(),
 })
 export type VoucherRow = z.output<typeof voucherRow>
 export const voucherFilter = listFilter({
