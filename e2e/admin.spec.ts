@@ -150,8 +150,7 @@ test('a banner is created, previewed, shown to a visitor and removed', async ({
   await expect(home.getByRole('dialog', { name: 'Announcement' })).toContainText(message)
 
   await page.getByRole('link', { name: message }).click()
-  await page.getByRole('button', { name: 'Remove…' }).click()
-  await page.getByRole('button', { name: 'Remove the banner' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/banners$/)
   await expect(page.getByRole('link', { name: message })).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import { auditRetention } from '../audit-log/retention.ts'
 import type { RetentionRule } from '../extension-points/retention.ts'
 import { authRetention } from '../features/auth/retention-queries.ts'
+import { bannerRetention } from '../features/banners/retention-queries.ts'
 import { bulkRetention } from '../features/bulk/retention-queries.ts'
 import { certificateRetention } from '../features/certificates/retention.ts'
 import { classroomRetention } from '../features/classroom/retention-queries.ts'
@@ -32,6 +33,7 @@ export const retention: readonly RetentionRule[] = [
   ...betaTesterRetention,
   ...orderRetention,
   ...voucherRetention,
+  ...bannerRetention,
   ...certificateRetention,
   ...feedbackRetention,
   ...mailRetention,

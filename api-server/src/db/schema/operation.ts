@@ -15,6 +15,8 @@ export const banners = pgTable(
     position: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: createdAt(),
+    /** Shown to nobody since then. It can be restored until it is deleted for good (retention-queries.ts). */
+    removed_at: instant(),
     version: version(),
   },
   (t) => [

@@ -1,9 +1,9 @@
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, isNull, sql } from 'drizzle-orm'
 import { banners } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-const matching = (q: string) => contains(sql`${banners.content}`, q)
+const matching = (q: string) => and(isNull(banners.removed_at), contains(sql`${banners.content}`, q))
 
 export const bannerSearch: SearchSource = {
   kind: 'banner',
