@@ -71,7 +71,7 @@ export async function readProgress(
 
 type ProgressRow = Awaited<ReturnType<typeof progress.listLessonProgress>>[number]
 
-function progressOf(
+export function progressOf(
   section: string,
   lesson: { slug: string; duration_seconds: number },
   row: ProgressRow,
@@ -110,11 +110,13 @@ export async function saveProgress(
 }
 
 /**
- * Finds a lesson that the learner may study now: access by the ledger, and its section is open. Whoever has the lab by
- * itself opens its lesson whatever the course's sections say, because nothing else of the course is theirs.
+ * Finds a lesson that the learner may study now: a free one of a course that they may see, else by the ledger, and its
+ * section is open. Whoever has the lab by itself opens its lesson whatever the course's sections say, because nothing
+ * else of the course is theirs.
  */
 export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, sectionSlug: string, lessonSlug: string) {
   const found = await courses.findLesson(db, slug, sectionSlug, lessonSlug)
+  if (courses.isFreeLesson(found.lesson) && (await courses.isVisible(db, found.course, user))) return found
   const access = await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   if (found.section.opens_after_id && !(await hasLabAlone(db, user, found.lesson))) {

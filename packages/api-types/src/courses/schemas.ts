@@ -142,6 +142,33 @@ export const videoUrl = z.object({
 })
 export type VideoUrl = z.output<typeof videoUrl>
 
+/** A free lesson, as everybody may study it without an account. */
+export const freeLesson = z.object({
+  title: z.string(),
+  kind: lessonKind,
+  body: z.string(),
+  duration_seconds: count,
+  video: videoUrl.nullable(),
+  /** Says when the lesson was opened. It comes back with what was watched, which took at least that long. */
+  receipt: z.string(),
+})
+export type FreeLesson = z.output<typeof freeLesson>
+
+/** What a visitor watched of free lessons, kept by the browser until there is an account. */
+export const visitorProgressPayload = z.strictObject({
+  lessons: z
+    .array(
+      z.strictObject({
+        receipt: z.string().min(1).max(300),
+        position_seconds: seconds,
+        intervals: z.array(z.tuple([seconds, seconds])).max(200),
+      }),
+    )
+    .min(1)
+    .max(20),
+})
+export const keptProgress = lessonProgress.extend({ slug: z.string() })
+
 export const bundle = z.object({
   slug: z.string(),
   title: z.string(),
