@@ -7,11 +7,18 @@ export default function ExamroomPage() {
   return (
     <Page title="Exam room" width="text">
       <Empty
-        title="The exam room is not open yet"
+        title="Booking opens soon"
         icon="clock"
-        action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
+        action={
+          <div className="row">
+            <ButtonLink to={paths.dashboard} variant="primary">
+              Go to your dashboard
+            </ButtonLink>
+            <ButtonLink to={paths.contact}>Ask us about exams</ButtonLink>
+          </div>
+        }
       >
-        This page will hold your exam: its clock, its environment and its flags.
+        Exams cannot be booked yet. Once they can, this is where you choose your hour and sit yours.
       </Empty>
     </Page>
   )
