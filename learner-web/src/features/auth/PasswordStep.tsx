@@ -35,7 +35,7 @@ export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   return (
     <AuthCard
       title="Sign in"
-      intro={returnTo ? 'Sign in, and we will take you where you were going.' : undefined}
+      intro={introFor(returnTo)}
       error={formError ?? notice}
       footer={
         <>
@@ -70,4 +70,11 @@ export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
       </Form>
     </AuthCard>
   )
+}
+
+/** Says where signing in leads. Whoever was sent a voucher may have no account yet. */
+function introFor(returnTo: string | null): string | undefined {
+  if (returnTo?.startsWith(paths.activateVoucher))
+    return 'Sign in to use your voucher. New here? Create an account first, and your code will be waiting.'
+  return returnTo ? 'Sign in, and we will take you where you were going.' : undefined
 }
