@@ -58,7 +58,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
         </Empty>
       </Page>
     )
-  const closed = progress.closed_sections.includes(current.section.slug)
+  const closed = progress.closed_sections.includes(current.section.slug) && !current.lesson.free_preview
   const lab = closed ? null : current.lesson.lab
   return (
     <div className={classNames(styles.room, lab && styles.withLab)}>

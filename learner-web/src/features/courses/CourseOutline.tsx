@@ -2,16 +2,29 @@ import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
+import { freeLessonPath, type LessonRef } from './lesson-ref.ts'
 
-/** The sections and lessons of a course, without their contents. */
-export function CourseOutline({ sections }: { sections: Course['sections'] }) {
+/** The sections and lessons of a course, without their contents. A free lesson is a link that plays it on this page. */
+export function CourseOutline({
+  course: { slug, sections },
+  playing,
+}: {
+  course: Course
+  playing: LessonRef | undefined
+}) {
+  const isPlaying = (section: string, lesson: string) => playing?.section === section && playing.lesson === lesson
   return (
     <section className="stack">
       <h2>What is inside</h2>
       <div className={styles.sections}>
         {sections.map((section, index) => (
-          <details key={section.slug} className={styles.section} open={index === 0}>
+          <details
+            key={section.slug}
+            className={styles.section}
+            open={index === 0 || section.slug === playing?.section}
+          >
             <summary className={styles.summary}>
               <span>
                 {index + 1} · {section.title}
@@ -27,7 +40,17 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
                   <Icon name={kinds[lesson.kind].icon} size={18} />
                   <span>
                     <span className="visually-hidden">{kinds[lesson.kind].word}: </span>
-                    <span>{lesson.title}</span>
+                    {lesson.free_preview ? (
+                      <Link
+                        to={freeLessonPath(slug, { section: section.slug, lesson: lesson.slug })}
+                        className={styles.freeLink}
+                        aria-current={isPlaying(section.slug, lesson.slug) ? 'page' : undefined}
+                      >
+                        {lesson.title}
+                      </Link>
+                    ) : (
+                      <span>{lesson.title}</span>
+                    )}
                   </span>
                   {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
                   <span className={styles.time}>
