@@ -131,7 +131,8 @@ export const passkeyRequest = z.object({
   timeout: z.int(),
   rpId: z.string(),
   allowCredentials: z.array(passkeyReference),
-  userVerification: z.literal('preferred'),
+  /** Required where no password came first. */
+  userVerification: z.enum(['preferred', 'required']),
 })
 export type PasskeyRequest = z.output<typeof passkeyRequest>
 export const factorProof = z.object({ code: z.string() })
