@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { cache, root } from './paths.ts'
@@ -12,6 +12,9 @@ export type App = (typeof apps)[number]
 
 /** Vite's list of an app's chunks, moved out of the folder that is served. */
 export const manifestFile = (app: App) => join(cache, `${app}.manifest.json`)
+
+/** The source maps of an app's last build, which are not for the public. */
+const mapsFolder = (app: App) => join(cache, `${app}.maps`)
 
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
@@ -40,9 +43,18 @@ export async function build(app: App): Promise<void> {
   const written = join(root, app, 'dist/.vite/manifest.json')
   renameSync(written, manifestFile(app))
   rmSync(join(root, app, 'dist/.vite'), { recursive: true, force: true })
+  moveMaps(app)
   const count = await compress(join(root, app, 'dist'))
   writeFileSync(stampFile, stamp)
   console.log(`${app}: built in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s, ${count} files compressed`)
+}
+
+function moveMaps(app: App) {
+  const folder = join(root, app, 'dist')
+  rmSync(mapsFolder(app), { recursive: true, force: true })
+  mkdirSync(mapsFolder(app))
+  for (const name of globSync('**/*.map', { cwd: folder }))
+    renameSync(join(folder, name), join(mapsFolder(app), basename(name)))
 }
 
 /** A hash of everything that the build reads. */
