@@ -157,6 +157,13 @@ describe('a free lesson', () => {
     video().muted = true
     await video().play()
     await expect.poll(() => asked.some(({ call }) => call === 'updateLastSeen')).toBe(true)
+    const [sent] = asked.filter(({ call }) => call === 'updateLastSeen')
+    expect(Object.keys(await sent!.request.json()).toSorted()).toEqual([
+      'intervals',
+      'lesson',
+      'position_seconds',
+      'section',
+    ])
     expect(visitorProgress.get()).toEqual([])
     await expect.element(page.getByRole('link', { name: 'Create a free account' })).not.toBeInTheDocument()
   })

@@ -31,7 +31,7 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
       intervals={progress?.intervals ?? []}
       keptWhere="resumes here on any device"
       send={async (heartbeat, keepalive) => {
-        const payload = { ...lesson, ...heartbeat }
+        const payload = { section: lesson.section, lesson: lesson.lesson, ...heartbeat }
         const row = await api.updateLastSeen({ slug, updateLastSeenPayload: payload }, { keepalive })
         watched.current = row.watched
         saveProgress(row)

@@ -70,7 +70,9 @@ function readStorage(): readonly VisitorLesson[] {
   }
 }
 
-const isRecent = ({ saved_at }: VisitorLesson) => saved_at > Date.now() - MAX_AGE_MS
+function isRecent({ saved_at }: VisitorLesson): boolean {
+  return saved_at > Date.now() - MAX_AGE_MS
+}
 
 /** Whether it was written by this version of the app. */
 function isVisitorLesson(value: VisitorLesson): boolean {
