@@ -197,11 +197,26 @@ describe('a free lesson', () => {
     await expect.element(page.getByRole('button', { name: 'Keep in my account' })).not.toBeInTheDocument()
   })
 
-  test('“Start free” leads a visitor to one, and to the catalogue while there is none', async () => {
+  test('“Start free” leads a visitor to one', async () => {
     const answers = { listCourses: [course], getCourse: course, getFreeLesson: lesson() }
     const { path } = await open('/terms', { answers })
     await page.getByRole('link', { name: 'Start free' }).click()
     await expect.poll(path).toBe(address)
     await expect.poll(() => video()?.readyState, { timeout: 5000 }).toBeGreaterThan(0)
+  })
+
+  test('“Start free” leads to the catalogue while there is none', async () => {
+    const [section] = course.sections
+    const paid = { ...section, lessons: section?.lessons.map((one) => ({ ...one, free_preview: false })) }
+    const { path } = await open('/start_free', {
+      answers: { listCourses: [course], getCourse: { ...course, sections: [paid] }, listLabs: [], listPublicExams: [] },
+    })
+    await expect.poll(path).toBe('/courses')
+  })
+
+  test('an address that names a lesson which is not free shows the course alone', async () => {
+    const { asked } = await open('/courses/aws?section=s&lesson=another', { answers: { getCourse: course } })
+    await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
+    expect(asked.some(({ call }) => call === 'getFreeLesson')).toBe(false)
   })
 })

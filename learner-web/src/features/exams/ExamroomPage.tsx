@@ -18,7 +18,7 @@ export default function ExamroomPage() {
           </div>
         }
       >
-        Exams cannot be booked yet. Once they can, this is where you choose your hour and sit yours.
+        Exams cannot be booked yet. Once they can, you will pick your hour and take yours here.
       </Empty>
     </Page>
   )
