@@ -1,4 +1,11 @@
-import type { CourseDetails, CourseProgress, Deployment, LessonProgress, MyFlag, MyLab } from '@flagyard/api-types'
+import type {
+  CourseDetails,
+  CourseProgress,
+  Deployment,
+  LessonProgress,
+  MyFlag,
+  MyLabDetails,
+} from '@flagyard/api-types'
 
 type Lesson = CourseDetails['sections'][number]['lessons'][number]
 
@@ -69,6 +76,7 @@ export const progress = (more: Partial<CourseProgress> = {}): CourseProgress => 
   last_seen: null,
   resume: { section: 'identity', lesson: 'role' },
   closed_sections: ['compute'],
+  open_lessons: [],
   certificate_id: null,
   ...more,
 })
@@ -125,7 +133,7 @@ export const running = (more: Partial<Deployment> = {}): Deployment =>
     ...more,
   })
 
-export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab => ({
+export const myLab = (now: Deployment | null, more: Partial<MyLabDetails> = {}): MyLabDetails => ({
   slug: 'trust-lab',
   title: 'Cross-account trust',
   difficulty: 'beginner',
@@ -146,6 +154,7 @@ export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab 
   solved_flags: 0,
   course: { slug: 'aws', section: 'identity', lesson: 'trust' },
   deployment: now,
+  instructions: 'Read the **trust policies** first.',
   ...more,
 })
 

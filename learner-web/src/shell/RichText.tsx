@@ -6,6 +6,11 @@ const Markdown = lazyScreen(async () => {
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })
 
+const InlineMarkdown = lazyScreen(async () => {
+  const { InlineMarkdown: Renderer } = await import('@flagyard/ui/Markdown')
+  return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
+})
+
 /**
  * Markdown text. Its renderer is loaded lazily, for pages that have such text. The `footer` appears together with the text, which
  * would otherwise push it away from under the pointer.
@@ -15,6 +20,15 @@ export function RichText({ children, footer }: { children: string; footer?: Reac
     <Suspense fallback={<p className="muted">Loading the text…</p>}>
       <Markdown text={children} />
       {footer}
+    </Suspense>
+  )
+}
+
+/** A sentence of Markdown inside other text; until its renderer is there, as it was written. */
+export function RichLine({ children }: { children: string }) {
+  return (
+    <Suspense fallback={children}>
+      <InlineMarkdown text={children} />
     </Suspense>
   )
 }

@@ -19,6 +19,21 @@ export function Markdown({ children }: { children: string }) {
   )
 }
 
+/** A sentence or two of Markdown inside other text, such as a label: code and emphasis, no links and no blocks. */
+export function InlineMarkdown({ children }: { children: string }) {
+  return (
+    <span className={styles.inline}>
+      <ReactMarkdown
+        allowedElements={['p', 'code', 'em', 'strong']}
+        unwrapDisallowed
+        components={{ p: ({ children }) => <span>{children}</span> }}
+      >
+        {children}
+      </ReactMarkdown>
+    </span>
+  )
+}
+
 /** Links lead to the web or to mail, pictures to this site; any other address is dropped. */
 export function allowedUrl(url: string, key: string): string {
   if (key === 'src') return /^\/(?![/\\])/.test(url) ? url : ''

@@ -318,9 +318,23 @@ describe('limits', () => {
     const student = bench.as('owner-of-the-course')
     await bench.enrol('owner-of-the-course')
     expect(await refusal(student.deployLab(bench.place))).toBe('403 This section opens once you finish “The tree”.')
+    const progressOf = async (api: typeof owner) =>
+      (await api.getCourseProgress({ slug: bench.place.slug })).open_lessons
+    expect(await progressOf(student)).toEqual([])
+    await bench.enrol('owner-of-the-lab')
+    const { section, lesson } = bench.place
+    expect(await progressOf(owner), 'who buys the course later keeps the lab').toEqual([{ section, lesson }])
     await owner.destroyLab(bench.place)
     await bench.queue.work()
     await db.update(sections).set({ opens_after_id: null }).where(eq(sections.id, section_id))
+  })
+
+  test('a lab bought alone shows the text of its lesson, and to nobody who may not open it', async () => {
+    await bench.deps.db.update(lessons).set({ body: 'Begin with **sts**.' }).where(eq(lessons.id, bench.lesson.id))
+    await grant(bench.deps.db, { userId: await bench.idOf('reader'), lab: bench.lab.id, source: 'purchase' })
+    const instructionsFor = async (name: string) => (await bench.as(name).getMyLab({ slug: 'open-door' })).instructions
+    expect(await instructionsFor('reader')).toBe('Begin with **sts**.')
+    expect(await instructionsFor('window-shopper')).toBe('')
   })
 
   test('the days of a lab bought alone begin with its first deployment and close it afterwards', async () => {

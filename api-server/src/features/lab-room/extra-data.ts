@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { assignFreeAccounts } from '../deployments/allocation.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { findLabBySlug, type LabRow, saveExtraData } from '../labs/service.ts'
-import { presentMyLab } from './my-labs.ts'
+import { presentMyLabDetails } from './my-labs.ts'
 
 /**
  * Saves the extra data that a lab needs before it is built, declared fields only. A deployment that waited for it
@@ -25,7 +25,7 @@ export async function addExtraData(
     await saveExtraData(tx, user.id, lab.id, values)
     await assignFreeAccounts(tx, deps, lab.cloud)
   })
-  return presentMyLab(deps, user, lab)
+  return presentMyLabDetails(deps, user, lab)
 }
 
 function assertValues({ extra_fields }: LabRow, values: Record<string, string>) {

@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { listLabLessons } from '../courses/service.ts'
+import { findLesson, listLabLessons } from '../courses/service.ts'
 import { presentDeployments } from '../deployments/present.ts'
 import { decideLabAccess, targetsOf } from '../entitlements/lab-access.ts'
 import { listAccess, readLedger } from '../entitlements/service.ts'
@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string) {
   const lab = await findLabBySlug(deps.db, slug)
-  const mine = await presentMyLab(deps, user, lab)
+  const mine = await presentMyLabDetails(deps, user, lab)
   // A draft exists for nobody, except for those who got the lab before it became one again.
   if (lab.status === 'draft' && !mine.has_access) throw labNotFound()
   return mine
@@ -28,10 +28,18 @@ export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: Curre
   return presentMyLabs(deps, user, rows)
 }
 
-export async function presentMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, lab: LabRow) {
-  const [presented] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(deps.db, lab.id) }])
-  if (!presented) throw new Error(`The lab ${lab.slug} was not presented`)
-  return presented
+/** A lab with what its room shows. Whoever bought the lab alone reads its lesson here, without the rest of the course. */
+export async function presentMyLabDetails(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  user: CurrentUser,
+  lab: LabRow,
+): Promise<Accepted<'myLabDetails'>> {
+  const { db } = deps
+  const [mine] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(db, lab.id) }])
+  if (!mine) throw new Error(`The lab ${lab.slug} was not presented`)
+  const { course, has_access } = mine
+  const found = has_access && course && (await findLesson(db, course.slug, course.section, course.lesson))
+  return { ...mine, instructions: found ? found.lesson.body : '' }
 }
 
 /** The number of queries does not depend on the number of labs. */

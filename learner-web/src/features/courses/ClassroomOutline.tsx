@@ -6,7 +6,7 @@ import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useState } from 'react'
 import styles from './ClassroomOutline.module.css'
-import { type CourseSection, findLessonProgress, type LessonInSection, lessonPath } from './lesson-ref.ts'
+import { type CourseSection, findLessonProgress, isClosed, type LessonInSection, lessonPath } from './lesson-ref.ts'
 
 interface Props {
   course: CourseDetails
@@ -44,19 +44,19 @@ export function ClassroomOutline({ course, progress, current }: Props) {
                 const ref = { section: section.slug, lesson: lesson.slug }
                 const isCurrent = current.lesson === lesson
                 const isComplete = Boolean(findLessonProgress(progress, ref)?.completed_at)
-                const isClosed = progress.closed_sections.includes(section.slug)
+                const isLocked = isClosed(progress, ref)
                 return (
                   <li key={lesson.slug}>
                     <Link
                       to={lessonPath(course.slug, ref)}
-                      className={classNames(styles.lesson, isComplete && styles.done, isClosed && styles.closed)}
+                      className={classNames(styles.lesson, isComplete && styles.done, isLocked && styles.closed)}
                       aria-current={isCurrent ? 'page' : undefined}
                       onClick={() => setOpen(false)}
                     >
                       <span>
                         {lesson.kind === 'lab' && !/^lab\b/i.test(lesson.title) && 'Lab: '}
                         {lesson.title}
-                        {isClosed && ` · ${opensAfterText(course, section)}`}
+                        {isLocked && ` · ${opensAfterText(course, section)}`}
                         {isComplete && <span className="visually-hidden"> (complete)</span>}
                         {!lesson.required && <span className="muted"> · optional</span>}
                       </span>

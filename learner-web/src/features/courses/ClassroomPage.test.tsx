@@ -130,6 +130,17 @@ test('a lab bought alone opens its one lesson', async () => {
   })
   await expect.element(heading('Cross-account trust')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Deploy' })).toBeVisible()
+  await expect.element(page.getByText('trust policies')).toBeVisible()
+})
+
+test('a lab bought alone opens in a course whose section is still closed', async () => {
+  const mine = progress({ closed_sections: ['identity'], open_lessons: [{ section: 'identity', lesson: 'trust' }] })
+  await open('/classroom/aws?section=identity&lesson=trust', {
+    as,
+    answers: { ...answers(), getCourseProgress: mine, getMyLab: myLab(null), listLabFlags: [] },
+  })
+  await expect.element(page.getByText('Words of Cross-account trust.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Deploy' })).toBeVisible()
 })
 
 test('a completed course issues its certificate, with the name to be printed', async () => {

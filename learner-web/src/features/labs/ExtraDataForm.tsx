@@ -1,4 +1,4 @@
-import type { MyLab } from '@flagyard/api-types'
+import type { MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { FormError } from '@flagyard/ui/FormError'
@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 
 /** Asks for the data that a lab needs before it can be built. */
-export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyLab) => void }) {
+export function ExtraDataForm({ lab, onSaved }: { lab: MyLabDetails; onSaved: (lab: MyLabDetails) => void }) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
     const values = Object.fromEntries(
       lab.extra_fields.map(({ name }) => [name, String(formData.get(name) ?? '').trim()]),

@@ -197,3 +197,10 @@ test('each output of a lab is listed once, even if it repeats the account or the
     'bucket name',
   ])
 })
+
+test('code in the question of a flag is shown as code', async () => {
+  await openLab({ getMyLab: myLab(null), listLabFlags: [flag({ question: 'What does `ledger-reader` hold?' })] })
+  await expect.element(page.getByText('ledger-reader', { exact: true })).toBeVisible()
+  expect(page.getByText('ledger-reader', { exact: true }).element().tagName).toBe('CODE')
+  await expect.element(page.getByLabelText('What does ledger-reader hold?')).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import type { MyLab } from '@flagyard/api-types'
+import type { MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
@@ -34,7 +34,7 @@ export function LabPanel({ lab, lesson }: { lab: string; lesson: CourseLessonRef
   )
 }
 
-function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const { deployment } = myLab
   switch (deployment?.state) {
     case undefined:
@@ -75,7 +75,7 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
 }
 
 /** Before the first deployment, and after each one has ended. */
-function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const { deployment } = myLab
   if (!myLab.has_access)
     return (
@@ -121,7 +121,7 @@ function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   )
 }
 
-function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function Queued({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const queue = myLab.deployment?.queue
   return (
     <>
@@ -153,7 +153,7 @@ function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   )
 }
 
-function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const [confirming, setConfirming] = useState(false)
   const { deployment } = myLab
   return (
@@ -188,7 +188,7 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
 }
 
 /** Whether required data is missing. */
-function needsExtraData({ extra_fields, extra_data }: MyLab): boolean {
+function needsExtraData({ extra_fields, extra_data }: MyLabDetails): boolean {
   return extra_fields.some(({ name, required }) => required && !extra_data[name]?.trim())
 }
 

@@ -1,4 +1,4 @@
-import type { Deployment, MyLab } from '@flagyard/api-types'
+import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { countOf } from '@flagyard/ui/format'
@@ -12,7 +12,15 @@ import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
 /** A running lab: the time left, the link to its cloud console, its credentials and its buttons. */
-export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deployment: Deployment; handle: LabHandle }) {
+export function LabRunning({
+  myLab,
+  deployment,
+  handle,
+}: {
+  myLab: MyLabDetails
+  deployment: Deployment
+  handle: LabHandle
+}) {
   const [confirming, setConfirming] = useState<'end' | 'reset' | 'resetAll' | null>(null)
   const now = useNow()
   const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
@@ -105,7 +113,7 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
   )
 }
 
-function extensionText({ extensions }: MyLab, { extensions_left, extend_from, ends_at }: Deployment): string {
+function extensionText({ extensions }: MyLabDetails, { extensions_left, extend_from, ends_at }: Deployment): string {
   if (extensions === 0) return 'This lab cannot be extended'
   if (extensions_left === 0) return 'No extensions left'
   const opensAt = extend_from && ends_at ? formatClock(Date.parse(ends_at) - Date.parse(extend_from)) : null

@@ -1,4 +1,4 @@
-import type { Deployment, MyLab } from '@flagyard/api-types'
+import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -23,7 +23,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   const { run, pendingName: pendingAction, error: actionError } = useAction()
 
   const storeDeployment = (deployment: Deployment) => {
-    cache.setQueryData<MyLab>(
+    cache.setQueryData<MyLabDetails>(
       queryKey,
       (known) => known && { ...known, deployment, resets_left: deployment.resets_left },
     )
@@ -31,7 +31,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   }
   const onDeploymentChange = (deployment: Deployment) => {
     // A late event of the previous deployment must not replace the one that a reset has just started.
-    if (cache.getQueryData<MyLab>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
+    if (cache.getQueryData<MyLabDetails>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
     // The end of a deployment may have restored a reset.
     if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey })
   }
@@ -53,7 +53,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
     runAction,
     pendingAction,
     actionError,
-    setLab: (next: MyLab) => void cache.setQueryData(queryKey, next),
+    setLab: (next: MyLabDetails) => void cache.setQueryData(queryKey, next),
   }
 }
 

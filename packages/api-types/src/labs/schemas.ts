@@ -44,6 +44,13 @@ export const myLab = lab.extend({
 })
 export type MyLab = z.output<typeof myLab>
 
+/** A lab as its room shows it. */
+export const myLabDetails = myLab.extend({
+  /** Text of the lab's lesson, in Markdown; empty for callers without access. */
+  instructions: z.string(),
+})
+export type MyLabDetails = z.output<typeof myLabDetails>
+
 export const addExtraDataLabPayload = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)) })
 export const labRow = z.object({
   id: z.string(),
