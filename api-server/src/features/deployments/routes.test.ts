@@ -115,6 +115,20 @@ describe('the queue', () => {
     expect((await bench.as('third').getDeployment({ id: third.id })).queue?.place).toBe(1)
   })
 
+  test('the wait is told by what runs and is built, also to learners beyond the number of accounts', async () => {
+    await bench.addAccount()
+    await bench.asLearner.deployLab(bench.place)
+    const second = await bench.as('second').deployLab(bench.place)
+    expect(second.queue?.estimate_seconds, 'while it is built: two minutes, an hour, two minutes').toBe(3840)
+    const third = await bench.as('third').deployLab(bench.place)
+    expect(third.queue).toEqual({ place: 2, estimate_seconds: 7680 })
+    await bench.queue.work()
+    await pass(50, (await bench.asLearner.getMyLab({ slug: 'open-door' })).deployment!.id)
+    const waiting = (await bench.as('second').getDeployment({ id: second.id })).queue?.estimate_seconds ?? 0
+    expect(waiting, 'ten minutes are left').toBeGreaterThan(700)
+    expect(waiting).toBeLessThanOrEqual(720)
+  })
+
   test('an absent learner is held the account, misses once near the front, and twice is out', async () => {
     await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
