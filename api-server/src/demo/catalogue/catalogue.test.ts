@@ -33,6 +33,10 @@ describe('the demo catalogue', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
+  it('promises no hint in any lesson, because no hint can be opened yet', () => {
+    for (const { course, lesson } of lessons) expect(lessonText(course, lesson)).not.toMatch(/\bhints?\b/i)
+  })
+
   it('leaves no text without a lesson', () => {
     for (const course of catalogue.courses) {
       const files = readdirSync(join(import.meta.dirname, 'lessons', course.slug)).map((file) =>
