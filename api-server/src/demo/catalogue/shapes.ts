@@ -12,7 +12,6 @@ export interface CatalogueCourse {
   tags: string[]
   outcomes: string[]
   prerequisites: string[]
-  estimated_hours: number
   instructors: { name: string; title: string; bio: string }[]
   status: CourseStatus
   price_amount: number
@@ -37,8 +36,6 @@ export interface CatalogueLesson {
   slug: string
   title: string
   kind: 'video' | 'lab' | 'reading'
-  /** Of a video it is the film's own length; see `films.ts`. */
-  duration_seconds?: number
   optional?: true
   free_preview?: true
   /** The film's name in `demo/videos`. */

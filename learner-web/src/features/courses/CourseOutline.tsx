@@ -27,7 +27,10 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
                   <Icon name={kinds[lesson.kind].icon} size={18} />
                   <span>
                     <span className="visually-hidden">{kinds[lesson.kind].word}: </span>
-                    <span>{lesson.title}</span>
+                    <span>
+                      {lesson.title}
+                      {!lesson.required && ' · optional'}
+                    </span>
                   </span>
                   {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
                   <span className={styles.time}>

@@ -150,7 +150,17 @@ export const bundle = z.object({
   description: z.string(),
   price: money,
   status: z.enum(['draft', 'published', 'archived']),
-  courses: z.array(z.object({ slug: z.string(), title: z.string(), subtitle: z.string(), level, price: money })),
+  courses: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      subtitle: z.string(),
+      level,
+      price: money,
+      /** Days of access; null for unlimited access. */
+      access_days: z.int().nullable(),
+    }),
+  ),
 })
 export type Bundle = z.output<typeof bundle>
 
