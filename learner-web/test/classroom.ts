@@ -151,9 +151,11 @@ export const myLab = (now: Deployment | null, more: Partial<MyLabDetails> = {}):
   resets_left: 3,
   extra_fields: [],
   extra_data: {},
+  needs_extra_data: false,
   solved_flags: 0,
   course: { slug: 'aws', section: 'identity', lesson: 'trust' },
   deployment: now,
+  my_address: '203.0.113.24',
   instructions: 'Read the **trust policies** first.',
   ...more,
 })

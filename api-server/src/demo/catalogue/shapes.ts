@@ -1,4 +1,4 @@
-import type { CloudName, CourseStatus, Level, ModuleStage } from '../../db/schema/index.ts'
+import type { CloudName, CourseStatus, ExtraField, Level, ModuleStage } from '../../db/schema/index.ts'
 
 /** The demo's content as its files write it: columns of the database where there is one, slugs where it has ids. */
 export interface CatalogueCourse {
@@ -69,7 +69,7 @@ export interface CatalogueLab {
   extensions: number
   resets: number
   access_days: number
-  extra_fields: { name: string; label: string; hint: string; required: boolean; max_length: number }[]
+  extra_fields: ExtraField[]
   max_resources: number
   /** Millionths of a euro an hour. */
   max_hourly_cost: number

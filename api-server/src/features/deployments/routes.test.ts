@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import type { ExtraFieldType } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
@@ -255,6 +256,46 @@ describe('what a lab asks before it is built', () => {
     expect(await refusal(values({ initials: 'ab', other: 'x' }))).toMatch(/^422/)
     expect(await refusal(values({ initials: ' ' }))).toMatch(/^422/)
     expect((await values({ initials: 'ab' })).extra_data).toEqual({ initials: 'ab' })
+    expect((await bench.asLearner.deployLab(bench.place)).state).toBe('provisioning')
+  })
+
+  test('is read by the type of each field, and every field that is wrong is told at once', async () => {
+    const field = (name: string, type: ExtraFieldType, more = {}) => ({
+      ...{ name, label: name, hint: '', required: false, max_length: 100, type },
+      ...more,
+    })
+    await bench.deps.db.update(labs).set({
+      extra_fields: [
+        field('ip', 'ipv4'),
+        field('net', 'cidr'),
+        field('mail', 'email'),
+        field('region', 'choice', { choices: ['Dublin', 'Oslo'] }),
+      ],
+    })
+    const problemsOf = (given: Record<string, string>) =>
+      values(given).then(
+        () => [],
+        (error) => error.errors.map((one: { field: string }) => one.field),
+      )
+    const wrong = { ip: 'not an ip', net: '203.0.113.0/33', mail: 'me', region: 'Paris' }
+    expect(await problemsOf(wrong)).toEqual(['values.ip', 'values.net', 'values.mail', 'values.region'])
+    for (const ip of ['1.2.3', '1.2.3.4.5', '256.1.1.1', '010.1.1.1', '::1', '203.0.113.24/32', '0x7f.1.1.1'])
+      expect(await problemsOf({ ip }), ip).toEqual(['values.ip'])
+    for (const net of ['0.0.0.0/0', '10.0.0.0/8', '203.0.113.0/', '203.0.113.0/24/1', 'a/24'])
+      expect(await problemsOf({ net }), net).toEqual(['values.net'])
+    const right = { ip: ' 203.0.113.24 ', net: '203.0.113.77/24', mail: 'me@example.org', region: 'Oslo' }
+    expect((await values(right)).extra_data).toEqual({ ...right, ip: '203.0.113.24', net: '203.0.113.0/24' })
+    expect((await values({ net: '203.0.113.24' })).extra_data).toEqual({ net: '203.0.113.24/32' })
+  })
+
+  test('may be filled in with the address that the caller comes from', async () => {
+    expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).my_address).toBe('127.0.0.1')
+  })
+
+  test('holds up nobody when all of it is optional', async () => {
+    await bench.deps.db.update(labs).set({ extra_fields: [{ ...ask, required: false }] })
+    await bench.addAccount()
+    expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).needs_extra_data).toBe(true)
     expect((await bench.asLearner.deployLab(bench.place)).state).toBe('provisioning')
   })
 

@@ -1,4 +1,4 @@
-import { ApiError, type Deployment } from '@flagyard/api-types'
+import { ApiError, type Deployment, type ExtraField } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
@@ -114,8 +114,19 @@ test('a lab that failed says why, and can be deployed again', async () => {
   await expect.element(page.getByRole('button', { name: 'Deploy again' })).toBeEnabled()
 })
 
+const askedField = (more: Partial<ExtraField> = {}): ExtraField => ({
+  name: 'ip',
+  label: 'Your address',
+  hint: '',
+  required: true,
+  max_length: 40,
+  type: 'text',
+  choices: [],
+  ...more,
+})
+
 test('the data that a lab needs is asked for first, and a refused value stays in its field', async () => {
-  const neededData = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
+  const neededData = { extra_fields: [askedField()], needs_extra_data: true }
   const answers = {
     getMyLab: myLab(null, neededData),
     addExtraDataLab: new ApiError('invalid', 'Some values need another look', {
@@ -123,10 +134,66 @@ test('the data that a lab needs is asked for first, and a refused value stays in
     }),
   }
   await openLab(answers)
+  await expect.element(page.getByRole('button', { name: 'Deploy' })).not.toBeInTheDocument()
   await page.getByLabelText('Your address').fill('10.0')
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect.element(page.getByText('That is no address')).toBeVisible()
   await expect.element(page.getByLabelText('Your address')).toHaveValue('10.0')
+})
+
+test('my own address is filled in by one button, as an address or as a range', async () => {
+  const extra_fields = [askedField({ type: 'ipv4' }), askedField({ name: 'net', label: 'Your network', type: 'cidr' })]
+  await openLab({ getMyLab: myLab(null, { extra_fields, needs_extra_data: true }) })
+  await page.getByRole('button', { name: 'Use my address, 203.0.113.24', exact: true }).click()
+  await page.getByRole('button', { name: 'Use my address, 203.0.113.24/32' }).click()
+  await expect.element(page.getByLabelText('Your address')).toHaveValue('203.0.113.24')
+  await expect.element(page.getByLabelText('Your network')).toHaveValue('203.0.113.24/32')
+})
+
+test.each([
+  ['before a build', null],
+  ['before a lab is deployed again', deployment({ state: 'ended', reason: 'learner' })],
+  ['in the queue', deployment({ state: 'queued', queue: { place: 3, estimate_seconds: 400 }, stages: [] })],
+])('the data that was given is shown, and corrected %s', async (_, now) => {
+  const choice = askedField({ name: 'region', label: 'Region', type: 'choice', choices: ['Dublin', 'Oslo'] })
+  const given = { extra_fields: [choice], extra_data: { region: 'Oslo' } }
+  const { asked } = await openLab({
+    getMyLab: myLab(now, given),
+    addExtraDataLab: myLab(now, { ...given, extra_data: { region: 'Dublin' } }),
+    followDeployment: stream(),
+    getDeployment: now ?? deployment(),
+  })
+  await expect.element(page.getByText('Oslo')).toBeVisible()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabelText('Region').selectOptions('Dublin')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(page.getByText('Dublin')).toBeVisible()
+  const sent = asked.find(({ call }) => call === 'addExtraDataLab')!.request
+  expect(await sent.json()).toEqual({ values: { region: 'Dublin' } })
+})
+
+test('a reset shows the data that was given, and a reset that asks again fills it in', async () => {
+  const given = { extra_fields: [askedField()], extra_data: { ip: '203.0.113.9' } }
+  const queued = deployment({
+    ...{ id: '00000000-0000-4000-8000-0000000000d2', state: 'queued', stages: [] },
+    queue: { place: 1, estimate_seconds: 60 },
+  })
+  let wasReset = false
+  await openLab({
+    getMyLab: () =>
+      wasReset ? myLab(queued, { ...given, extra_data: {}, needs_extra_data: true }) : myLab(running(), given),
+    followDeployment: stream(),
+    getDeployment: () => (wasReset ? queued : running()),
+    resetLab: () => {
+      wasReset = true
+      return queued
+    },
+  })
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.element(page.getByRole('dialog').getByText('203.0.113.9')).toBeVisible()
+  await page.getByLabelText('Let me change this before the lab is built again').click()
+  await page.getByRole('button', { name: 'Reset the lab' }).click()
+  await expect.element(page.getByLabelText('Your address')).toHaveValue('203.0.113.9')
 })
 
 test('a wrong flag says so, and stays in its field', async () => {

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { deploymentChip, endReasons, formatAccountId } from '../deployments/labels.ts'
 import { Stages } from '../deployments/Stages.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { ExtraDataForm } from './ExtraDataForm.tsx'
+import { ExtraData } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
 import { type CourseLessonRef, type LabHandle, useLab } from './useLab.ts'
@@ -46,15 +46,17 @@ function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
       return (
         <>
           <p className="small">It is your turn: we are holding an account for you for ten minutes.</p>
-          <p>
-            <Button
-              variant="primary"
-              busy={handle.pendingAction === 'deploy'}
-              onClick={() => void handle.runAction('deploy')}
-            >
-              Claim it
-            </Button>
-          </p>
+          <ExtraData myLab={myLab} handle={handle}>
+            <p>
+              <Button
+                variant="primary"
+                busy={handle.pendingAction === 'deploy'}
+                onClick={() => void handle.runAction('deploy')}
+              >
+                Claim it
+              </Button>
+            </p>
+          </ExtraData>
         </>
       )
     case 'provisioning':
@@ -101,9 +103,7 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
         {myLab.extensions > 0 && ` · ${countOf(myLab.extensions, 'extension')}`} · {countOf(myLab.resets_left, 'reset')}{' '}
         left
       </p>
-      {needsExtraData(myLab) ? (
-        <ExtraDataForm lab={myLab} onSaved={handle.setLab} />
-      ) : (
+      <ExtraData myLab={myLab} handle={handle}>
         <div>
           <Button
             variant="primary"
@@ -116,7 +116,7 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
             <p className={styles.note}>Deploying again costs one of your {countOf(myLab.resets_left, 'reset')}.</p>
           )}
         </div>
-      )}
+      </ExtraData>
     </>
   )
 }
@@ -125,7 +125,7 @@ function Queued({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const queue = myLab.deployment?.queue
   return (
     <>
-      {needsExtraData(myLab) && <ExtraDataForm lab={myLab} onSaved={handle.setLab} />}
+      <ExtraData myLab={myLab} handle={handle} />
       <p aria-live="polite">
         {queue ? (
           <>
@@ -185,11 +185,6 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
       </ConfirmDialog>
     </>
   )
-}
-
-/** Whether required data is missing. */
-function needsExtraData({ extra_fields, extra_data }: MyLabDetails): boolean {
-  return extra_fields.some(({ name, required }) => required && !extra_data[name]?.trim())
 }
 
 /** Deploying again costs no reset if the lab was ended within three minutes. */

@@ -8,6 +8,7 @@ import { useNow } from '../../lib/useNow.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { toasts } from '../../shell/toasts.ts'
 import { Credentials } from './Credentials.tsx'
+import { ExtraDataSummary } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
@@ -68,6 +69,9 @@ export function LabRunning({
         </Button>
       </div>
       <Credentials deployment={deployment} />
+      <ExtraDataSummary myLab={myLab}>
+        <p className={styles.note}>The lab was built with this. To change it, reset the lab.</p>
+      </ExtraDataSummary>
       <ConfirmDialog
         open={confirming === 'end'}
         title="End this lab?"
@@ -98,6 +102,7 @@ export function LabRunning({
         <p>
           <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong>
         </p>
+        <ExtraDataSummary myLab={myLab} />
         {myLab.extra_fields.length > 0 && (
           <label className="row small">
             <input
@@ -105,7 +110,7 @@ export function LabRunning({
               checked={confirming === 'resetAll'}
               onChange={(event) => setConfirming(event.currentTarget.checked ? 'resetAll' : 'reset')}
             />
-            Ask me again for the information that the lab needs
+            Let me change this before the lab is built again
           </label>
         )}
       </ConfirmDialog>

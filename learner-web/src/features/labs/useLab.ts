@@ -1,5 +1,6 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -21,6 +22,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
   const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
   const { run, pendingName: pendingAction, error: actionError } = useAction()
+  const [formerData, setFormerData] = useState<Record<string, string>>({})
 
   const storeDeployment = (deployment: Deployment) => {
     cache.setQueryData<MyLabDetails>(
@@ -39,6 +41,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   useFollowDeployment(liveId, onDeploymentChange)
 
   const runAction = async (action: LabAction): Promise<void> => {
+    if (action === 'resetAll') setFormerData(myLab?.extra_data ?? {})
     const done = await run(async () => {
       storeDeployment(await actions[action](lab, lesson))
       if (action === 'resetAll') await cache.invalidateQueries({ queryKey })
@@ -51,6 +54,8 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
     error,
     retry: () => void refetch(),
     runAction,
+    /** The extra data of before a reset that asks for it again, to fill in its form. */
+    formerData,
     pendingAction,
     actionError,
     setLab: (next: MyLabDetails) => void cache.setQueryData(queryKey, next),
