@@ -59,6 +59,7 @@ export async function presentDeployments(
           ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed))
           : [],
       outputs: running ? row.outputs : {},
+      duration_seconds: row.duration_seconds,
       created_at: row.created_at,
       running_at: row.running_at,
       ends_at: row.ends_at,

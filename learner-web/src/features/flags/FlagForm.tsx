@@ -66,7 +66,7 @@ export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: 
         <input
           id={id}
           name="flag"
-          placeholder="FLAG{…}"
+          placeholder={flag.type === 'DYNAMIC' ? 'FLAG{…}' : 'Your answer'}
           maxLength={500}
           autoComplete="off"
           autoCapitalize="none"

@@ -1,5 +1,5 @@
 import { ApiError, type Deployment, type ExtraField } from '@flagyard/api-types'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { course, deployment, flag, lessonRow, myLab, progress, running, time } from '../../../test/classroom.ts'
@@ -56,8 +56,9 @@ test('a secret is hidden until it is shown by a click, and left out of recording
 
 test('a lab cannot be extended before the last part of its time', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
-  await expect.element(page.getByText('Can be extended in the last 0:30:00 · 2 of 2 left')).toBeVisible()
+  await expect.element(page.getByText(/^You can extend it by 30 min from \d\d:\d\d · 2 of 2 left$/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Extend' })).toHaveAccessibleDescription(/^You can extend it/)
 })
 
 test('a lab can be extended in the last part of its time', async () => {
@@ -68,6 +69,7 @@ test('a lab can be extended in the last part of its time', async () => {
     getDeployment: late,
     extendLab: running({ ends_at: time(3600), extensions_left: 1 }),
   })
+  await expect.element(page.getByText('You can extend it by 30 min now · 2 of 2 left')).toBeVisible()
   await page.getByRole('button', { name: 'Extend' }).click()
   await expect.element(page.getByText(/1 of 2 left/)).toBeVisible()
 })
@@ -86,6 +88,12 @@ test('a reset asks for confirmation and says what it costs', async () => {
   await page.getByRole('button', { name: 'Reset the lab' }).click()
   await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
   expect(resets()).toBe(1)
+})
+
+test('a lab that is built again after a reset tells the time that is left', async () => {
+  const again = deployment({ duration_seconds: 117 * 60 - 20 })
+  await openLab({ getMyLab: myLab(again), followDeployment: stream(), getDeployment: again })
+  await expect.element(page.getByText(/1 h 57 min left, counted from when it runs/)).toBeVisible()
 })
 
 test('the queue shows the place and the estimate', async () => {
@@ -213,18 +221,25 @@ test('a wrong flag says so, and stays in its field', async () => {
 
 test('the right flag is solved, and the progress of the course is fetched again', async () => {
   const solved = flag({ solved_at: time(0), earned: 10 })
+  const other = flag({ id: '00000000-0000-4000-8000-0000000000f2', type: 'DYNAMIC', question: 'And then?', points: 30 })
   const { asked } = await openLab({
     getMyLab: myLab(running()),
     followDeployment: stream(),
     getDeployment: running(),
-    listLabFlags: [flag()],
+    listLabFlags: [flag(), other],
     submitFlag: { correct: true, flag: solved, lesson_completed: true },
   })
+  await expect.element(page.getByText('0 of 2 · 0 of 40 points')).toBeVisible()
+  await expect.element(page.getByLabelText('Which role trusts you?')).toHaveAttribute('placeholder', 'Your answer')
+  await expect.element(page.getByLabelText('And then?')).toHaveAttribute('placeholder', 'FLAG{…}')
   await page.getByLabelText('Which role trusts you?').fill('FLAG{yes}')
   const before = asked.filter(({ call }) => call === 'getCourseProgress').length
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit' }).first().click()
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: 'Correct.' })).toBeInTheDocument()
+  await expect.element(page.getByText('1 of 2 · 10 of 40 points')).toBeVisible()
+  await expect.element(page.getByText('Which role trusts you?')).toBeVisible()
+  expect(document.activeElement?.textContent).toContain('The trusted one')
   await expect.poll(() => asked.filter(({ call }) => call === 'getCourseProgress').length).toBe(before + 1)
 })
 
@@ -255,13 +270,13 @@ test('a solved flag opens its walkthrough', async () => {
 test('each output of a lab is listed once, even if it repeats the account or the region', async () => {
   const twice = running({ outputs: { region: 'eu-west-1', bucket_name: 'reports-1' } })
   await openLab({ getMyLab: myLab(twice), followDeployment: stream(), getDeployment: twice })
-  await expect.element(page.getByText('bucket name')).toBeVisible()
+  await expect.element(page.getByText('Bucket name')).toBeVisible()
   expect([...document.querySelectorAll('dt')].map((term) => term.textContent)).toEqual([
-    'Account',
+    'AWS account',
     'User',
     'Password',
     'Region',
-    'bucket name',
+    'Bucket name',
   ])
 })
 
@@ -270,4 +285,29 @@ test('code in the question of a flag is shown as code', async () => {
   await expect.element(page.getByText('ledger-reader', { exact: true })).toBeVisible()
   expect(page.getByText('ledger-reader', { exact: true }).element().tagName).toBe('CODE')
   await expect.element(page.getByLabelText('What does ledger-reader hold?')).toBeVisible()
+})
+
+test('the keys of a lab are copied as commands for a terminal, and the copy is confirmed in its place', async () => {
+  const keys = running({
+    credentials: [
+      { label: 'Access key id', value: 'AKIA1', secret: false },
+      { label: 'Secret access key', value: "it's", secret: true },
+    ],
+    outputs: { lab_user_arn: 'arn:aws:iam::1:user/lab-user' },
+  })
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  onTestFinished(() => written.mockRestore())
+  await openLab({ getMyLab: myLab(keys), followDeployment: stream(), getDeployment: keys })
+  await expect.element(page.getByText('Lab user ARN')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy the keys for your terminal' }).click()
+  await expect.element(page.getByText('Copied', { exact: true })).toBeVisible()
+  expect(written).toHaveBeenCalledWith(
+    "export AWS_ACCESS_KEY_ID='AKIA1'\nexport AWS_SECRET_ACCESS_KEY='it'\\''s'\nexport AWS_DEFAULT_REGION='eu-west-1'",
+  )
+})
+
+test('an Azure lab names its subscription, not an account', async () => {
+  const azure = running({ cloud: 'azure', account_id: 'sub-1' })
+  await openLab({ getMyLab: myLab(azure, { cloud: 'azure' }), followDeployment: stream(), getDeployment: azure })
+  await expect.element(page.getByRole('term').filter({ hasText: 'Azure subscription' })).toBeVisible()
 })

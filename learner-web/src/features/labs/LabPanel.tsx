@@ -1,10 +1,10 @@
-import type { MyLabDetails } from '@flagyard/api-types'
+import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/FormError'
-import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { deploymentChip, endReasons, formatAccountId } from '../deployments/labels.ts'
@@ -98,8 +98,8 @@ function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle 
       )}
       {failed && <Stages stages={deployment.stages} />}
       <p className="small muted">
-        {formatMinutes(myLab.duration_minutes)} in {myLab.cloud === 'gcp' ? 'a' : 'an'} {cloudNames[myLab.cloud]}{' '}
-        account of your own
+        {formatMinutes(myLab.duration_minutes)} in {myLab.cloud === 'gcp' ? 'a' : 'an'} {accountNames[myLab.cloud]} of
+        your own
         {myLab.extensions > 0 && ` · ${countOf(myLab.extensions, 'extension')}`} · {countOf(myLab.resets_left, 'reset')}{' '}
         left
       </p>
@@ -159,9 +159,9 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
   return (
     <>
       <p className="small muted">
-        {cloudNames[myLab.cloud]} account{' '}
+        {accountNames[myLab.cloud]}{' '}
         {deployment?.account_id && <span className="mono">{formatAccountId(deployment.account_id)}</span>} ·{' '}
-        {formatMinutes(myLab.duration_minutes)}, counted from when it runs
+        {durationText(myLab, deployment)}
       </p>
       <Stages stages={deployment?.stages ?? []} />
       <p>
@@ -185,6 +185,13 @@ function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle })
       </ConfirmDialog>
     </>
   )
+}
+
+/** How long the lab will run: after a reset, the time that was left. */
+function durationText({ duration_minutes }: MyLabDetails, deployment: Deployment | null): string {
+  const minutes = deployment ? Math.ceil(deployment.duration_seconds / 60) : duration_minutes
+  const left = minutes < duration_minutes ? ' left' : ''
+  return `${formatMinutes(minutes)}${left}, counted from when it runs`
 }
 
 /** Deploying again costs no reset if the lab was ended within three minutes. */

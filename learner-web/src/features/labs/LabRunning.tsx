@@ -1,8 +1,9 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
-import { countOf } from '@flagyard/ui/format'
-import { useEffect, useRef, useState } from 'react'
+import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { useEffect, useId, useRef, useState } from 'react'
+import { formatTime } from '../../lib/dates.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
@@ -24,6 +25,7 @@ export function LabRunning({
 }) {
   const [confirming, setConfirming] = useState<'end' | 'reset' | 'resetAll' | null>(null)
   const now = useNow()
+  const extensionNote = useId()
   const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
   const extendFrom = deployment.extend_from ? Date.parse(deployment.extend_from) : null
   const canExtend = deployment.extensions_left > 0 && extendFrom !== null && now >= extendFrom
@@ -39,7 +41,9 @@ export function LabRunning({
           <span className={classNames(styles.timer, remaining < 10 * 60_000 && styles.soon)} role="timer">
             {formatClock(remaining)}
           </span>
-          <span className={styles.note}>{extensionText(myLab, deployment)}</span>
+          <span id={extensionNote} className={styles.note}>
+            {extensionText(myLab, deployment, now)}
+          </span>
         </div>
       )}
       <div className={styles.actions}>
@@ -56,6 +60,7 @@ export function LabRunning({
         <Button
           size="small"
           disabled={!canExtend}
+          aria-describedby={extensionNote}
           busy={handle.pendingAction === 'extend'}
           onClick={() => void handle.runAction('extend')}
         >
@@ -118,11 +123,11 @@ export function LabRunning({
   )
 }
 
-function extensionText({ extensions }: MyLabDetails, { extensions_left, extend_from, ends_at }: Deployment): string {
-  if (extensions === 0) return 'This lab cannot be extended'
-  if (extensions_left === 0) return 'No extensions left'
-  const opensAt = extend_from && ends_at ? formatClock(Date.parse(ends_at) - Date.parse(extend_from)) : null
-  return `${opensAt ? `Can be extended in the last ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
+function extensionText(lab: MyLabDetails, { extensions_left, extend_from }: Deployment, now: number): string {
+  if (lab.extensions === 0) return 'This lab cannot be extended.'
+  if (extensions_left === 0 || !extend_from) return 'You have used all extensions.'
+  const when = now >= Date.parse(extend_from) ? 'now' : `from ${formatTime(extend_from)}`
+  return `You can extend it by ${formatMinutes(lab.extension_minutes)} ${when} · ${extensions_left} of ${lab.extensions} left`
 }
 
 const WARNING_MINUTES = [30, 10, 5]

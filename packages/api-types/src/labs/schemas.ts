@@ -31,6 +31,7 @@ export type ExtraField = z.output<typeof extraField>
 export const lab = labCard.extend({
   description: z.string(),
   extensions: count,
+  extension_minutes: count,
   resets: count,
   access_days: z.int(),
 })
