@@ -113,6 +113,17 @@ test('a reading is marked complete and leads to the next lesson', async () => {
   await expect.element(heading('Container escape')).toBeVisible()
 })
 
+test('a reading says how many minutes it takes', async () => {
+  const [identity, ...rest] = course.sections
+  const lessons = identity!.lessons.map((one) => (one.slug === 'notes' ? { ...one, duration_seconds: 130 } : one))
+  const sections = [{ ...identity!, lessons }, ...rest]
+  await open('/classroom/aws?section=identity&lesson=notes', {
+    as,
+    answers: { ...answers(), getCourseDetails: { ...course, sections } },
+  })
+  await expect.element(page.getByText('Reading · 2 min')).toBeVisible()
+})
+
 test('a closed section says what opens it', async () => {
   await open('/classroom/aws?section=compute&lesson=escape', { as, answers: answers() })
   await expect.element(page.getByText('“Compute” opens once you finish “Identity”.')).toBeVisible()

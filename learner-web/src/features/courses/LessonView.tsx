@@ -77,7 +77,13 @@ export function LessonView({ course, progress, current, next }: Props) {
           )}
         </header>
       )}
-      {lesson.body ? <RichText footer={completion}>{lesson.body}</RichText> : completion}
+      {lesson.body ? (
+        <RichText contents footer={completion}>
+          {lesson.body}
+        </RichText>
+      ) : (
+        completion
+      )}
       {next && nextPath && (
         <p className={styles.next}>
           <Link to={nextPath}>
