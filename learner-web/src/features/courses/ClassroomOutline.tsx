@@ -123,13 +123,19 @@ function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, onOpen }: L
       <Icon name={isComplete ? 'check' : icon} size={18} />
       <span>
         <span className="visually-hidden">{word}: </span>
-        {lesson.title.replace(/^lab: /i, '')}
+        {bareTitle(lesson.title)}
         {isComplete && <span className="visually-hidden"> (complete)</span>}
         {!lesson.required && <span className={styles.optional}> Optional</span>}
       </span>
       {lesson.duration_seconds > 0 && <span className={styles.time}>{formatDuration(lesson.duration_seconds)}</span>}
     </Link>
   )
+}
+
+/** The title without the kind, which the icon shows: `Cross-account trust` for `Lab: cross-account trust`. */
+function bareTitle(title: string): string {
+  const bare = title.replace(/^lab: /i, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
 /** `Opens after section 1`. */

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { LabRoom } from './LabRoom.tsx'
+import { SingleLab } from './SingleLab.tsx'
 
 /** The classroom without access to the course: the lab that was bought alone, or why the course does not open and how to get it. */
 export function NotEnrolled({ progress }: { progress: CourseProgress }) {
@@ -17,7 +17,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const lab = myLabs.find(({ course }) => course?.lesson === params.get('lesson')) ?? myLabs[0]
   useTitle(lab?.title ?? progress.title)
   if (isPending) return <Loading what="the classroom" />
-  if (lab?.course) return <LabRoom key={lab.slug} lab={lab} lesson={lab.course} courseTitle={progress.title} />
+  if (lab?.course) return <SingleLab key={lab.slug} lab={lab} lesson={lab.course} courseTitle={progress.title} />
   return <Refused progress={progress} />
 }
 

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The room of a lab that was bought alone: the text of its lesson, beside the lab and its flags. */
-export function LabRoom({ lab, lesson, courseTitle }: Props) {
+export function SingleLab({ lab, lesson, courseTitle }: Props) {
   const { data: details, isPending } = useQuery(callQuery('getMyLab', { slug: lab.slug }))
   return (
     <div className={classNames(styles.room, styles.labOnly)}>
@@ -35,7 +35,7 @@ export function LabRoom({ lab, lesson, courseTitle }: Props) {
             </a>
           </header>
           {isPending && <Loading what="the instructions" />}
-          {details?.instructions && <RichText>{details.instructions}</RichText>}
+          {details?.instructions && <RichText contents>{details.instructions}</RichText>}
           <Card className={styles.end}>
             <span className="small">This lab is part of the course {courseTitle}.</span>
             <span className={styles.push}>
