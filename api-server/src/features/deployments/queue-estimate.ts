@@ -1,8 +1,9 @@
 import type { DeploymentState } from '../../db/schema/index.ts'
 
-/** Typical seconds to build a lab in an account, and to clean the account once the lab is over. */
-export const BUILD_SECONDS = 120
-export const CLEANING_SECONDS = 120
+/** Typical seconds to build a lab in an account, for estimates. */
+const BUILD_SECONDS = 120
+/** Typical seconds from the end of a lab until its account is free again, for estimates. */
+const CLEANING_SECONDS = 120
 
 /** An account that is leased, in use or being cleaned. */
 export interface BusyAccount {
