@@ -2,8 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../test/catalogue.ts'
-import { betaTesters, courses, lessons, rateLimits } from '../../db/schema/index.ts'
+import { betaTesters, courses, lessons, rateLimits, sections } from '../../db/schema/index.ts'
 import { rateClasses } from '../../limits/rate-classes.ts'
+import { grant } from '../entitlements/service.ts'
 
 let app: TestApp
 let seconds = 0
@@ -102,6 +103,23 @@ describe('a free lesson', () => {
     await expect(app.asLearner.getVideoUrl({ ...ref, slug: 'hidden-too', lesson: 'film' })).rejects.toMatchObject({
       status: 403,
     })
+  })
+
+  test('is open in a section that is not yet', async () => {
+    const course = await makeFreeCourse('closed-later')
+    const [start] = await app.deps.db.select().from(sections).where(eq(sections.course_id, course.id))
+    const [later] = await app.deps.db
+      .insert(sections)
+      .values({ course_id: course.id, slug: 'later', title: 'Later', position: 1, opens_after_id: start!.id })
+      .returning()
+    await course.change('film', { section_id: later!.id })
+    await grant(app.deps.db, { userId: await app.idOf('otto'), course: course.id, source: 'administrator' })
+    expect(await app.as('otto').getCourseProgress({ slug: 'closed-later' })).toMatchObject({
+      closed_sections: ['later'],
+      open_lessons: [{ section: 'later', lesson: 'film' }],
+    })
+    const ref = { slug: 'closed-later', section: 'later', lesson: 'film' }
+    expect((await app.as('otto').getVideoUrl(ref)).url).toContain('/videos/')
   })
 
   test('is limited by address, high enough for a room', async () => {

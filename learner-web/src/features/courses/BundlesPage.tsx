@@ -13,6 +13,7 @@ import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
+import { accessText } from './access-text.ts'
 import styles from './BundlesPage.module.css'
 
 export default function BundlesPage() {
@@ -56,7 +57,9 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
                 {course.title}
               </Link>
               <Chip>{levelNames[course.level]}</Chip>
-              <span className="small muted">{formatMoney(course.price)}</span>
+              <span className="small muted">
+                {formatMoney(course.price)} · {accessText(course.access_days).toLowerCase()}
+              </span>
             </li>
           ))}
         </ul>

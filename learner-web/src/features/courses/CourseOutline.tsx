@@ -1,9 +1,10 @@
 import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { countOf } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import { freeLessonPath, type LessonRef } from './lesson-ref.ts'
 
 /** The sections and lessons of a course, without their contents. A free lesson is a link that plays it on this page. */
@@ -37,25 +38,27 @@ export function CourseOutline({
             <ul className={styles.lessons}>
               {section.lessons.map((lesson) => (
                 <li key={lesson.slug} className={styles.lesson}>
-                  <Icon name={kinds[lesson.kind].icon} size={18} />
+                  <Icon name={lessonKinds[lesson.kind].icon} size={18} />
                   <span>
-                    <span className="visually-hidden">{kinds[lesson.kind].word}: </span>
-                    {lesson.free_preview ? (
-                      <Link
-                        to={freeLessonPath(slug, { section: section.slug, lesson: lesson.slug })}
-                        className={styles.freeLink}
-                        aria-current={isPlaying(section.slug, lesson.slug) ? 'page' : undefined}
-                      >
-                        {lesson.title}
-                      </Link>
-                    ) : (
-                      <span>{lesson.title}</span>
-                    )}
+                    <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
+                    <span>
+                      {lesson.free_preview ? (
+                        <Link
+                          to={freeLessonPath(slug, { section: section.slug, lesson: lesson.slug })}
+                          className={styles.freeLink}
+                          aria-current={isPlaying(section.slug, lesson.slug) ? 'page' : undefined}
+                        >
+                          {lesson.title}
+                        </Link>
+                      ) : (
+                        lesson.title
+                      )}
+                      {!lesson.required && ' · optional'}
+                    </span>
                   </span>
                   {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
                   <span className={styles.time}>
-                    {lesson.duration_seconds > 0 &&
-                      formatMinutes(Math.max(1, Math.round(lesson.duration_seconds / 60)))}
+                    {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
                   </span>
                 </li>
               ))}
@@ -66,9 +69,3 @@ export function CourseOutline({
     </section>
   )
 }
-
-const kinds = {
-  video: { icon: 'play', word: 'Video' },
-  lab: { icon: 'flask', word: 'Lab' },
-  reading: { icon: 'book', word: 'Reading' },
-} as const

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
 import { LessonCompletion } from './LessonCompletion.tsx'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import { findLessonProgress, type LessonInSection, lessonPath, lessonRef } from './lesson-ref.ts'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
@@ -65,7 +66,10 @@ export function LessonView({ course, progress, current, next }: Props) {
       ) : (
         <header>
           {heading}
-          <p className="small muted">{kinds[lesson.kind]}</p>
+          <p className="small muted">
+            {lessonKinds[lesson.kind].word}
+            {lesson.duration_seconds > 0 && ` · ${formatDuration(lesson.duration_seconds)}`}
+          </p>
           {lesson.lab && (
             <a className={styles.toLab} href="#lab">
               Go to the lab and its flags
@@ -73,7 +77,13 @@ export function LessonView({ course, progress, current, next }: Props) {
           )}
         </header>
       )}
-      {lesson.body ? <RichText footer={completion}>{lesson.body}</RichText> : completion}
+      {lesson.body ? (
+        <RichText contents footer={completion}>
+          {lesson.body}
+        </RichText>
+      ) : (
+        completion
+      )}
       {next && nextPath && (
         <p className={styles.next}>
           <Link to={nextPath}>
@@ -84,5 +94,3 @@ export function LessonView({ course, progress, current, next }: Props) {
     </article>
   )
 }
-
-const kinds = { video: 'Video', lab: 'Lab', reading: 'Reading' } as const
