@@ -28,7 +28,7 @@ const plain: Record<string, Omit<Page, 'data'>> = {
 const home: Page = {
   title: 'Flagyard · hands-on cloud security training',
   description:
-    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, exams with flags, certificates anyone can verify.',
+    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, and certificates anyone can verify.',
 }
 
 const templates = new Map<string, Promise<string>>()

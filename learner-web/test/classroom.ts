@@ -1,4 +1,12 @@
-import type { CourseDetails, CourseProgress, Deployment, LessonProgress, MyFlag, MyLab } from '@flagyard/api-types'
+import type {
+  CourseDetails,
+  CourseProgress,
+  Deployment,
+  LessonProgress,
+  MyExam,
+  MyFlag,
+  MyLab,
+} from '@flagyard/api-types'
 
 type Lesson = CourseDetails['sections'][number]['lessons'][number]
 
@@ -138,6 +146,7 @@ export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab 
   resets: 3,
   access_days: 30,
   has_access: true,
+  single: false,
   refusal: null,
   access_ends_at: null,
   resets_left: 3,
@@ -146,6 +155,22 @@ export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab 
   solved_flags: 0,
   course: { slug: 'aws', section: 'identity', lesson: 'trust' },
   deployment: now,
+  ...more,
+})
+
+export const myExam = (more: Partial<MyExam> = {}): MyExam => ({
+  slug: 'aws-expert',
+  title: 'AWS Expert',
+  cloud: 'aws',
+  price: { amount: 19900, currency: 'EUR' },
+  duration_minutes: 1440,
+  passing_points: 70,
+  attempts: 2,
+  course: 'aws',
+  bookable: false,
+  has_access: true,
+  access_ends_at: null,
+  attempt: null,
   ...more,
 })
 

@@ -91,13 +91,16 @@ const linksOf = <Screens extends Readonly<Record<string, string>>>(screens: Scre
 
 const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
 
-const { courses, purchased, notPurchased, activateVoucher, profile } = learnerScreens
+const { courses, classroom, purchased, notPurchased, activateVoucher, profile } = learnerScreens
 /** Links into learner-web. */
 export const paths = {
   ...linksOf(learnerScreens),
   /** Labs and exams are shown on the courses screen. */
   lab: (slug: string) => `${courses}?lab=${encodeURIComponent(slug)}`,
   exam: (slug: string) => `${courses}?exam=${encodeURIComponent(slug)}`,
+  /** A lesson in the classroom of its course. */
+  lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
+    `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,

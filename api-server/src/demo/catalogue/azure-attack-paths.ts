@@ -8,7 +8,7 @@ export const azureAttackPaths: CatalogueCourse = {
 
 This course teaches you to see such chains. You will map a tenant with the rights of an ordinary member, follow applications and managed identities from the directory into the subscriptions, and say at which link the chain is cheapest to cut.
 
-**How it works.** Films for the ideas, readings for the detail, two labs in an Azure subscription of your own. The exam at the end is a day in a small company's tenant.
+**How it works.** Films for the ideas, readings for the detail, two labs in an Azure subscription of your own. The exam that goes with it is half a day in a small company's tenant; it is sold separately, and booking opens soon.
 
 **Who it is for.** People who run Azure or Microsoft 365 and people who test them. You should have used the \`az\` command line before.`,
   level: 'intermediate',

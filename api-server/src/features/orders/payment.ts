@@ -33,7 +33,7 @@ export async function handlePayment({ db, config }: NeededDeps, provider: string
     const updated = await queries.setOrderState(tx, order.id, event.kind)
     if (!fulfilment || !refundMail) return
     const isLate = order.state === 'failed' || order.state === 'cancelled'
-    if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))) {
+    if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
       await queries.insertRefund(tx, updated, 'The payment arrived when it was no longer for sale.')
       await queries.setOrderState(tx, order.id, 'refunded')
       return queueMail(tx, refundMail)

@@ -28,6 +28,7 @@ export async function purchase(
   const { db, payments, clock } = deps
   const item = await queries.findForSale(db, kind, input.slug, user.id)
   if (!item) throw new ApiError('not_found', `There is no ${kind} called ${input.slug} for sale.`)
+  assertBookable(item)
   const recipients = input.recipients ?? []
   const gift = input.gift === true || recipients.length > 0
   if (recipients.length > input.quantity)
@@ -78,6 +79,11 @@ export async function purchase(
     })
   })
   return order.total_amount === 0 ? completeFreeOrder(deps, order) : startCheckout(deps, order)
+}
+
+/** An exam is sold only once its booking is open. */
+export function assertBookable({ title, bookable }: Pick<queries.ForSale, 'title' | 'bookable'>): void {
+  if (!bookable) throw new ApiError('conflict', `Booking for ${title} opens soon. Until then, it is not for sale.`)
 }
 
 async function completeFreeOrder(deps: Deps, order: queries.OrderRow) {

@@ -27,6 +27,8 @@ export interface ForSale {
   title: string
   amount: number
   currency: string
+  /** False: an exam whose booking has yet to open. It is shown, but not sold. */
+  bookable: boolean
   parts: { kind: 'course' | 'lab' | 'exam'; id: string; slug: string; title: string; amount: number }[]
 }
 
@@ -39,8 +41,8 @@ export async function findForSale(db: Db, kind: OrderKind, slug: string, userId:
       ? findLab(db, slug)
       : findExam(db, slug))
   if (!row || row.amount === null) return undefined
-  const item = { ...row, amount: row.amount }
-  return { ...item, parts: [{ kind, ...item }] }
+  const { id, title, amount } = row
+  return { ...row, amount, parts: [{ kind, id, slug, title, amount }] }
 }
 
 async function findCourse(db: Db, slug: string, userId: string) {
@@ -52,6 +54,7 @@ async function findCourse(db: Db, slug: string, userId: string) {
       title: courses.title,
       amount: courses.price_amount,
       currency: courses.price_currency,
+      bookable: sql<boolean>`true`,
     })
     .from(courses)
     .where(and(eq(courses.slug, slug), or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))))
@@ -66,6 +69,7 @@ async function findLab(db: Db, slug: string) {
       title: labs.title,
       amount: labs.price_amount,
       currency: labs.price_currency,
+      bookable: sql<boolean>`true`,
     })
     .from(labs)
     .where(and(eq(labs.slug, slug), eq(labs.status, 'published')))
@@ -80,6 +84,7 @@ async function findExam(db: Db, slug: string) {
       title: exams.title,
       amount: exams.price_amount,
       currency: exams.price_currency,
+      bookable: exams.bookable,
     })
     .from(exams)
     .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
@@ -101,7 +106,7 @@ async function findBundle(db: Db, slug: string): Promise<ForSale | undefined> {
   if (members.length === 0) return undefined
   const { id, title, price_amount, price_currency } = bundle
   const parts = members.map((member) => ({ kind: 'course' as const, ...member }))
-  return { id, slug, title, amount: price_amount, currency: price_currency, parts }
+  return { id, slug, title, amount: price_amount, currency: price_currency, bookable: true, parts }
 }
 
 /** Courses with a lesson of one of these labs; access to such a course includes the lab. */

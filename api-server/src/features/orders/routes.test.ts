@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
-import { courses, entitlements, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
+import { courses, entitlements, exams, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
+import { handlePayment } from './payment.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +17,8 @@ beforeAll(async () => {
   await makeCourse(db, 'free', { price_amount: 0 })
   await makeCourse(db, 'hidden', { status: 'draft' })
   await makeLab(db, 'lonely')
-  await makeExam(db, 'expert')
+  await makeExam(db, 'expert', { bookable: true })
+  await makeExam(db, 'opens-soon')
 })
 afterAll(() => app.close())
 
@@ -94,6 +96,37 @@ test('labs and exams are bought like courses', async () => {
   expect(await pay(emil, lab.order_id)).toMatchObject({ next: '/courses?lab=lonely', total: { amount: 20_00 } })
   const exam = await emil.purchaseExam({ purchaseExamPayload: { slug: 'expert', quantity: 1 } })
   expect(await pay(emil, exam.order_id)).toMatchObject({ next: '/examroom/expert' })
+})
+
+test('an exam whose booking has yet to open is not sold, whoever asks', async () => {
+  const nia = app.as('nia')
+  const payload = { slug: 'opens-soon', quantity: 1 }
+  for (const changes of [{}, { gift: true }, { quantity: 5 }])
+    await expect(nia.purchaseExam({ purchaseExamPayload: { ...payload, ...changes } })).rejects.toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: 'Booking for Exam opens-soon opens soon. Until then, it is not for sale.',
+    })
+  expect(await nia.listMyOrders()).toEqual([])
+})
+
+test('an exam that was taken off sale is not paid either, and a late payment for it is given back', async () => {
+  const { db } = app.deps
+  const exam = await makeExam(db, 'withdrawn', { bookable: true })
+  const otto = app.as('otto')
+  const { order_id } = await otto.purchaseExam({ purchaseExamPayload: { slug: 'withdrawn', quantity: 1 } })
+  await db.update(exams).set({ bookable: false }).where(eq(exams.id, exam.id))
+  await expect(pay(otto, order_id)).rejects.toMatchObject({ status: 409 })
+  expect(await pay(otto, order_id, 'cancelled')).toMatchObject({ state: 'cancelled' })
+  await handlePayment(app.deps, 'demo', {
+    id: 'late',
+    kind: 'paid',
+    order_id,
+    amount: 300_00,
+    currency: 'EUR',
+  })
+  expect(await otto.getOrder({ id: order_id })).toMatchObject({ state: 'refunded' })
+  expect(await vouchersOf(order_id)).toEqual([])
 })
 
 test('seats bought for others are mailed to the people named, and nobody else is', async () => {

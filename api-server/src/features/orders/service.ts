@@ -8,6 +8,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { contentPath } from '../vouchers/service.ts'
 import { handlePayment } from './payment.ts'
+import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
 
 export { findOrderNumbers } from './queries.ts'
@@ -40,6 +41,9 @@ export async function payDemoOrder(
   if (deps.payments.provider !== 'demo') throw new ApiError('not_found', 'There is nothing here.')
   const order = await findOwnOrder(deps.db, user, id)
   if (order.provider !== 'demo') throw new ApiError('conflict', 'This order cannot be paid in the demo checkout.')
+  // An order from before the exam was taken off sale is not paid any more.
+  const item = outcome === 'paid' && (await queries.findForSale(deps.db, order.kind, order.slug, user.id))
+  if (item) assertBookable(item)
   const event: PaymentEvent = {
     // A second payment of an order counts as the same event; each refusal is a new one.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,

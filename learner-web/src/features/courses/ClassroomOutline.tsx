@@ -6,7 +6,7 @@ import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useState } from 'react'
 import styles from './ClassroomOutline.module.css'
-import { type CourseSection, findLessonProgress, type LessonInSection, lessonPath } from './lesson-ref.ts'
+import { type CourseSection, findLessonProgress, type LessonInSection } from './lesson-ref.ts'
 
 interface Props {
   course: CourseDetails
@@ -48,7 +48,7 @@ export function ClassroomOutline({ course, progress, current }: Props) {
                 return (
                   <li key={lesson.slug}>
                     <Link
-                      to={lessonPath(course.slug, ref)}
+                      to={paths.lesson(course.slug, ref)}
                       className={classNames(styles.lesson, isComplete && styles.done, isClosed && styles.closed)}
                       aria-current={isCurrent ? 'page' : undefined}
                       onClick={() => setOpen(false)}

@@ -1,7 +1,7 @@
 import { ApiError, type CourseCard } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
 
 const card = (slug: string, title: string, more: Partial<CourseCard> = {}): CourseCard => ({
   slug,
@@ -35,7 +35,19 @@ const answers = {
       flags: 3,
     },
   ],
-  listPublicExams: [],
+  listPublicExams: [
+    {
+      slug: 'expert',
+      title: 'AWS Expert',
+      cloud: 'aws',
+      price: { amount: 19900, currency: 'EUR' },
+      duration_minutes: 1440,
+      passing_points: 70,
+      attempts: 2,
+      course: 'aws',
+      bookable: false,
+    },
+  ],
   getLab: {
     slug: 'role',
     title: 'The wrong role',
@@ -87,4 +99,18 @@ test('a catalogue that could not be loaded says so, with a button to try again',
   })
   await expect.element(page.getByText('Something went wrong on our side')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('an exam whose booking opens soon is shown with its rules, and offers nothing to buy', async () => {
+  const [exam] = answers.listPublicExams
+  await open('/courses', {
+    as: sessionOf(),
+    answers: { ...answers, getExam: { ...exam, description: 'A day.', rules: 'Alone.', flags: 5, total_points: 100 } },
+  })
+  await expect.element(page.getByText('Booking opens soon')).toBeVisible()
+  await page.getByRole('link', { name: 'AWS Expert' }).click()
+  const dialog = page.getByRole('dialog', { name: 'AWS Expert' })
+  await expect.element(dialog.getByText('Booking opens soon.')).toBeVisible()
+  await expect.element(dialog.getByText('Alone.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: /buy/i })).not.toBeInTheDocument()
 })

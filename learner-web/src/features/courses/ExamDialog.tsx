@@ -2,7 +2,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { cloudNames, countOf, formatMinutes, formatMoney } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { RichText } from '../../shell/RichText.tsx'
@@ -18,7 +18,7 @@ export function ExamDialog() {
       open={slug !== null}
       title={data?.title ?? 'Exam'}
       onClose={close}
-      actions={data && <BuyButton kind="exam" slug={data.slug} price={data.price} />}
+      actions={data?.bookable && <BuyButton kind="exam" slug={data.slug} price={data.price} />}
     >
       {error && <Failed what="this exam" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the exam" />}
@@ -33,6 +33,12 @@ export function ExamDialog() {
             </Chip>
             <Chip>{countOf(data.attempts, 'attempt')}</Chip>
           </div>
+          {!data.bookable && (
+            <p>
+              <strong>Booking opens soon.</strong> Until then, this exam is not for sale. Its price will be{' '}
+              {formatMoney(data.price)}.
+            </p>
+          )}
           <RichText>{data.description}</RichText>
           {data.rules && (
             <section className="stack">

@@ -33,7 +33,7 @@ export function SingleOffers() {
               to={paths.exam(exam.slug)}
               title={exam.title}
               facts={`${cloudNames[exam.cloud]} · ${formatMinutes(exam.duration_minutes)} · pass with ${exam.passing_points} points`}
-              price={formatMoney(exam.price)}
+              price={exam.bookable ? formatMoney(exam.price) : 'Booking opens soon'}
             />
           ))}
         </List>

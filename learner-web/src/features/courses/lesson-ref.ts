@@ -1,5 +1,4 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { paths } from '@flagyard/api-types/links'
 
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
@@ -39,10 +38,6 @@ export function findNextLesson(
 ): LessonInSection | undefined {
   const after = lessons.indexOf(current) + 1
   return lessons.slice(after).find(({ section }) => !closedSections.includes(section.slug))
-}
-
-export function lessonPath(course: string, { section, lesson }: LessonRef): string {
-  return `${paths.classroom(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`
 }
 
 export const lessonRef = ({ section, lesson }: LessonInSection): LessonRef => ({
