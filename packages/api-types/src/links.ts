@@ -34,6 +34,7 @@ export const learnerScreens = {
   purchased: '/purchase_voucher_success',
   notPurchased: '/purchase_voucher_cancel',
   checkout: '/checkout/{orderId}',
+  orders: '/orders',
   classroom: '/classroom/{slug}',
   examroom: '/examroom/{slug}',
 } as const

@@ -100,11 +100,17 @@ async function startCheckout({ db, payments }: Pick<Deps, 'db' | 'payments'>, or
   return { order_id: order.id, state, checkout_url: url }
 }
 
+type Part = queries.ForSale['parts'][number]
+
 /** Marks the parts that the learner has access to. Access to a course includes its labs. */
-async function withOwnership(db: Db, userId: string, parts: queries.ForSale['parts']) {
+export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
+  db: Db,
+  userId: string,
+  parts: P[],
+): Promise<(P & { owned: boolean })[]> {
   const labs = parts.filter(({ kind }) => kind === 'lab').map(({ id }) => id)
   const coursesByLab = Map.groupBy(await queries.listCoursesOfLabs(db, labs), ({ lab_id }) => lab_id)
-  const targetsOf = ({ kind, id }: queries.ForSale['parts'][number]) => [
+  const targetsOf = ({ kind, id }: P) => [
     { [kind]: id },
     ...(coursesByLab.get(id) ?? []).map(({ course_id }) => ({ course: course_id })),
   ]

@@ -34,7 +34,7 @@ export interface ForSale {
 
 /** The item that the learner can buy under the slug. Beta courses are for sale only to their testers. */
 export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
-  if (kind === 'bundle') return findBundle(db, slug)
+  if (kind === 'bundle') return (await listBundlesForSale(db, slug))[0]
   const row = await (kind === 'course'
     ? findCourse(db, slug, userId)
     : kind === 'lab'
@@ -91,22 +91,22 @@ async function findExam(db: Db, slug: string) {
   return row
 }
 
-async function findBundle(db: Db, slug: string): Promise<ForSale | undefined> {
-  const [bundle] = await db
-    .select()
+/** Published bundles with their courses; with a slug, that one. */
+export async function listBundlesForSale(db: Db, slug?: string): Promise<ForSale[]> {
+  const rows = await db
+    .select({ bundle: bundles, id: courses.id, slug: courses.slug, title: courses.title, amount: courses.price_amount })
     .from(bundles)
-    .where(and(eq(bundles.slug, slug), eq(bundles.status, 'published')))
-  if (!bundle) return undefined
-  const members = await db
-    .select({ id: courses.id, slug: courses.slug, title: courses.title, amount: courses.price_amount })
-    .from(bundleCourses)
+    .innerJoin(bundleCourses, eq(bundleCourses.bundle_id, bundles.id))
     .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
-    .where(eq(bundleCourses.bundle_id, bundle.id))
-    .orderBy(asc(bundleCourses.position))
-  if (members.length === 0) return undefined
-  const { id, title, price_amount, price_currency } = bundle
-  const parts = members.map((member) => ({ kind: 'course' as const, ...member }))
-  return { id, slug, title, amount: price_amount, currency: price_currency, bookable: true, parts }
+    .where(and(eq(bundles.status, 'published'), slug === undefined ? undefined : eq(bundles.slug, slug)))
+    .orderBy(asc(bundles.title), asc(bundles.id), asc(bundleCourses.position))
+  return [...Map.groupBy(rows, ({ bundle }) => bundle.id).values()].flatMap((members) => {
+    const bundle = members[0]?.bundle
+    if (!bundle) return []
+    const { id, slug, title, price_amount, price_currency } = bundle
+    const parts = members.map(({ bundle: _, ...course }) => ({ kind: 'course' as const, ...course }))
+    return [{ id, slug, title, amount: price_amount, currency: price_currency, bookable: true, parts }]
+  })
 }
 
 /** Courses with a lesson of one of these labs; access to such a course includes the lab. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
-import { courses, entitlements, exams, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
+import { courses, entitlements, exams, lessons, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
 import { handlePayment } from './payment.ts'
 
 let app: TestApp
@@ -80,6 +80,49 @@ test('a bundle takes what the buyer owns off the first seat', async () => {
   const seats = await vouchersOf(order_id)
   expect(seats).toHaveLength(3)
   expect(seats.map(({ seat }) => seat).sort()).toEqual([0, 1, 1])
+})
+
+test('what a bundle still costs, and why, is said before the checkout and by lines in it', async () => {
+  const hana = app.as('hana')
+  const priceNow = async () => (await hana.listMyBundles()).find(({ slug }) => slug === 'clouds')
+  expect(await priceNow()).toEqual({ slug: 'clouds', owned: [], price: { amount: 120_00, currency: 'EUR' } })
+  await pay(hana, (await buy(hana, 'azure')).order_id)
+  expect(await priceNow()).toEqual({ slug: 'clouds', owned: ['azure'], price: { amount: 80_00, currency: 'EUR' } })
+  const { order_id } = await hana.purchaseCourseBundle({ purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1 } })
+  expect(await hana.getOrder({ id: order_id })).toMatchObject({
+    lines: [
+      { slug: 'aws', price: { amount: 80_00 }, owned: false },
+      { slug: 'azure', price: { amount: 40_00 }, owned: true },
+    ],
+    discount: { amount: 40_00 },
+    total: { amount: 80_00 },
+  })
+  await pay(hana, order_id)
+  expect((await priceNow())?.owned).toEqual(['aws', 'azure'])
+})
+
+test('a lab bought alone is among my labs as mine, and order and mail lead to its lesson', async () => {
+  const { db } = app.deps
+  const lab = await makeLab(db, 'taught')
+  const course = await makeCourse(db, 'teaching')
+  await db
+    .update(lessons)
+    .set({ lab_id: lab.id })
+    .where(and(eq(lessons.course_id, course.id), eq(lessons.slug, 'second')))
+  const ivo = app.as('ivo')
+  const { order_id } = await ivo.purchaseLab({ purchaseLabPayload: { slug: 'taught', quantity: 1 } })
+  const place = '/classroom/teaching?section=start&lesson=second'
+  expect(await pay(ivo, order_id)).toMatchObject({ next: place })
+  expect(await ivo.listMyLabs()).toMatchObject([{ slug: 'taught', single: true, has_access: true }])
+  const [mail] = await db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupe_key, `order:${order_id}:fulfilled`))
+  expect(mail?.text).toContain(place)
+  expect(mail?.text).toContain('Go to the lab')
+  const learner = app.as('ivos-colleague')
+  await pay(learner, (await buy(learner, 'teaching')).order_id)
+  expect(await learner.listMyLabs()).toMatchObject([{ slug: 'taught', single: false, has_access: true }])
 })
 
 test('one bundle for oneself opens each of its courses', async () => {

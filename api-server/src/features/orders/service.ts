@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
-import { contentPath } from '../vouchers/service.ts'
+import { contentPathOf } from './content-path.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
@@ -75,13 +75,17 @@ async function toOrder(db: Db, order: queries.OrderRow, knownOwnSeat?: boolean):
     slug: order.slug,
     quantity: order.quantity,
     gift: order.gift,
+    lines: order.lines.map(({ kind, slug, title, amount, first_seat }) => ({
+      kind,
+      slug,
+      title,
+      price: { amount, currency: order.currency },
+      owned: first_seat === 1,
+    })),
+    discount: { amount: order.discount_amount, currency: order.currency },
     total: { amount: order.total_amount, currency: order.currency },
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
-    next: !isFulfilled ? null : hasOwnSeat ? await orderPath(db, order) : paths.vouchers,
+    next: !isFulfilled ? null : hasOwnSeat ? await contentPathOf(db, order) : paths.vouchers,
   }
-}
-
-async function orderPath(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
-  return kind === 'bundle' ? paths.dashboard : contentPath(db, kind, slug, kind === 'lab' ? target_id : null)
 }
