@@ -92,6 +92,10 @@ const linksOf = <Screens extends Readonly<Record<string, string>>>(screens: Scre
 
 const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
 
+/** Parts of the profile, each with an address of its own. */
+export const profileSections = ['about', 'email', 'security', 'data'] as const
+export type ProfileSection = (typeof profileSections)[number]
+
 const { courses, classroom, purchased, notPurchased, activateVoucher, profile } = learnerScreens
 /** Links into learner-web. */
 export const paths = {
@@ -105,6 +109,7 @@ export const paths = {
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,
+  profileSection: (section: ProfileSection) => `${profile}?section=${section}`,
   secondFactor: `${profile}#second-factor`,
   admin: ADMIN,
 } as const
