@@ -1,6 +1,7 @@
 import type { Money } from '@flagyard/api-types'
 import { formatMoney } from '@flagyard/ui/format'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Suspense } from 'react'
 import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import { useSession } from '../../lib/session.ts'
@@ -12,10 +13,12 @@ export function CoursePrice({ slug, price }: { slug: string; price: Money }) {
   const session = useSession()
   if (!session?.user.is_active) return <b>{formatMoney(price)}</b>
   return (
-    <Suspense fallback={null}>
-      <QueryProvider>
-        <OwnedOrPrice slug={slug} price={price} />
-      </QueryProvider>
-    </Suspense>
+    <ScreenBoundary silent>
+      <Suspense fallback={null}>
+        <QueryProvider>
+          <OwnedOrPrice slug={slug} price={price} />
+        </QueryProvider>
+      </Suspense>
+    </ScreenBoundary>
   )
 }
