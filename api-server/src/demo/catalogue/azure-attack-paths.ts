@@ -22,7 +22,11 @@ This course teaches you to see such chains. You will map a tenant with the right
     'Use a managed identity and explain how to fence it',
     'Name the cheapest place to cut an attack path',
   ],
-  prerequisites: ['The az command line', 'What a tenant and a subscription are', 'Basic JSON and jq'],
+  prerequisites: [
+    'You have used the az command line',
+    'You know what a tenant and a subscription are',
+    'You can read JSON, and filter it with jq',
+  ],
   estimated_hours: 12,
   instructors: [
     {

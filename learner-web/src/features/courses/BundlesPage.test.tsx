@@ -38,3 +38,14 @@ test('a bundle of which everything is mine is not offered again', async () => {
   await expect.element(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
 })
+
+test('on a phone the cover shows its flag whole', async () => {
+  await page.viewport(390, 844)
+  await open('/bundles', { answers: { listBundles: [bundle] } })
+  await expect.element(page.getByRole('heading', { name: 'Identity first' })).toBeVisible()
+  const cover = [...document.querySelectorAll('article svg')].find((svg) => svg.getBoundingClientRect().height > 100)
+  const flag = [...(cover?.querySelectorAll('path') ?? [])].at(-1)?.getBoundingClientRect()
+  const box = cover?.getBoundingClientRect()
+  expect(flag && box && flag.top >= box.top && flag.bottom <= box.bottom).toBe(true)
+  await page.viewport(1280, 800)
+})

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
+import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { formatMoney, levelNames } from '@flagyard/ui/format'
@@ -58,7 +59,8 @@ interface CardProps {
 function BundleCard({ bundle, mine, isPending }: CardProps) {
   return (
     <Card as="article" flush className={styles.bundle}>
-      <Cover slug={bundle.slug} tall className={styles.cover} />
+      <Cover slug={bundle.slug} tall className={classNames(styles.cover, styles.tall)} />
+      <Cover slug={bundle.slug} className={classNames(styles.cover, styles.wide)} />
       <div className={styles.inside}>
         <h2 className={styles.title}>{bundle.title}</h2>
         <RichText>{bundle.description}</RichText>

@@ -95,7 +95,7 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
         </div>
         <div className={styles.tools}>
           {source && source.captions.length > 0 && (
-            <Button size="small" aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
+            <Button aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
               Transcript
             </Button>
           )}
