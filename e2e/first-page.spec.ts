@@ -27,3 +27,12 @@ test('a visitor’s first page is complete with at most 105 kB of JavaScript and
   expect(apiCalls).toEqual([])
   await context.close()
 })
+
+test('the source maps of both apps are not served', async ({ request }) => {
+  for (const page of ['/', '/admin/']) {
+    const html = await (await request.get(page)).text()
+    const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? ''
+    expect((await request.get(script)).status()).toBe(200)
+    expect((await request.get(`${script}.map`)).status(), script).toBe(404)
+  }
+})

@@ -19,7 +19,7 @@ export const PASSWORD = 'measured on loopback only'
 export async function start(settings: Record<string, string>): Promise<Running> {
   const port = String(await freePort())
   const env = { PORT: port, DEMO: '1', DEMO_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }
-  return run('../src/main.ts', { ...env, ...settings }, port, '/readyz')
+  return run('../dist/start.js', { ...env, ...settings }, port, '/readyz')
 }
 
 /** A Fastify with nothing but one answer: the JSON that our own gave, made into bytes anew each time. */
@@ -31,7 +31,7 @@ export async function startBare(answer: string, status: number): Promise<Running
 async function run(file: string, env: Record<string, string>, port: string, ready: string): Promise<Running> {
   const began = performance.now()
   const profiled =
-    process.env.PROFILE && file.includes('main') ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : []
+    process.env.PROFILE && file.includes('dist') ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : []
   const child = spawn(process.execPath, [...profiled, fileURLToPath(new URL(file, import.meta.url))], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

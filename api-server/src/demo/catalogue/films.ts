@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serverFolder } from '../../server-folder.ts'
 import type { CatalogueLesson } from './shapes.ts'
 
 /** The films of the lessons: where they stand, and how many seconds each lasts. */
@@ -9,7 +10,7 @@ export interface Films {
 }
 
 /** The demo's own, or those of another folder with the same names. */
-export function readFilms(folder = join(import.meta.dirname, '../videos')): Films {
+export function readFilms(folder = join(serverFolder, 'src/demo/videos')): Films {
   const listed: { name: string; duration_seconds: number }[] = JSON.parse(
     readFileSync(join(folder, 'films.json'), 'utf8'),
   )
