@@ -4,6 +4,7 @@ import { safeLocation } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
+import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf, formatMoney } from '@flagyard/ui/format'
@@ -50,7 +51,8 @@ function OrderCard({ order }: { order: Order }) {
       <p className="small muted">
         {kindNames[kind]}
         {quantity > 1 && ` · ${countOf(quantity, 'seat')}`}
-        {gift && ' · a gift'} · ordered on {formatDate(created_at)} · <span className="mono">{number}</span>
+        {gift && ' · a gift'} · ordered on {formatDate(created_at)} ·{' '}
+        <span className={classNames('mono', styles.number)}>{number}</span>
       </p>
       <div className="row between">
         <b className={styles.amount}>{formatMoney(total)}</b>
