@@ -19,6 +19,9 @@ const mapsFolder = (app: App) => join(cache, `${app}.maps`)
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
+/** Packages that find files of their own beside their code. */
+const EXTERNAL = ['@electric-sql/pglite', '@fastify/swagger-ui', 'fontverter', 'pdfkit', 'piscina', 'subset-font']
+
 if (import.meta.main) {
   for (const app of apps) await build(app)
   await buildServer()
@@ -51,7 +54,7 @@ export async function buildServer(): Promise<void> {
       root: folder,
       configFile: false,
       logLevel: 'warn',
-      ssr: { noExternal: true, external: ['@electric-sql/pglite', '@fastify/swagger-ui', 'pdfkit', 'piscina'] },
+      ssr: { noExternal: true, external: EXTERNAL },
       build: {
         ssr: 'src/start.ts',
         target: 'node24',

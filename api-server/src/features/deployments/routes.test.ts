@@ -144,6 +144,25 @@ describe('the queue', () => {
     expect((await state()).reason).toBe('unclaimed')
   })
 
+  test('whoever switched reminders off is held the account without a mail', async () => {
+    await bench.addAccount()
+    await bench.asLearner.deployLab(bench.place)
+    const quiet = bench.as('third')
+    const { id } = await quiet.deployLab(bench.place)
+    const email_preferences = { product: true, reminders: false, feedback: true }
+    await quiet.updateMe({ profileUpdatePayload: { email_preferences } })
+    await bench.queue.work()
+    await bench.deps.db
+      .update(deployments)
+      .set({ present_at: sql`now() - interval '5 minutes'` })
+      .where(eq(deployments.id, id))
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    await bench.queue.run('deployments.sweep')
+    expect(await bench.deps.db.select().from(outbox).where(eq(outbox.kind, 'lab_held'))).toEqual([])
+    expect((await quiet.getDeployment({ id })).state).toBe('held')
+  })
+
   test('who comes back while the account is held claims it by deploying again', async () => {
     await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
