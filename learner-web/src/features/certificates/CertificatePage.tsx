@@ -104,38 +104,36 @@ function CertificateSheet({ certificate }: { certificate: Certificate }) {
         {company && <p>for {company}</p>}
       </div>
       <Facts certificate={certificate} />
-      {outcomes.length > 0 && (
-        <div>
-          <h3 className="small">What it stands for</h3>
-          <ul className={styles.outcomes}>
-            {outcomes.map((outcome) => (
-              <li key={outcome}>{outcome}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <div className={styles.foot}>
-        <div className="row">
-          <a href={pdfUrl(id)} download className={buttonClass({ variant: 'primary' })}>
-            Download the PDF
+      <div className={styles.proof}>
+        {outcomes.length > 0 && (
+          <div>
+            <h3 className="small">What it stands for</h3>
+            <ul className={styles.outcomes}>
+              {outcomes.map((outcome) => (
+                <li key={outcome}>{outcome}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {/* A QR code that cannot be loaded leaves the rest of the page whole. */}
+        <ScreenBoundary silent>
+          <Suspense fallback={<span className={styles.qr} />}>
+            <CertificateQr url={url} />
+          </Suspense>
+        </ScreenBoundary>
+      </div>
+      <div className="row">
+        <a href={pdfUrl(id)} download className={buttonClass({ variant: 'primary' })}>
+          Download the PDF
+        </a>
+        <CopyButton text={url} label="Copy the link" size="normal">
+          Copy the link
+        </CopyButton>
+        {state === 'valid' && (
+          <a href={shareOnLinkedInUrl(url)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+            Share on LinkedIn
           </a>
-          <CopyButton text={url} label="Copy the link" size="normal">
-            Copy the link
-          </CopyButton>
-          {state === 'valid' && (
-            <a href={shareOnLinkedInUrl(url)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
-              Share on LinkedIn
-            </a>
-          )}
-        </div>
-        <div className={styles.check}>
-          {/* A QR code that cannot be loaded leaves the rest of the page whole. */}
-          <ScreenBoundary silent>
-            <Suspense fallback={<span className={styles.qr} />}>
-              <CertificateQr url={url} />
-            </Suspense>
-          </ScreenBoundary>
-        </div>
+        )}
       </div>
     </Card>
   )
