@@ -5,7 +5,7 @@ import type {
   LessonProgress,
   MyExam,
   MyFlag,
-  MyLab,
+  MyLabDetails,
 } from '@flagyard/api-types'
 
 type Lesson = CourseDetails['sections'][number]['lessons'][number]
@@ -77,6 +77,7 @@ export const progress = (more: Partial<CourseProgress> = {}): CourseProgress => 
   last_seen: null,
   resume: { section: 'identity', lesson: 'role' },
   closed_sections: ['compute'],
+  open_lessons: [],
   certificate_id: null,
   ...more,
 })
@@ -108,6 +109,7 @@ export const deployment = (more: Partial<Deployment> = {}): Deployment => ({
   console_url: null,
   credentials: [],
   outputs: {},
+  duration_seconds: 7200,
   created_at: time(-10),
   running_at: null,
   ends_at: null,
@@ -133,7 +135,7 @@ export const running = (more: Partial<Deployment> = {}): Deployment =>
     ...more,
   })
 
-export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab => ({
+export const myLab = (now: Deployment | null, more: Partial<MyLabDetails> = {}): MyLabDetails => ({
   slug: 'trust-lab',
   title: 'Cross-account trust',
   difficulty: 'beginner',
@@ -143,6 +145,7 @@ export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab 
   flags: 2,
   description: 'Find who trusts whom.',
   extensions: 2,
+  extension_minutes: 30,
   resets: 3,
   access_days: 30,
   has_access: true,
@@ -152,9 +155,12 @@ export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab 
   resets_left: 3,
   extra_fields: [],
   extra_data: {},
+  needs_extra_data: false,
   solved_flags: 0,
   course: { slug: 'aws', section: 'identity', lesson: 'trust' },
   deployment: now,
+  my_address: '203.0.113.24',
+  instructions: 'Read the **trust policies** first.',
   ...more,
 })
 

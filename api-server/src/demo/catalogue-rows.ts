@@ -1,5 +1,6 @@
 import type { CloudName } from '../db/schema/index.ts'
-import { type Films, filmKey, lessonSeconds } from './catalogue/films.ts'
+import { lessonSeconds, studyHours } from './catalogue/durations.ts'
+import { type Films, filmKey } from './catalogue/films.ts'
 import { catalogue, lessonText } from './catalogue/index.ts'
 import type { CatalogueFlag } from './catalogue/shapes.ts'
 import { after, DAY, idOf } from './random.ts'
@@ -29,12 +30,14 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
     rows.labs.push({ ...lab, id, status: 'published', health, created_at, updated_at })
     rows.flags.push(...flags.map((flag, position) => ({ ...flagRow(lab.slug, flag, position), lab_id: id })))
   }
-  catalogue.courses.forEach(({ feedback_form, sections, ...course }, position) => {
+  catalogue.courses.forEach((each, position) => {
+    const { feedback_form, sections: _, ...course } = each
     const feedback_form_id = idOf(`form ${feedback_form}`)
     rows.courses.push({
       ...course,
       id: idOf(`course ${course.slug}`),
       feedback_form_id,
+      estimated_hours: studyHours(films, each),
       position,
       created_at,
       updated_at,
@@ -79,7 +82,7 @@ function addOutline(rows: Rows, films: Films, course: (typeof catalogue.courses)
         kind: lesson.kind,
         required: !lesson.optional,
         free_preview: lesson.free_preview ?? false,
-        duration_seconds: lessonSeconds(films, lesson),
+        duration_seconds: lessonSeconds(films, course, lesson),
         video: video ? filmKey(`${video}.webm`) : null,
         captions: video ? [{ lang: 'en', label: 'English', file: filmKey(`${video}.vtt`) }] : [],
         body: lessonText(course, lesson),

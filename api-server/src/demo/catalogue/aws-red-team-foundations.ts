@@ -23,7 +23,6 @@ You will learn to read those grants as an attacker does, to walk from one identi
     'Write a finding that is fixed within a week',
   ],
   prerequisites: ['You feel at home in a shell', 'You know what an HTTP request is', 'No AWS experience needed'],
-  estimated_hours: 9,
   instructors: [
     {
       name: 'Ines Carvalho',
@@ -54,7 +53,7 @@ You will learn to read those grants as an attacker does, to walk from one identi
           video: 'how-iam-decides',
           free_preview: true,
         },
-        { slug: 'reading-policies-fast', title: 'Reading policies fast', kind: 'reading', duration_seconds: 540 },
+        { slug: 'reading-policies-fast', title: 'Reading policies fast', kind: 'reading' },
         {
           slug: 'assume-the-wrong-role',
           title: 'Assume the wrong role',
@@ -66,7 +65,6 @@ You will learn to read those grants as an attacker does, to walk from one identi
           title: 'Lab: cross-account trust',
           kind: 'lab',
           lab: 'cross-account-trust',
-          duration_seconds: 7200,
         },
       ],
     },
@@ -84,20 +82,17 @@ You will learn to read those grants as an attacker does, to walk from one identi
           slug: 'user-data-and-what-it-keeps',
           title: 'User data and what it keeps',
           kind: 'reading',
-          duration_seconds: 480,
         },
         {
           slug: 'a-talkative-instance',
           title: 'Lab: a talkative instance',
           kind: 'lab',
           lab: 'a-talkative-instance',
-          duration_seconds: 5400,
         },
         {
           slug: 'container-credentials',
           title: 'Container credentials',
           kind: 'reading',
-          duration_seconds: 540,
           optional: true,
         },
       ],
@@ -107,8 +102,8 @@ You will learn to read those grants as an attacker does, to walk from one identi
       title: 'Data',
       opens_after: 'identity',
       lessons: [
-        { slug: 'buckets-and-their-keys', title: 'Buckets and their keys', kind: 'reading', duration_seconds: 600 },
-        { slug: 'secrets-in-plain-sight', title: 'Secrets in plain sight', kind: 'reading', duration_seconds: 540 },
+        { slug: 'buckets-and-their-keys', title: 'Buckets and their keys', kind: 'reading' },
+        { slug: 'secrets-in-plain-sight', title: 'Secrets in plain sight', kind: 'reading' },
       ],
     },
     {
@@ -120,10 +115,9 @@ You will learn to read those grants as an attacker does, to walk from one identi
           slug: 'rules-of-engagement',
           title: 'Rules of engagement',
           kind: 'reading',
-          duration_seconds: 480,
           free_preview: true,
         },
-        { slug: 'writing-the-finding', title: 'Writing the finding', kind: 'reading', duration_seconds: 600 },
+        { slug: 'writing-the-finding', title: 'Writing the finding', kind: 'reading' },
       ],
     },
   ],

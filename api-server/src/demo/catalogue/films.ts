@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverFolder } from '../../server-folder.ts'
-import type { CatalogueLesson } from './shapes.ts'
 
 /** The films of the lessons: where they stand, and how many seconds each lasts. */
 export interface Films {
@@ -25,8 +24,3 @@ export function listFilmFiles({ folder }: Films): { key: string; path: string }[
 }
 
 export const filmKey = (file: string) => `videos/${file}`
-
-/** A video lesson lasts as long as its film, so that watching it can be completed; others as long as they say. */
-export function lessonSeconds({ seconds }: Films, lesson: CatalogueLesson): number {
-  return (lesson.video && seconds.get(lesson.video)) || lesson.duration_seconds || 0
-}

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import * as courses from '../courses/service.ts'
-import { findAccess } from '../entitlements/service.ts'
+import { findAccess, listAccess } from '../entitlements/service.ts'
 import { closedSections, countRequired, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, mergeIntervals } from './watch-time.ts'
@@ -45,6 +45,7 @@ export async function readProgress(
   const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
   const outlineLessons = outline.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
   const last = outlineLessons.find(({ lesson }) => lesson.id === myProgress?.last_lesson_id)
+  const closed = closedSections(outline, completed)
   const resume = access.granted ? resumePoint(outline, completed, myProgress?.last_lesson_id ?? null) : null
   return {
     slug: course.slug,
@@ -64,9 +65,28 @@ export async function readProgress(
         ? { section: last.section.slug, lesson: last.lesson.slug, at: myProgress.last_seen_at.toISOString() }
         : null,
     resume: resume && { section: resume.section, lesson: resume.lesson },
-    closed_sections: [...closedSections(outline, completed)],
+    closed_sections: [...closed],
+    open_lessons: await listOpenLessons(db, user, outline, closed),
     certificate_id: await issuedCertificates.findId(db, user.id, course.id),
   }
+}
+
+/** Lessons of closed sections that open through their lab alone. */
+async function listOpenLessons(
+  db: Db,
+  user: CurrentUser,
+  outline: Awaited<ReturnType<typeof courses.listOutline>>,
+  closed: ReadonlySet<string>,
+) {
+  const closedLabs = outline
+    .filter((section) => closed.has(section.slug))
+    .flatMap((section) => section.lessons.map((lesson) => ({ section: section.slug, lesson })))
+    .filter(({ lesson }) => lesson.lab_id !== null)
+  if (closedLabs.length === 0) return []
+  const mine = new Set((await listAccess(db, user.id, 'lab')).map(({ target_id }) => target_id))
+  return closedLabs
+    .filter(({ lesson }) => mine.has(lesson.lab_id ?? ''))
+    .map(({ section, lesson }) => ({ section, lesson: lesson.slug }))
 }
 
 type ProgressRow = Awaited<ReturnType<typeof progress.listLessonProgress>>[number]

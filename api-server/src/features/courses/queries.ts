@@ -171,6 +171,7 @@ export async function listPublishedBundles(db: Db) {
       subtitle: courses.subtitle,
       level: courses.level,
       price,
+      access_days: courses.access_days,
     })
     .from(bundleCourses)
     .innerJoin(courses, eq(courses.id, bundleCourses.course_id))

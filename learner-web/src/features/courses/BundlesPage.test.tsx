@@ -11,8 +11,8 @@ const bundle: Bundle = {
   price: price(49900),
   status: 'published',
   courses: [
-    { slug: 'aws', title: 'AWS Foundations', subtitle: '', level: 'beginner', price: price(24900) },
-    { slug: 'azure', title: 'Azure Paths', subtitle: '', level: 'advanced', price: price(34900) },
+    { slug: 'aws', title: 'AWS Foundations', subtitle: '', level: 'beginner', price: price(24900), access_days: null },
+    { slug: 'azure', title: 'Azure Paths', subtitle: '', level: 'advanced', price: price(34900), access_days: 365 },
   ],
 }
 

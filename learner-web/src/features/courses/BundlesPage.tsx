@@ -15,6 +15,7 @@ import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
+import { accessText } from './access-text.ts'
 import styles from './BundlesPage.module.css'
 
 export default function BundlesPage() {
@@ -72,7 +73,9 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
               </Link>
               <Chip>{levelNames[course.level]}</Chip>
               <span className="small muted">
-                {mine?.owned.includes(course.slug) ? 'Yours' : formatMoney(course.price)}
+                {mine?.owned.includes(course.slug)
+                  ? 'Yours'
+                  : `${formatMoney(course.price)} · ${accessText(course.access_days).toLowerCase()}`}
               </span>
             </li>
           ))}

@@ -14,7 +14,7 @@ import NotFoundPage from '../pages/NotFoundPage.tsx'
 import styles from './Classroom.module.css'
 import { ClassroomOutline } from './ClassroomOutline.tsx'
 import { LessonView } from './LessonView.tsx'
-import { findLesson, findNextLesson, type LessonInSection, lessonRef, listLessons } from './lesson-ref.ts'
+import { findLesson, findNextLesson, isClosed, type LessonInSection, lessonRef, listLessons } from './lesson-ref.ts'
 import { NotEnrolled } from './NotEnrolled.tsx'
 import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
@@ -58,7 +58,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
         </Empty>
       </Page>
     )
-  const closed = progress.closed_sections.includes(current.section.slug)
+  const closed = isClosed(progress, lessonRef(current))
   const lab = closed ? null : current.lesson.lab
   return (
     <div className={classNames(styles.room, lab && styles.withLab)}>

@@ -1,8 +1,9 @@
 import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { countOf } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import styles from './CoursePage.module.css'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 
 /** The sections and lessons of a course, without their contents. */
 export function CourseOutline({ sections }: { sections: Course['sections'] }) {
@@ -24,15 +25,17 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
             <ul className={styles.lessons}>
               {section.lessons.map((lesson) => (
                 <li key={lesson.slug} className={styles.lesson}>
-                  <Icon name={kinds[lesson.kind].icon} size={18} />
+                  <Icon name={lessonKinds[lesson.kind].icon} size={18} />
                   <span>
-                    <span className="visually-hidden">{kinds[lesson.kind].word}: </span>
-                    <span>{lesson.title}</span>
+                    <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
+                    <span>
+                      {lesson.title}
+                      {!lesson.required && ' · optional'}
+                    </span>
                   </span>
                   {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
                   <span className={styles.time}>
-                    {lesson.duration_seconds > 0 &&
-                      formatMinutes(Math.max(1, Math.round(lesson.duration_seconds / 60)))}
+                    {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
                   </span>
                 </li>
               ))}
@@ -43,9 +46,3 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
     </section>
   )
 }
-
-const kinds = {
-  video: { icon: 'play', word: 'Video' },
-  lab: { icon: 'flask', word: 'Lab' },
-  reading: { icon: 'book', word: 'Reading' },
-} as const

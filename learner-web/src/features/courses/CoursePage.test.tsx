@@ -90,6 +90,17 @@ test('buying creates one order with one idempotency key, and leads to its checko
   expect(await orders[0]!.request.json()).toEqual({ slug: 'aws', quantity: 1 })
 })
 
+test('optional lessons are counted and named as such', async () => {
+  const [section] = course.sections
+  const [lesson] = section!.lessons
+  const extra = { ...lesson!, slug: 'more', title: 'Container credentials', required: false }
+  const sections = [{ ...section!, lessons: [lesson!, extra] }]
+  await open('/courses/aws', { answers: { getCourse: { ...course, lessons: 2, sections, estimated_hours: 3.5 } } })
+  await expect.element(page.getByText('2 lessons, 1 of them optional')).toBeVisible()
+  await expect.element(page.getByText('About 3.5 hours')).toBeVisible()
+  await expect.element(page.getByText('Container credentials · optional')).toBeVisible()
+})
+
 test('an unknown course shows the not-found screen', async () => {
   const unknown = new ApiError('not_found', 'There is no such course.')
   await open('/courses/nowhere', { answers: { getCourse: unknown } })

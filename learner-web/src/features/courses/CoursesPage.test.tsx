@@ -68,6 +68,7 @@ const answers = {
     flags: 3,
     description: 'Find who **trusts** it.',
     extensions: 2,
+    extension_minutes: 30,
     resets: 3,
     access_days: 30,
   },

@@ -17,13 +17,13 @@ import { LabPreview } from './LabPreview.tsx'
 const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
 
 export default function HomePage() {
-  useTitle('Break real clouds, legally')
+  useTitle('Break clouds, legally')
   const signedIn = useSession() !== null
   return (
     <div className="wrap">
       <section className={styles.hero}>
         <div className={styles.words}>
-          <h1>Break real clouds. Legally. Then prove you can.</h1>
+          <h1>Break clouds. Legally. Then prove you can.</h1>
           <p className={styles.lead}>
             Courses with labs in AWS, Azure and Google Cloud accounts that are yours for the hours you need them, and
             certificates anyone can verify.
@@ -90,7 +90,7 @@ const steps = [
   },
   {
     title: 'Try it for real',
-    text: 'Start the lab, and a cloud account of your own is ready in minutes. No simulator, no shared machine, no bill.',
+    text: 'Start the lab, and a cloud account of your own is ready in minutes: no shared machine, and no bill for you.',
   },
   {
     title: 'Capture the flag',

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
 import { LessonCompletion } from './LessonCompletion.tsx'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import { findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
@@ -66,7 +67,10 @@ export function LessonView({ course, progress, current, next }: Props) {
       ) : (
         <header>
           {heading}
-          <p className="small muted">{kinds[lesson.kind]}</p>
+          <p className="small muted">
+            {lessonKinds[lesson.kind].word}
+            {lesson.duration_seconds > 0 && ` · ${formatDuration(lesson.duration_seconds)}`}
+          </p>
           {lesson.lab && (
             <a className={styles.toLab} href="#lab">
               Go to the lab and its flags
@@ -74,7 +78,13 @@ export function LessonView({ course, progress, current, next }: Props) {
           )}
         </header>
       )}
-      {lesson.body ? <RichText footer={completion}>{lesson.body}</RichText> : completion}
+      {lesson.body ? (
+        <RichText contents footer={completion}>
+          {lesson.body}
+        </RichText>
+      ) : (
+        completion
+      )}
       {next && nextPath && (
         <p className={styles.next}>
           <Link to={nextPath}>
@@ -85,5 +95,3 @@ export function LessonView({ course, progress, current, next }: Props) {
     </article>
   )
 }
-
-const kinds = { video: 'Video', lab: 'Lab', reading: 'Reading' } as const

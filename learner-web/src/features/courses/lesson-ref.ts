@@ -30,6 +30,14 @@ export function findLesson(
   return find(wanted) ?? find(resume) ?? lessons[0]
 }
 
+/** Whether a lesson waits for another section. One whose lab the learner has by itself does not. */
+export function isClosed(progress: CourseProgress, { section, lesson }: LessonRef): boolean {
+  return (
+    progress.closed_sections.includes(section) &&
+    !progress.open_lessons.some((one) => one.section === section && one.lesson === lesson)
+  )
+}
+
 /** The next lesson whose section is open. */
 export function findNextLesson(
   lessons: LessonInSection[],

@@ -36,7 +36,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
     questions: [
       [
         'Do I need a cloud account of my own?',
-        'No. When you start a lab, a real account is leased to you alone, built for that lab, and taken back when your time ends. There is no bill and no card to give to a cloud.',
+        'No. When you start a lab, an account is leased to you alone, set up for that lab, and taken back when your time ends. There is no bill and no card to give to a cloud.',
       ],
       [
         'What happens to what I build in it?',

@@ -104,6 +104,8 @@ export const courseProgress = z.object({
   /** The lesson to continue with. */
   resume: z.object({ section: z.string(), lesson: z.string() }).nullable(),
   closed_sections: z.array(z.string()),
+  /** Lessons of closed sections that are open even so, because the caller has their lab by itself. */
+  open_lessons: z.array(z.object({ section: z.string(), lesson: z.string() })),
   certificate_id: z.string().nullable(),
 })
 export type CourseProgress = z.output<typeof courseProgress>
@@ -148,7 +150,17 @@ export const bundle = z.object({
   description: z.string(),
   price: money,
   status: z.enum(['draft', 'published', 'archived']),
-  courses: z.array(z.object({ slug: z.string(), title: z.string(), subtitle: z.string(), level, price: money })),
+  courses: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      subtitle: z.string(),
+      level,
+      price: money,
+      /** Days of access; null for unlimited access. */
+      access_days: z.int().nullable(),
+    }),
+  ),
 })
 export type Bundle = z.output<typeof bundle>
 
