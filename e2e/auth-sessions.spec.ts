@@ -121,7 +121,7 @@ test('a device that I sign out on my profile is signed out at its next step', as
   await submitPassword(other, 'devica')
   await other.waitForURL(/\/dashboard/)
   await signIn('devica', ACCOUNT_PASSWORD)
-  await page.goto('/profile')
+  await page.goto('/profile?section=security')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
   await expect(page.getByText(/is signed out\./)).toBeVisible()

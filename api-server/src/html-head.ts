@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
-import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
+import { certificate as certificateSchema, exam as examSchema, lab as labSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { listShownBanners } from './features/banners/service.ts'
 import { readCertificate } from './features/certificates/service.ts'
 import { readBundles, readCatalogue, readPublicCourse } from './features/courses/public-catalogue.ts'
+import { readPublicExams } from './features/exam-room/public-exams.ts'
+import { findPublishedExam } from './features/exam-room/queries.ts'
+import { readLabsOnSale } from './features/labs/public-labs.ts'
+import { describeLab } from './features/labs/service.ts'
 
 interface Page {
   title: string
@@ -15,6 +19,8 @@ interface Page {
   /** The page's first calls: name, input and answer, so that it paints without waiting. */
   data?: [call: string, input: object, answer: unknown][]
   status?: number
+  /** Its address, where that is more than its path. */
+  address?: string
 }
 
 const plain: Record<string, Omit<Page, 'data'>> = {
@@ -32,7 +38,7 @@ const plain: Record<string, Omit<Page, 'data'>> = {
 const home: Page = {
   title: 'Flagyard · hands-on cloud security training',
   description:
-    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, exams with flags, certificates anyone can verify.',
+    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, and certificates anyone can verify.',
 }
 
 const templates = new Map<string, Promise<string>>()
@@ -42,11 +48,12 @@ export async function renderPage(
   deps: Deps,
   folder: string,
   path: string | null,
+  query = '',
 ): Promise<{ html: string; status: number }> {
   const file = join(folder, 'index.html')
   const template = templates.get(file) ?? readFile(file, 'utf8')
   templates.set(file, template)
-  const page = path === null ? null : await findPage(deps, path)
+  const page = path === null ? null : await findPage(deps, path, new URLSearchParams(query))
   const html = (await template).replace(
     '<meta name="sentry-dsn" content="" />',
     `<meta name="sentry-dsn" content="${escaped(deps.config.sentryDsn ?? '')}">`,
@@ -59,7 +66,7 @@ export async function renderPage(
     `<meta property="og:title" content="${escaped(title)}">`,
     `<meta property="og:description" content="${escaped(page.description)}">`,
     '<meta property="og:type" content="website">',
-    `<meta property="og:url" content="${escaped(deps.config.publicUrl + path)}">`,
+    `<meta property="og:url" content="${escaped(deps.config.publicUrl + (page.address ?? path))}">`,
     '<meta name="twitter:card" content="summary">',
     `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
   ].join('\n    ')
@@ -94,10 +101,9 @@ function codeOf(error: unknown): string {
   return codeOf(error.cause)
 }
 
-async function findPage(deps: Deps, path: string): Promise<Page | null> {
+async function findPage(deps: Deps, path: string, query: URLSearchParams): Promise<Page | null> {
   if (path === paths.home) return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
-  if (path === paths.courses)
-    return { title: 'Courses', description: home.description, data: [['listCourses', {}, await catalogue(deps)]] }
+  if (path === paths.courses) return coursesPage(deps, query)
   if (path === paths.bundles) {
     const bundles = (await readBundles(deps)).read()
     return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
@@ -110,6 +116,39 @@ async function findPage(deps: Deps, path: string): Promise<Page | null> {
 }
 
 const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()
+
+/** Courses, labs and exams. With a lab or exam in the query it is the page of that one, which search engines and previews may show. */
+async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
+  const data: Page['data'] = [
+    ['listCourses', {}, await catalogue(deps)],
+    ['listLabs', {}, (await readLabsOnSale(deps)).read()],
+    ['listPublicExams', {}, (await readPublicExams(deps)).read()],
+  ]
+  const everything = { title: 'Courses, labs and exams', description: home.description, data, address: paths.courses }
+  const [lab, exam] = [query.get('lab'), query.get('exam')]
+  try {
+    if (lab) {
+      const found = labSchema.parse(await describeLab(deps, lab))
+      const more: Page['data'] = [...data, ['getLab', { slug: lab }, found]]
+      return { ...everything, ...aboutOffer(found), data: more, address: paths.lab(lab) }
+    }
+    if (exam) {
+      const found = examSchema.parse(await findPublishedExam(deps.db, exam))
+      const more: Page['data'] = [...data, ['getExam', { slug: exam }, found]]
+      return { ...everything, ...aboutOffer(found), data: more, address: paths.exam(exam) }
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+    return { ...everything, status: 404 }
+  }
+  return everything
+}
+
+/** The title of a lab or exam, and the first paragraph of its description without its Markdown. */
+const aboutOffer = ({ title, description }: { title: string; description: string }) => ({
+  title,
+  description: (description.split('\n\n')[0] ?? '').replace(/[*_`#]/g, '').trim() || home.description,
+})
 
 async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   try {

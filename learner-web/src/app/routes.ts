@@ -90,6 +90,12 @@ const table: readonly AppRoute[] = [
   { path: screens.purchased, roles: learner, screen: purchaseResult },
   { path: screens.notPurchased, roles: learner, screen: purchaseResult },
   {
+    path: screens.orders,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/orders/OrdersPage.tsx')),
+  },
+  {
     path: screens.checkout,
     roles: learner,
     extension: true,

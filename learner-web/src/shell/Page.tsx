@@ -3,8 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import styles from './Page.module.css'
 
 interface Props {
-  /** The main heading, and the title of the window. */
+  /** The main heading, and the title of the window unless that is another one. */
   title: string
+  windowTitle?: string | undefined
   /** A sentence under the heading. */
   intro?: ReactNode
   /** `narrow` for forms, `text` for reading. */
@@ -13,8 +14,8 @@ interface Props {
 }
 
 /** The layout of an ordinary screen: its title, width and margins. */
-export function Page({ title, intro, width = 'full', children }: Props) {
-  useTitle(title)
+export function Page({ title, windowTitle, intro, width = 'full', children }: Props) {
+  useTitle(windowTitle ?? title)
   return (
     <div className={classNames('wrap', styles.page, styles[width])}>
       <header className={styles.head}>

@@ -35,6 +35,7 @@ export const learnerScreens = {
   purchased: '/purchase_voucher_success',
   notPurchased: '/purchase_voucher_cancel',
   checkout: '/checkout/{orderId}',
+  orders: '/orders',
   classroom: '/classroom/{slug}',
   examroom: '/examroom/{slug}',
 } as const
@@ -92,16 +93,24 @@ const linksOf = <Screens extends Readonly<Record<string, string>>>(screens: Scre
 
 const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
 
-const { courses, purchased, notPurchased, activateVoucher, profile } = learnerScreens
+/** Parts of the profile, each with an address of its own. */
+export const profileSections = ['about', 'email', 'security', 'data'] as const
+export type ProfileSection = (typeof profileSections)[number]
+
+const { courses, classroom, purchased, notPurchased, activateVoucher, profile } = learnerScreens
 /** Links into learner-web. */
 export const paths = {
   ...linksOf(learnerScreens),
   /** Labs and exams are shown on the courses screen. */
   lab: (slug: string) => `${courses}?lab=${encodeURIComponent(slug)}`,
   exam: (slug: string) => `${courses}?exam=${encodeURIComponent(slug)}`,
+  /** A lesson in the classroom of its course. */
+  lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
+    `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,
+  profileSection: (section: ProfileSection) => `${profile}?section=${section}`,
   secondFactor: `${profile}#second-factor`,
   admin: ADMIN,
 } as const

@@ -94,7 +94,7 @@ export async function listOutline(db: Db, courseIds: string[]) {
 
 export async function findExamOf(db: Db, courseId: string) {
   const [row] = await db
-    .select({ slug: exams.slug, title: exams.title })
+    .select({ slug: exams.slug, title: exams.title, bookable: exams.bookable })
     .from(exams)
     .where(and(eq(exams.course_id, courseId), eq(exams.status, 'published')))
     .limit(1)

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, entitlements, exams, labs, lessons, vouchers } from '../../db/schema/index.ts'
+import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../db/schema/index.ts'
 import { BEGIN_WITHIN_DAYS } from '../entitlements/service.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
@@ -126,14 +126,15 @@ export async function assignVoucher(
   return assigned.length > 0
 }
 
-/** Slug of the first published course with a lesson of this lab. */
-export async function findClassroomOfLab(db: Db, labId: string): Promise<string | null> {
+/** The first lesson with this lab, in the order of the catalogue. */
+export async function findLessonOfLab(db: Db, labId: string) {
   const [row] = await db
-    .select({ slug: courses.slug })
+    .select({ course: courses.slug, section: sections.slug, lesson: lessons.slug })
     .from(lessons)
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
     .where(and(eq(lessons.lab_id, labId), sql`${lessons.archived_at} is null`, eq(courses.status, 'published')))
-    .orderBy(courses.position)
+    .orderBy(courses.position, sections.position, lessons.position)
     .limit(1)
-  return row?.slug ?? null
+  return row
 }

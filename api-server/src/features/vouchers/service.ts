@@ -108,7 +108,7 @@ async function activation(
 }
 
 /**
- * Path of the opened content; a lab without a course of its own opens in the classroom of the course that contains it.
+ * Path of the opened content; a lab opens at its lesson, in the classroom of a course that contains it.
  */
 export async function contentPath(
   db: Db,
@@ -118,8 +118,8 @@ export async function contentPath(
 ): Promise<string> {
   if (kind === 'course') return paths.classroom(slug)
   if (kind === 'exam') return paths.examroom(slug)
-  const classroom = labId ? await queries.findClassroomOfLab(db, labId) : null
-  return classroom ? paths.classroom(classroom) : paths.lab(slug)
+  const lesson = labId ? await queries.findLessonOfLab(db, labId) : undefined
+  return lesson ? paths.lesson(lesson.course, lesson) : paths.lab(slug)
 }
 
 export async function listMyVouchers(

@@ -61,8 +61,11 @@ async function passwordStep() {
   await page.getByLabelText('Password').fill('correct horse')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
-const profile = (answers: Answers) =>
-  open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [], getMySecondFactor: on, ...answers } })
+const profile = (answers: Answers, section = 'security') =>
+  open(`/profile?section=${section}`, {
+    as: sessionOf(),
+    answers: { getMe: me, listMySessions: [], getMySecondFactor: on, ...answers },
+  })
 
 test('a passkey signs in alone: no name and no password is typed', async () => {
   browserAnswers()
@@ -206,11 +209,14 @@ test('a passkey can be renamed', async () => {
 
 test('with passkeys, changing the address takes one of them or a recovery code', async () => {
   browserAnswers()
-  const { asked } = await profile({
-    startPasskeyAuthentication: request,
-    finishPasskeyAuthentication: { code: 'p0123' },
-    updateMe: { ...me, pending_email: 'new@example.org' },
-  })
+  const { asked } = await profile(
+    {
+      startPasskeyAuthentication: request,
+      finishPasskeyAuthentication: { code: 'p0123' },
+      updateMe: { ...me, pending_email: 'new@example.org' },
+    },
+    'email',
+  )
   await page.getByLabelText('New e-mail address').fill('new@example.org')
   await page.getByLabelText('Enter your password to change your e-mail address').fill('correct horse')
   await expect.element(page.getByLabelText('Enter a recovery code to change your e-mail address')).toBeVisible()

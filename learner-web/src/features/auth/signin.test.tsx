@@ -22,7 +22,9 @@ test('signing in sends a form, and leads to the requested location', async () =>
 })
 
 test('after a redirect to the sign-in screen, signing in leads back', async () => {
-  const { path } = await open('/certificates#x', { answers: { signin: sessionOf(), listMyCertificates: [] } })
+  const { path } = await open('/certificates#x', {
+    answers: { signin: sessionOf(), listMyCertificates: [], listEarnedCertificates: [] },
+  })
   await expect.poll(path).toBe('/signin')
   await fill()
   await expect.poll(path).toBe('/certificates#x')

@@ -108,6 +108,25 @@ test('an unknown course shows the not-found screen', async () => {
   await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
 })
 
+test('cover and price stand between the same edges, and the way here is marked in the navigation', async () => {
+  await page.viewport(1280, 800)
+  await open('/course/aws', { answers: { getCourse: course } })
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
+  const edges = (selector: string) => {
+    const { left, right } = document.querySelector(selector)?.getBoundingClientRect() ?? { left: 0, right: 1 }
+    return [Math.round(left), Math.round(right)]
+  }
+  expect(edges('article header svg')).toEqual(edges('article aside'))
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await expect.element(nav.getByRole('link', { name: 'Courses' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('an exam that goes with the course is said to be sold separately, or to open soon', async () => {
+  const exam = { slug: 'expert', title: 'AWS Expert', bookable: false }
+  await open('/courses/aws', { answers: { getCourse: { ...course, exam } } })
+  await expect.element(page.getByText('Exam: AWS Expert, booking opens soon')).toBeVisible()
+})
+
 describe('a free lesson', () => {
   const address = '/courses/aws?section=s&lesson=l'
   const lesson = () => ({

@@ -89,7 +89,7 @@ export function VideoPlayer(props: Props) {
         </div>
         <div className={styles.tools}>
           {source && source.captions.length > 0 && (
-            <Button size="small" aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
+            <Button aria-expanded={transcriptOpen} onClick={() => setTranscriptOpen(!transcriptOpen)}>
               Transcript
             </Button>
           )}

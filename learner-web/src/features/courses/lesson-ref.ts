@@ -49,10 +49,6 @@ export function findNextLesson(
   return lessons.slice(after).find(({ section }) => !closedSections.includes(section.slug))
 }
 
-export function lessonPath(course: string, { section, lesson }: LessonRef): string {
-  return `${paths.classroom(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`
-}
-
 /** A free lesson is played on the page of its course, which everybody may open. */
 export function freeLessonPath(course: string, { section, lesson }: LessonRef): string {
   return `${paths.course(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`

@@ -7,7 +7,6 @@ import { Cover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { formatDate } from '../../lib/dates.ts'
-import { lessonPath } from '../courses/lesson-ref.ts'
 import styles from './Dashboard.module.css'
 
 /** My courses, each with its progress and the lesson to resume with. */
@@ -63,7 +62,7 @@ function Resume({ course }: { course: MyCourse }) {
       </ButtonLink>
     )
   return (
-    <ButtonLink size="small" variant="primary" to={lessonPath(course.slug, course.resume)}>
+    <ButtonLink size="small" variant="primary" to={paths.lesson(course.slug, course.resume)}>
       {course.last_seen_at ? 'Resume' : 'Start'}: {course.resume.title}
     </ButtonLink>
   )

@@ -65,7 +65,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
       ],
       [
         'How do exams work?',
-        'You book an hour that suits you. The environment is prepared in advance, your clock starts when you check in, and you submit flags until your time is up or you are done.',
+        'Booking opens soon, and exams go on sale with it. You will book an hour that suits you; the environment is prepared in advance, your clock starts when you check in, and you submit flags until your time is up or you are done.',
       ],
       [
         'How does someone check my certificate?',

@@ -71,7 +71,7 @@ const sections = [
     body: (
       <p>
         You can see, correct, download and delete what we keep at any time, on{' '}
-        <Link to={paths.profile}>your profile</Link>. If you have no account, see{' '}
+        <Link to={paths.profileSection('data')}>your profile</Link>. If you have no account, see{' '}
         <Link to={paths.addressData}>what we hold about your e-mail address</Link>. For anything else{' '}
         <Link to={paths.contact}>write to us</Link>, and we answer within a month. You may also complain to your data
         protection authority.

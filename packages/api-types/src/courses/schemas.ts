@@ -52,7 +52,7 @@ export const course = courseCard.extend({
   /** Days of access; null for unlimited access. */
   access_days: z.int().nullable(),
   certificate_type: certificateType.nullable(),
-  exam: z.object({ slug: z.string(), title: z.string() }).nullable(),
+  exam: z.object({ slug: z.string(), title: z.string(), bookable: z.boolean() }).nullable(),
   sections: z.array(outlineSection),
 })
 export type Course = z.output<typeof course>
