@@ -38,7 +38,7 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
               <div className={styles.progress}>
                 <ProgressBar value={percentOf(course)} label={`${course.title}: done`} />
                 <p className="tiny muted">
-                  {course.completed} of {course.required} lessons · {Math.floor(percentOf(course))}%
+                  {course.completed} of {course.required} required lessons · {Math.floor(percentOf(course))}%
                   {course.access_ends_at && ` · access until ${formatDate(course.access_ends_at)}`}
                 </p>
               </div>
