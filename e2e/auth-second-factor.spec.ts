@@ -89,6 +89,11 @@ test('a passkey is added, renamed, signs in, takes the place of a code, and once
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'a passkey on the profile'))
 
   await signOut(page)
+  await page.goto('/signin')
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await page.waitForURL(/\/dashboard/)
+
+  await signOut(page)
   await submitPassword(page, 'passkeya')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'second step with a passkey'))

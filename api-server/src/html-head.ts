@@ -25,7 +25,11 @@ interface Page {
 
 const plain: Record<string, Omit<Page, 'data'>> = {
   [paths.signin]: { title: 'Sign in', description: 'Sign in to your courses, labs and exams.' },
-  [paths.signup]: { title: 'Start free', description: 'Make an account and watch the free lessons.' },
+  [paths.startFree]: { title: 'Start free', description: 'Watch a free lesson right away, without an account.' },
+  [paths.signup]: {
+    title: 'Create your account',
+    description: 'A free account keeps your place in the free lessons, and holds the courses and labs you get.',
+  },
   [paths.contact]: { title: 'Contact', description: 'How to reach the people behind Flagyard.' },
   [paths.terms]: { title: 'Terms', description: 'What you and we agree on.' },
   [paths.privacy]: { title: 'Privacy', description: 'What we keep about you, why, and for how long.' },

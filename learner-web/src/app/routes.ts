@@ -50,6 +50,11 @@ const table: readonly AppRoute[] = [
     screen: lazyScreen(() => import('../features/privacy/AddressDataPage.tsx')),
   },
   { path: screens.unauthorized, screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
+  {
+    path: screens.startFree,
+    extension: true,
+    screen: lazyScreen(() => import('../features/courses/StartFreePage.tsx')),
+  },
   { path: screens.courses, screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
   { path: screens.courseAlias, screen: course },
   { path: screens.course, screen: course },

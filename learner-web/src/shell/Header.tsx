@@ -45,7 +45,7 @@ export function Header() {
                   Sign in
                 </ButtonLink>
               </span>
-              <ButtonLink to={paths.signup} size="small" variant="primary">
+              <ButtonLink to={paths.startFree} size="small" variant="primary">
                 Start free
               </ButtonLink>
             </>

@@ -29,7 +29,7 @@ test('banners show one after the other, without those dismissed earlier', async 
   expect(document.body.textContent).not.toContain('Banner 1')
 })
 
-test('the theme is chosen in the header', async () => {
+test('the theme is chosen in the header, and the device’s is followed again', async () => {
   onTestFinished(followTheme())
   localStorage.setItem('theme', 'light')
   dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
@@ -37,7 +37,9 @@ test('the theme is chosen in the header', async () => {
   await page.getByRole('button', { name: 'Use the dark theme' }).click()
   expect(localStorage.getItem('theme')).toBe('dark')
   expect(document.documentElement.dataset.theme).toBe('dark')
-  await expect.element(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use the theme of this device' }).click()
+  expect(localStorage.getItem('theme')).toBeNull()
+  await expect.element(page.getByRole('button', { name: /^Use the (dark|light) theme$/ })).toBeVisible()
 })
 
 test('signing out leads to the home page, and a toast confirms it', async () => {

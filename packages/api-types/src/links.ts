@@ -15,6 +15,7 @@ export const learnerScreens = {
   myData: '/my_data',
   addressData: '/address_data',
   unauthorized: '/unauthorized',
+  startFree: '/start_free',
   courses: '/courses',
   course: '/courses/{slug}',
   /** A second published address of the same screen. */
@@ -116,6 +117,10 @@ export const paths = {
 
 /** A link in a mail. The token is in the URL fragment, which browsers send to no server, so no log contains it. */
 export const withToken = (path: string, token: string) => `${path}#token=${token}`
+
+/** The same, and where to go on afterwards. */
+export const withTokenAndNext = (path: string, token: string, next: string | null) =>
+  next ? `${withToken(path, token)}&next=${encodeURIComponent(next)}` : withToken(path, token)
 
 /** Links into admin-console. */
 export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)

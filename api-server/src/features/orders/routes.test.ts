@@ -52,6 +52,16 @@ test('a course is bought at the server’s price, paid in the demo checkout, and
   expect(await ana.listMyOrders()).toHaveLength(1)
 })
 
+test('a purchase for oneself shows no spent code among the vouchers; what can be passed on is there', async () => {
+  const isolde = app.as('isolde')
+  await pay(isolde, (await buy(isolde, 'aws')).order_id)
+  expect(await isolde.listMyVouchers()).toEqual([])
+  await pay(isolde, (await buy(isolde, 'azure', { quantity: 2 })).order_id)
+  const [first] = await isolde.listMyVouchers()
+  await isolde.activateVoucher({ activateVoucherPayload: { code: first?.code ?? '' } })
+  expect((await isolde.listMyVouchers()).map(({ state }) => state).toSorted()).toEqual(['activated', 'available'])
+})
+
 test('what is owned is said before paying; as a gift it can still be bought', async () => {
   const owner = app.as('owner-of-aws')
   await pay(owner, (await buy(owner, 'aws')).order_id)

@@ -92,16 +92,17 @@ const isRecipient = (user: Learner, voucher: queries.VoucherRow) =>
 
 async function activation(
   db: Db,
-  { voucher, slug, title }: queries.VoucherWithContent,
+  { voucher, slug, title, access_days }: queries.VoucherWithContent,
   activated: boolean,
   ends: Date | null,
-) {
+): Promise<Output<'activation'>> {
   return {
     activated,
     kind: voucher.kind,
     slug,
     title,
     access_ends_at: ends?.toISOString() ?? null,
+    access_days,
     next: await contentPath(db, voucher.kind, slug, voucher.lab_id),
   }
 }

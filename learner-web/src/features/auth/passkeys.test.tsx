@@ -67,6 +67,29 @@ const profile = (answers: Answers, section = 'security') =>
     answers: { getMe: me, listMySessions: [], getMySecondFactor: on, ...answers },
   })
 
+test('a passkey signs in alone: no name and no password is typed', async () => {
+  browserAnswers()
+  const { asked, path } = await open('/signin?next=%2Fvouchers', {
+    answers: {
+      startPasskeySignin: { ...request, userVerification: 'required', allowCredentials: [] },
+      finishPasskeySignin: sessionOf(),
+      listMyVouchers: [],
+    },
+  })
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await expect.poll(path).toBe('/vouchers')
+  const sent = asked.find(({ call }) => call === 'finishPasskeySignin')!.request
+  expect(await sent.json()).toEqual({ passkey: answer })
+})
+
+test('a passkey that does not sign in says so, and the password still can', async () => {
+  vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('No', 'NotAllowedError'))
+  await open('/signin', { answers: { startPasskeySignin: { ...request, allowCredentials: [] } } })
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await expect.element(page.getByText('No passkey was used. You can try again.')).toBeVisible()
+  await expect.element(page.getByLabelText('Password')).toBeVisible()
+})
+
 test('signing in with a passkey: one press in the second step', async () => {
   browserAnswers()
   const { asked, path } = await open('/signin?next=%2Fvouchers', {

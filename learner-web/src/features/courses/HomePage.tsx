@@ -35,7 +35,7 @@ export default function HomePage() {
             {signedIn ? (
               <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             ) : (
-              <ButtonLink to={paths.signup}>Create a free account</ButtonLink>
+              <ButtonLink to={paths.startFree}>Watch a free lesson</ButtonLink>
             )}
           </div>
           <p className="small muted">Labs in three clouds · accounts wiped twice before the next learner</p>

@@ -1,4 +1,5 @@
-import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import type { Course, CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
@@ -46,6 +47,20 @@ export function findNextLesson(
 ): LessonInSection | undefined {
   const after = lessons.indexOf(current) + 1
   return lessons.slice(after).find(({ section }) => !closedSections.includes(section.slug))
+}
+
+/** A free lesson is played on the page of its course, which everybody may open. */
+export function freeLessonPath(course: string, { section, lesson }: LessonRef): string {
+  return `${paths.course(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`
+}
+
+/** The free lessons of a course, in their order. */
+export function listFreeLessons(course: Pick<Course, 'sections'>): (LessonRef & { title: string })[] {
+  return course.sections.flatMap((section) =>
+    section.lessons
+      .filter(({ free_preview }) => free_preview)
+      .map(({ slug, title }) => ({ section: section.slug, lesson: slug, title })),
+  )
 }
 
 export const lessonRef = ({ section, lesson }: LessonInSection): LessonRef => ({

@@ -15,9 +15,14 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
     <section className="stack">
       <div className="row between">
         <h2 className={styles.title}>My courses</h2>
-        <Link className="reach" to={paths.courses}>
-          Browse courses
-        </Link>
+        <div className="row">
+          <Link className="reach" to={paths.activateVoucher}>
+            I have a voucher
+          </Link>
+          <Link className="reach" to={paths.courses}>
+            Browse courses
+          </Link>
+        </div>
       </div>
       {courses.length === 0 && <p className="muted">No courses yet. The courses you buy or redeem will appear here.</p>}
       <ul className={styles.grid}>

@@ -18,3 +18,11 @@ test('an exam that I do not have opens nothing', async () => {
   await open('/examroom/aws-expert', { as: sessionOf(), answers: { listMyExams: [] } })
   await expect.element(page.getByRole('heading', { name: 'You do not have this exam' })).toBeVisible()
 })
+
+test('the room of a course’s feedback says what is not open yet, and leads on', async () => {
+  await open('/feedback/aws', { as: sessionOf() })
+  await expect.element(page.getByRole('heading', { name: 'Course feedback opens soon' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect.element(main.getByRole('link', { name: 'Go to your dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expect.element(main.getByRole('link', { name: /us/ })).toHaveAttribute('href', '/contact')
+})

@@ -82,7 +82,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
       ],
       [
         'I have a voucher. Where do I enter it?',
-        'Sign in, open “Vouchers” in your account menu and choose to activate one. You see what it opens, and for how long, before you confirm.',
+        'Sign in, open “Vouchers” in your account menu and choose “I have a code”. You see what it opens, and for how long, before you confirm.',
       ],
     ],
   },

@@ -35,7 +35,10 @@ const sections = [
         <li>
           <span className="mono">referrer</span>, which remembers for six hours who sent you here, if a link said so.
         </li>
-        <li>In your browser’s storage: the theme you chose and the announcements you do not want to see again.</li>
+        <li>
+          In your browser’s storage: the theme you chose, the announcements you do not want to see again, and what you
+          watched of free lessons before you signed in. We learn of the last only if you keep it in your account.
+        </li>
       </ul>
     ),
   },
