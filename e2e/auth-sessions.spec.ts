@@ -39,7 +39,7 @@ test('two tabs and the console outlive an expired access token, refresh one afte
     third.getByRole('link', { name: 'Courses' }).first().click(),
   ])
   await expect(page.getByRole('heading', { level: 1, name: /voucher/i })).toBeVisible()
-  await expect(second.getByText('This device')).toBeVisible()
+  await expect(second.getByLabel('Your name')).toBeVisible()
   await expect(
     third
       .getByRole('main')
