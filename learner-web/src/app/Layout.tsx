@@ -16,6 +16,7 @@ const ImpersonationBar = lazyScreen(() => import('../shell/ImpersonationBar.tsx'
 /** The frame of every screen: header, footer, notices and overlays. */
 export function Layout() {
   const { pathname } = useLocation()
+  const route = routeOf(pathname)
   const main = useRef<HTMLElement>(null)
   useFocusAfterNavigation(main, pathname)
   return (
@@ -28,9 +29,9 @@ export function Layout() {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      {!routeOf(pathname)?.room && <Footer />}
+      {!route?.room && <Footer />}
       <CookieConsent />
-      <SiteBanners />
+      {route?.banners && <SiteBanners />}
       <Toaster />
       <Overlay />
     </div>
