@@ -19,6 +19,7 @@ import { pdfUrl, typeNames } from './labels.ts'
 export default function CertificatePage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
+  useTitle(data?.name ? `${data.name}: ${data.title}` : 'Certificate')
   const unknown = error instanceof ApiError && error.status === 404
   return (
     <Page title="Certificate" width="text">

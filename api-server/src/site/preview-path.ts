@@ -1,0 +1,15 @@
+import { paths } from '@flagyard/api-types/links'
+
+const FOLDER = '/previews'
+
+/** The pattern of all preview pictures, for the router. */
+export const PREVIEW_PATTERN = `${FOLDER}/*`
+
+/** Where the preview picture of a page lies: that of `/courses/x` is `/previews/courses/x.png`. */
+export const previewPath = (page: string): string => `${FOLDER}${page === paths.home ? '/home' : page}.png`
+
+/** The page that a preview picture belongs to. */
+export function pageOfPreview(path: string): string | undefined {
+  const page = path.startsWith(`${FOLDER}/`) && path.endsWith('.png') ? path.slice(FOLDER.length, -4) : undefined
+  return page === '/home' ? paths.home : page
+}
