@@ -11,7 +11,7 @@ import { useParams } from 'react-router-dom'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
-import { Page } from '../../shell/Page.tsx'
+import { Page, useTitle } from '../../shell/Page.tsx'
 import styles from './certificates.module.css'
 import { pdfUrl, typeNames } from './labels.ts'
 
