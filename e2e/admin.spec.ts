@@ -80,7 +80,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
   await learnerView.getByRole('link', { name: 'Browse courses' }).first().click()
   await expect(bar).toBeVisible()
 
-  await learner.goto('/profile')
+  await learner.goto('/profile?section=security')
   await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toBeVisible()
   await bar.getByRole('button', { name: 'End' }).click()
   await expect(bar).toHaveCount(0)

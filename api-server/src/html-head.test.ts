@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { makeExam, makeLab } from '../test/catalogue.ts'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
 import { createLog } from './log.ts'
@@ -45,4 +46,25 @@ test.each([
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 40, reason: expect.stringMatching(/^(ECONNREFUSED|late)$/) })
   expect(lines[0]).not.toContain('10.0.0.7')
+})
+
+test('a lab and an exam have an address, a title and a description of their own', async () => {
+  const { db } = app.deps
+  await makeLab(db, 'talkative', { title: 'A talkative instance', description: 'It **tells** too much.\n\nMore.' })
+  await makeLab(db, 'draft', { status: 'draft' })
+  await makeExam(db, 'expert', { title: 'Expert' })
+  const head = async (query: string) => {
+    const { html, status } = await renderPage(app.deps, folder, '/courses', query)
+    return { html, status }
+  }
+  const lab = await head('lab=talkative')
+  expect(lab.status).toBe(200)
+  expect(lab.html).toContain('<title>A talkative instance · Flagyard</title>')
+  expect(lab.html).toContain('content="It tells too much."')
+  expect(lab.html).toContain(`<meta property="og:url" content="${app.deps.config.publicUrl}/courses?lab=talkative">`)
+  expect(lab.html).toContain('["getLab",{"slug":"talkative"}')
+  expect(lab.html).not.toContain('module')
+  expect((await head('exam=expert')).html).toContain('<title>Expert · Flagyard</title>')
+  expect((await head('lab=draft')).status).toBe(404)
+  expect((await head('type=labs')).html).toContain('<title>Courses, labs and exams · Flagyard</title>')
 })

@@ -38,14 +38,14 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
   app.get(paths.admin, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
   app.get(`${paths.admin}/`, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = '/'] = request.url.split('?')
+    const [path = '/', query] = request.url.split('?')
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith('/api/') &&
       !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!isPage) return sendProblem(reply, pathNotFound(request))
     if (isInConsole(path)) return sendHtml(reply, await renderPage(deps, console_, null))
-    return sendHtml(reply, await renderPage(deps, learner, path))
+    return sendHtml(reply, await renderPage(deps, learner, path, query))
   }
 }
 

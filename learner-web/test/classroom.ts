@@ -3,6 +3,7 @@ import type {
   CourseProgress,
   Deployment,
   LessonProgress,
+  MyExam,
   MyFlag,
   MyLabDetails,
 } from '@flagyard/api-types'
@@ -148,6 +149,7 @@ export const myLab = (now: Deployment | null, more: Partial<MyLabDetails> = {}):
   resets: 3,
   access_days: 30,
   has_access: true,
+  single: false,
   refusal: null,
   access_ends_at: null,
   resets_left: 3,
@@ -159,6 +161,22 @@ export const myLab = (now: Deployment | null, more: Partial<MyLabDetails> = {}):
   deployment: now,
   my_address: '203.0.113.24',
   instructions: 'Read the **trust policies** first.',
+  ...more,
+})
+
+export const myExam = (more: Partial<MyExam> = {}): MyExam => ({
+  slug: 'aws-expert',
+  title: 'AWS Expert',
+  cloud: 'aws',
+  price: { amount: 19900, currency: 'EUR' },
+  duration_minutes: 1440,
+  passing_points: 70,
+  attempts: 2,
+  course: 'aws',
+  bookable: false,
+  has_access: true,
+  access_ends_at: null,
+  attempt: null,
   ...more,
 })
 

@@ -7,6 +7,9 @@ import { after, DAY, idOf } from './random.ts'
 import type { Rows } from './rows.ts'
 import type { Story } from './story.ts'
 
+/** Turned on once an exam can be booked and sat. Until then the demo shows its exams, and sells none. */
+const EXAMS_ARE_BOOKABLE = false
+
 /** Forms, labs, courses, bundles, exams, flags, prices and banners. */
 export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): void {
   const created_at = after(now, -300 * DAY)
@@ -50,7 +53,8 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
   }
   for (const { flags, course, ...exam } of catalogue.exams) {
     const id = idOf(`exam ${exam.slug}`)
-    rows.exams.push({ ...exam, id, course_id: idOf(`course ${course}`), status: 'published', created_at, updated_at })
+    const facts = { course_id: idOf(`course ${course}`), status: 'published' as const, bookable: EXAMS_ARE_BOOKABLE }
+    rows.exams.push({ ...exam, ...facts, id, created_at, updated_at })
     rows.flags.push(...flags.map((flag, position) => ({ ...flagRow(exam.slug, flag, position), exam_id: id })))
   }
   catalogue.banners.forEach((banner, position) => {

@@ -5,8 +5,13 @@ const FOLDER = '/previews'
 /** The pattern of all preview pictures, for the router. */
 export const PREVIEW_PATTERN = `${FOLDER}/*`
 
-/** Where the preview picture of a page lies: that of `/courses/x` is `/previews/courses/x.png`. */
-export const previewPath = (page: string): string => `${FOLDER}${page === paths.home ? '/home' : page}.png`
+/** Where the preview picture of a page lies: that of `/courses?lab=x` is `/previews/courses.png?lab=x&v=…`. */
+export function previewPath(address: string, version: string): string {
+  const [page = '', query = ''] = address.split('?')
+  const params = new URLSearchParams(query)
+  params.set('v', version)
+  return `${FOLDER}${page === paths.home ? '/home' : page}.png?${params}`
+}
 
 /** The page that a preview picture belongs to. */
 export function pageOfPreview(path: string): string | undefined {

@@ -21,13 +21,14 @@ export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
       .header('cache-control', 'public, max-age=3600')
       .send(sitemapXml(publicUrl, courses))
   })
-  app.get<{ Querystring: { v?: string } }>(PREVIEW_PATTERN, async (request, reply) => {
-    const [path = ''] = request.url.split('?')
+  app.get(PREVIEW_PATTERN, async (request, reply) => {
+    const [path = '', query = ''] = request.url.split('?')
+    const params = new URLSearchParams(query)
     const pagePath = pageOfPreview(decodeURI(path))
-    const page = pagePath === undefined ? null : await findPage(deps, pagePath)
+    const page = pagePath === undefined ? null : await findPage(deps, pagePath, params)
     if (!page || page.status === 404) return sendProblem(reply, pathNotFound(request))
     const card = cardOf(page)
-    const isThatVersion = request.query.v === versionOf(card)
+    const isThatVersion = params.get('v') === versionOf(card)
     // Drawing takes a library of its own, which a server that draws nothing never loads.
     const { drawPreview } = await import('./preview-picture.ts')
     return (

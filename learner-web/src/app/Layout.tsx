@@ -5,6 +5,7 @@ import { useSession } from '../lib/session.ts'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import { Header } from '../shell/Header.tsx'
+import { OfflineNotice } from '../shell/OfflineNotice.tsx'
 import { Overlay } from '../shell/Overlay.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
 import { Toaster } from '../shell/Toaster.tsx'
@@ -26,6 +27,7 @@ export function Layout() {
       </a>
       <Impersonation />
       <Header />
+      <OfflineNotice />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>

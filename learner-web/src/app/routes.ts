@@ -57,6 +57,11 @@ const table: readonly AppRoute[] = [
     screen: lazyScreen(() => import('../features/privacy/AddressDataPage.tsx')),
   },
   { path: screens.unauthorized, screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
+  {
+    path: screens.startFree,
+    extension: true,
+    screen: lazyScreen(() => import('../features/courses/StartFreePage.tsx')),
+  },
   { path: screens.courses, banners: true, screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
   { path: screens.courseAlias, banners: true, screen: course },
   { path: screens.course, banners: true, screen: course },
@@ -91,6 +96,12 @@ const table: readonly AppRoute[] = [
   },
   { path: screens.purchased, roles: learner, screen: purchaseResult },
   { path: screens.notPurchased, roles: learner, screen: purchaseResult },
+  {
+    path: screens.orders,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/orders/OrdersPage.tsx')),
+  },
   {
     path: screens.checkout,
     roles: learner,

@@ -95,7 +95,7 @@ test('no banner opens over the sign-in form', async () => {
   await expect.element(announcement()).not.toBeInTheDocument()
 })
 
-test('the theme is chosen in the header', async () => {
+test('the theme is chosen in the header, and the device’s is followed again', async () => {
   onTestFinished(followTheme())
   localStorage.setItem('theme', 'light')
   dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
@@ -103,7 +103,9 @@ test('the theme is chosen in the header', async () => {
   await page.getByRole('button', { name: 'Use the dark theme' }).click()
   expect(localStorage.getItem('theme')).toBe('dark')
   expect(document.documentElement.dataset.theme).toBe('dark')
-  await expect.element(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use the theme of this device' }).click()
+  expect(localStorage.getItem('theme')).toBeNull()
+  await expect.element(page.getByRole('button', { name: /^Use the (dark|light) theme$/ })).toBeVisible()
 })
 
 test('signing out leads to the home page, and a toast confirms it', async () => {

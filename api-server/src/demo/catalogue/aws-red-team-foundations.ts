@@ -22,7 +22,7 @@ You will learn to read those grants as an attacker does, to walk from one identi
     'Recognise your own steps in CloudTrail',
     'Write a finding that is fixed within a week',
   ],
-  prerequisites: ['A shell you feel at home in', 'What an HTTP request is', 'No AWS experience needed'],
+  prerequisites: ['You feel at home in a shell', 'You know what an HTTP request is', 'No AWS experience needed'],
   instructors: [
     {
       name: 'Ines Carvalho',

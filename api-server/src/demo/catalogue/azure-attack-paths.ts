@@ -8,7 +8,7 @@ export const azureAttackPaths: CatalogueCourse = {
 
 This course teaches you to see such chains. You will map a tenant with the rights of an ordinary member, follow applications and managed identities from the directory into the subscriptions, and say at which link the chain is cheapest to cut.
 
-**How it works.** Films for the ideas, readings for the detail, two labs in an Azure subscription of your own. The exam at the end is a day in a small company's tenant.
+**How it works.** Films for the ideas, readings for the detail, two labs in an Azure subscription of your own. The exam that goes with it is half a day in a small company's tenant; it is sold separately, and booking opens soon.
 
 **Who it is for.** People who run Azure or Microsoft 365 and people who test them. You should have used the \`az\` command line before.`,
   level: 'intermediate',
@@ -22,7 +22,11 @@ This course teaches you to see such chains. You will map a tenant with the right
     'Use a managed identity and explain how to fence it',
     'Name the cheapest place to cut an attack path',
   ],
-  prerequisites: ['The az command line', 'What a tenant and a subscription are', 'Basic JSON and jq'],
+  prerequisites: [
+    'You have used the az command line',
+    'You know what a tenant and a subscription are',
+    'You can read JSON, and filter it with jq',
+  ],
   instructors: [
     {
       name: 'Henrik Solberg',

@@ -22,7 +22,11 @@ You will learn to read the tree from any leaf, to borrow service accounts withou
     'Recommend organisation policies that fit the path you found',
     'Undo your changes and prove it',
   ],
-  prerequisites: ['The gcloud command line', 'One other cloud, or two years with this one', 'Basic YAML and jq'],
+  prerequisites: [
+    'You have used the gcloud command line',
+    'You know one other cloud, or have spent two years with this one',
+    'You can read YAML, and filter JSON with jq',
+  ],
   instructors: [
     {
       name: 'Mei-Lin Aoyama',

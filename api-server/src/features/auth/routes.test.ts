@@ -105,6 +105,73 @@ describe('signing up', () => {
       })
   })
 
+  test('every fault is told at once, each at its field, and nothing is made', async () => {
+    await signUp(person('first-come'))
+    const faulty = {
+      username: 'first-come',
+      email: 'no address',
+      password: 'password1',
+      full_name: '',
+      accept_terms: false,
+    }
+    const refusal = await app.asVisitor.signup({ signUpPayload: faulty }).catch((error) => error)
+    expect(refusal).toMatchObject({ status: 422, code: 'invalid' })
+    expect(refusal.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      'accept_terms',
+      'email',
+      'full_name',
+      'password',
+      'username',
+    ])
+    const known = { ...faulty, username: 'second-come', email: 'first-come@people.example' }
+    const other = await app.asVisitor.signup({ signUpPayload: known }).catch((error) => error)
+    expect(
+      other.errors.map(({ field }: { field: string }) => field),
+      'a known address is no fault',
+    ).not.toContain('email')
+    expect((await browser().signIn('second-come')).statusCode).toBe(401)
+  })
+
+  test.each(['__proto__', 'constructor', 'null', '---', '___', 'true', '-ada', 'ada_'])(
+    'the username %s is refused at its field, since programs and people take it for something else',
+    async (username) => {
+      await expect(signUp(person(username, 'x@people.example'))).rejects.toMatchObject({
+        status: 422,
+        errors: [{ field: 'username' }],
+      })
+    },
+  )
+
+  test('an older account with such a username goes on as before', async () => {
+    await app.as('__proto__').getMe()
+    expect(await app.as('__proto__').listMyCourses()).toEqual([])
+    expect(await app.asAdmin.getUser({ username: '__proto__' })).toMatchObject({ username: '__proto__' })
+  })
+
+  test('the activation mail leads on to where the sign-up began; a second mail does too, without a code', async () => {
+    const next = '/activate_voucher#code=ABCDE-FGHJK'
+    await app.asVisitor.signup({ signUpPayload: { ...person('nexta'), next } })
+    const links = async () =>
+      (await mails('nexta@people.example')).map(({ text }) => /\S+activate_account#\S+/.exec(text)?.[0] ?? '')
+    const [first = ''] = await links()
+    expect(new URLSearchParams(new URL(first).hash.slice(1)).get('next')).toBe(next)
+    expect(first.split('#')[0], 'a server sees nothing of it').toBe('http://localhost:3000/activate_account')
+    const { access_token } = (await browser().signIn('nexta')).json()
+    await withToken(access_token).resendActivation()
+    const again = (await links()).find((link) => link !== first) ?? ''
+    expect(new URLSearchParams(new URL(again).hash.slice(1)).get('next')).toBe('/activate_voucher')
+    await activate(tokenIn(again))
+  })
+
+  test.each(['//e.com', 'https://e.com', '/\\e.com', '/.//e.com', 'javascript:alert(1)', ''])(
+    'no mail leads on to %j',
+    async (next) => {
+      await expect(app.asVisitor.signup({ signUpPayload: { ...person('led-astray'), next } })).rejects.toMatchObject({
+        errors: [{ field: 'next' }],
+      })
+    },
+  )
+
   test('roles and the like are refused by name and nothing is made', async () => {
     for (const extra of ['roles', 'is_active', 'capabilities', 'activated_at', 'id', 'price', 'user_id']) {
       const input = { ...person(`mass-${extra.replace(/_/g, '-')}`), [extra]: ['admin'] }

@@ -76,6 +76,14 @@ export async function saveLastSeen(tx: Db, userId: string, courseId: string, les
     .onConflictDoUpdate({ target: [courseProgress.user_id, courseProgress.course_id], set: seen })
 }
 
+/** The last lesson seen of a course in which the account has seen none so far. */
+export async function saveFirstSeen(tx: Db, userId: string, courseId: string, lessonId: string) {
+  await tx
+    .insert(courseProgress)
+    .values({ user_id: userId, course_id: courseId, last_lesson_id: lessonId, last_seen_at: sql`now()` })
+    .onConflictDoNothing()
+}
+
 /** Marks a lesson complete, which is permanent. Returns whether it was not complete before. */
 export async function markLessonCompleted(
   tx: Db,

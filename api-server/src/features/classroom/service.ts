@@ -71,27 +71,26 @@ export async function readProgress(
   }
 }
 
-/** Lessons of closed sections that open through their lab alone. */
+/** Lessons of closed sections that are open all the same: free ones, and those whose lab the learner has by itself. */
 async function listOpenLessons(
   db: Db,
   user: CurrentUser,
   outline: Awaited<ReturnType<typeof courses.listOutline>>,
   closed: ReadonlySet<string>,
 ) {
-  const closedLabs = outline
+  const closedLessons = outline
     .filter((section) => closed.has(section.slug))
     .flatMap((section) => section.lessons.map((lesson) => ({ section: section.slug, lesson })))
-    .filter(({ lesson }) => lesson.lab_id !== null)
-  if (closedLabs.length === 0) return []
-  const mine = new Set((await listAccess(db, user.id, 'lab')).map(({ target_id }) => target_id))
-  return closedLabs
-    .filter(({ lesson }) => mine.has(lesson.lab_id ?? ''))
+  const hasLabs = closedLessons.some(({ lesson }) => lesson.lab_id !== null)
+  const myLabs = new Set(hasLabs ? (await listAccess(db, user.id, 'lab')).map(({ target_id }) => target_id) : [])
+  return closedLessons
+    .filter(({ lesson }) => courses.isFreeLesson(lesson) || myLabs.has(lesson.lab_id ?? ''))
     .map(({ section, lesson }) => ({ section, lesson: lesson.slug }))
 }
 
 type ProgressRow = Awaited<ReturnType<typeof progress.listLessonProgress>>[number]
 
-function progressOf(
+export function progressOf(
   section: string,
   lesson: { slug: string; duration_seconds: number },
   row: ProgressRow,
@@ -130,11 +129,13 @@ export async function saveProgress(
 }
 
 /**
- * Finds a lesson that the learner may study now: access by the ledger, and its section is open. Whoever has the lab by
- * itself opens its lesson whatever the course's sections say, because nothing else of the course is theirs.
+ * Finds a lesson that the learner may study now: a free one of a course that they may see, else by the ledger, and its
+ * section is open. Whoever has the lab by itself opens its lesson whatever the course's sections say, because nothing
+ * else of the course is theirs.
  */
 export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, sectionSlug: string, lessonSlug: string) {
   const found = await courses.findLesson(db, slug, sectionSlug, lessonSlug)
+  if (courses.isFreeLesson(found.lesson) && (await courses.isVisible(db, found.course, user))) return found
   const access = await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   if (found.section.opens_after_id && !(await hasLabAlone(db, user, found.lesson))) {

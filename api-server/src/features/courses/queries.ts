@@ -94,7 +94,7 @@ export async function listOutline(db: Db, courseIds: string[]) {
 
 export async function findExamOf(db: Db, courseId: string) {
   const [row] = await db
-    .select({ slug: exams.slug, title: exams.title })
+    .select({ slug: exams.slug, title: exams.title, bookable: exams.bookable })
     .from(exams)
     .where(and(eq(exams.course_id, courseId), eq(exams.status, 'published')))
     .limit(1)
@@ -113,9 +113,20 @@ export async function findLesson(db: Db, courseSlug: string, sectionSlug: string
         eq(sections.slug, sectionSlug),
         eq(lessons.slug, lessonSlug),
         isNull(lessons.archived_at),
+        isNull(sections.archived_at),
       ),
     )
   if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
+  return row
+}
+
+export async function findLessonInCourse(db: Db, id: string) {
+  const [row] = await db
+    .select({ course: courses, section: sections, lesson: lessons })
+    .from(lessons)
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, lessons.course_id))
+    .where(and(eq(lessons.id, id), isNull(sections.archived_at)))
   return row
 }
 

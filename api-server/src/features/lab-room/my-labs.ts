@@ -87,6 +87,7 @@ async function presentMyLabs(
     return {
       ...presentLab(lab, flags),
       has_access: access.granted,
+      single: ledger({ lab: lab.id }).granted,
       refusal: access.granted ? null : access.refusal,
       access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
       resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),

@@ -6,8 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
-import { contentPath } from '../vouchers/service.ts'
+import { contentPathOf } from './content-path.ts'
 import { handlePayment } from './payment.ts'
+import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
 
 export { findOrderNumbers } from './queries.ts'
@@ -40,6 +41,9 @@ export async function payDemoOrder(
   if (deps.payments.provider !== 'demo') throw new ApiError('not_found', 'There is nothing here.')
   const order = await findOwnOrder(deps.db, user, id)
   if (order.provider !== 'demo') throw new ApiError('conflict', 'This order cannot be paid in the demo checkout.')
+  // An order from before the exam was taken off sale is not paid any more.
+  const item = outcome === 'paid' && (await queries.findForSale(deps.db, order.kind, order.slug, user.id))
+  if (item) assertBookable(item)
   const event: PaymentEvent = {
     // A second payment of an order counts as the same event; each refusal is a new one.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
@@ -71,13 +75,17 @@ async function toOrder(db: Db, order: queries.OrderRow, knownOwnSeat?: boolean):
     slug: order.slug,
     quantity: order.quantity,
     gift: order.gift,
+    lines: order.lines.map(({ kind, slug, title, amount, first_seat }) => ({
+      kind,
+      slug,
+      title,
+      price: { amount, currency: order.currency },
+      owned: first_seat === 1,
+    })),
+    discount: { amount: order.discount_amount, currency: order.currency },
     total: { amount: order.total_amount, currency: order.currency },
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
-    next: !isFulfilled ? null : hasOwnSeat ? await orderPath(db, order) : paths.vouchers,
+    next: !isFulfilled ? null : hasOwnSeat ? await contentPathOf(db, order) : paths.vouchers,
   }
-}
-
-async function orderPath(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
-  return kind === 'bundle' ? paths.dashboard : contentPath(db, kind, slug, kind === 'lab' ? target_id : null)
 }

@@ -92,22 +92,23 @@ const isRecipient = (user: Learner, voucher: queries.VoucherRow) =>
 
 async function activation(
   db: Db,
-  { voucher, slug, title }: queries.VoucherWithContent,
+  { voucher, slug, title, access_days }: queries.VoucherWithContent,
   activated: boolean,
   ends: Date | null,
-) {
+): Promise<Output<'activation'>> {
   return {
     activated,
     kind: voucher.kind,
     slug,
     title,
     access_ends_at: ends?.toISOString() ?? null,
+    access_days,
     next: await contentPath(db, voucher.kind, slug, voucher.lab_id),
   }
 }
 
 /**
- * Path of the opened content; a lab without a course of its own opens in the classroom of the course that contains it.
+ * Path of the opened content; a lab opens at its lesson, in the classroom of a course that contains it.
  */
 export async function contentPath(
   db: Db,
@@ -117,8 +118,8 @@ export async function contentPath(
 ): Promise<string> {
   if (kind === 'course') return paths.classroom(slug)
   if (kind === 'exam') return paths.examroom(slug)
-  const classroom = labId ? await queries.findClassroomOfLab(db, labId) : null
-  return classroom ? paths.classroom(classroom) : paths.lab(slug)
+  const lesson = labId ? await queries.findLessonOfLab(db, labId) : undefined
+  return lesson ? paths.lesson(lesson.course, lesson) : paths.lab(slug)
 }
 
 export async function listMyVouchers(

@@ -13,7 +13,6 @@ import {
   findLessonProgress,
   isClosed,
   type LessonInSection,
-  lessonPath,
 } from './lesson-ref.ts'
 
 interface Props {
@@ -88,7 +87,7 @@ function OutlineSection({ number, section, course, progress, current, onOpen }: 
           <li key={lesson.slug}>
             <LessonLink
               lesson={lesson}
-              path={lessonPath(course.slug, refOf(lesson))}
+              path={paths.lesson(course.slug, refOf(lesson))}
               isCurrent={current.lesson === lesson}
               isComplete={isComplete(lesson)}
               isClosed={isClosed(progress, refOf(lesson))}

@@ -49,6 +49,7 @@ export function CourseOffer({ course }: { course: Course }) {
             <Icon name="flag" />
             <span>
               Exam: <Link to={paths.exam(course.exam.slug)}>{course.exam.title}</Link>
+              {course.exam.bookable ? ', sold separately' : ', booking opens soon'}
             </span>
           </li>
         )}

@@ -2,17 +2,30 @@ import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { countOf } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
 import { formatDuration, lessonKinds } from './lesson-kinds.ts'
+import { freeLessonPath, type LessonRef } from './lesson-ref.ts'
 
-/** The sections and lessons of a course, without their contents. */
-export function CourseOutline({ sections }: { sections: Course['sections'] }) {
+/** The sections and lessons of a course, without their contents. A free lesson is a link that plays it on this page. */
+export function CourseOutline({
+  course: { slug, sections },
+  playing,
+}: {
+  course: Course
+  playing: LessonRef | undefined
+}) {
+  const isPlaying = (section: string, lesson: string) => playing?.section === section && playing.lesson === lesson
   return (
     <section className="stack">
       <h2>What is inside</h2>
       <div className={styles.sections}>
         {sections.map((section, index) => (
-          <details key={section.slug} className={styles.section} open={index === 0}>
+          <details
+            key={section.slug}
+            className={styles.section}
+            open={index === 0 || section.slug === playing?.section}
+          >
             <summary className={styles.summary}>
               <span>
                 {index + 1} · {section.title}
@@ -29,7 +42,17 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
                   <span>
                     <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
                     <span>
-                      {lesson.title}
+                      {lesson.free_preview ? (
+                        <Link
+                          to={freeLessonPath(slug, { section: section.slug, lesson: lesson.slug })}
+                          className={styles.freeLink}
+                          aria-current={isPlaying(section.slug, lesson.slug) ? 'page' : undefined}
+                        >
+                          {lesson.title}
+                        </Link>
+                      ) : (
+                        lesson.title
+                      )}
                       {!lesson.required && ' · optional'}
                     </span>
                   </span>

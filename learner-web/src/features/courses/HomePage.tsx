@@ -25,8 +25,8 @@ export default function HomePage() {
         <div className={styles.words}>
           <h1>Break clouds. Legally. Then prove you can.</h1>
           <p className={styles.lead}>
-            Courses with labs in AWS, Azure and Google Cloud accounts that are yours for the hours you need them, exams
-            with flags, and certificates anyone can verify.
+            Courses with labs in AWS, Azure and Google Cloud accounts that are yours for the hours you need them, and
+            certificates anyone can verify.
           </p>
           <div className="row">
             <ButtonLink to={paths.courses} variant="primary">
@@ -35,7 +35,7 @@ export default function HomePage() {
             {signedIn ? (
               <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             ) : (
-              <ButtonLink to={paths.signup}>Create a free account</ButtonLink>
+              <ButtonLink to={paths.startFree}>Watch a free lesson</ButtonLink>
             )}
           </div>
           <p className="small muted">Labs in three clouds · accounts wiped twice before the next learner</p>
@@ -98,6 +98,6 @@ const steps = [
   },
   {
     title: 'Prove it',
-    text: 'Take the exam when it suits you. Your certificate has a public page that any employer can check.',
+    text: 'Finish the course, and your certificate gets a public page that any employer can check. Exams open soon.',
   },
 ]

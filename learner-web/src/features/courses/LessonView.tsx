@@ -1,4 +1,5 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useRef } from 'react'
@@ -7,7 +8,7 @@ import { RichText } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
 import { LessonCompletion } from './LessonCompletion.tsx'
 import { formatDuration, lessonKinds } from './lesson-kinds.ts'
-import { findLessonProgress, type LessonInSection, lessonPath, lessonRef } from './lesson-ref.ts'
+import { findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 
@@ -27,7 +28,7 @@ export function LessonView({ course, progress, current, next }: Props) {
   const { complete, isPending, error } = useCompleteLesson(course.slug, ref)
   const completing = useRef(false)
   useRecordLastSeen(course.slug, ref)
-  const nextPath = next && lessonPath(course.slug, lessonRef(next))
+  const nextPath = next && paths.lesson(course.slug, lessonRef(next))
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   const video = lesson.kind === 'video' && lesson.has_video
   const completeAtEnd = async (watched: number) => {

@@ -65,7 +65,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
       ],
       [
         'How do exams work?',
-        'You book an hour that suits you. The environment is prepared in advance, your clock starts when you check in, and you submit flags until your time is up or you are done.',
+        'Booking opens soon, and exams go on sale with it. You will book an hour that suits you; the environment is prepared in advance, your clock starts when you check in, and you submit flags until your time is up or you are done.',
       ],
       [
         'How does someone check my certificate?',
@@ -82,7 +82,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
       ],
       [
         'I have a voucher. Where do I enter it?',
-        'Sign in, open “Vouchers” in your account menu and choose to activate one. You see what it opens, and for how long, before you confirm.',
+        'Sign in, open “Vouchers” in your account menu and choose “I have a code”. You see what it opens, and for how long, before you confirm.',
       ],
     ],
   },

@@ -35,7 +35,10 @@ const sections = [
         <li>
           <span className="mono">referrer</span>, which remembers for six hours who sent you here, if a link said so.
         </li>
-        <li>In your browser’s storage: the theme you chose and the announcements you do not want to see again.</li>
+        <li>
+          In your browser’s storage: the theme you chose, the announcements you do not want to see again, and what you
+          watched of free lessons before you signed in. We learn of the last only if you keep it in your account.
+        </li>
       </ul>
     ),
   },
@@ -68,7 +71,7 @@ const sections = [
     body: (
       <p>
         You can see, correct, download and delete what we keep at any time, on{' '}
-        <Link to={paths.profile}>your profile</Link>. If you have no account, see{' '}
+        <Link to={paths.profileSection('data')}>your profile</Link>. If you have no account, see{' '}
         <Link to={paths.addressData}>what we hold about your e-mail address</Link>. For anything else{' '}
         <Link to={paths.contact}>write to us</Link>, and we answer within a month. You may also complain to your data
         protection authority.

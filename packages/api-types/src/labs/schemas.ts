@@ -40,6 +40,8 @@ export type Lab = z.output<typeof lab>
 /** A lab with the caller's access, remaining use and current deployment. */
 export const myLab = lab.extend({
   has_access: z.boolean(),
+  /** Mine by itself, and not only as part of a course. */
+  single: z.boolean(),
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
   access_ends_at: time.nullable(),
   resets_left: count,

@@ -60,13 +60,25 @@ export async function verifyPasskey(
   const passkey = (await queries.listPasskeys(db, userId)).find(({ credential_id }) => credential_id === id)
   const challenge = await consumeSignedChallenge({ db, clock }, userId, purpose, response.clientDataJSON)
   if (!passkey || challenge === null) throw passkeyRejected()
+  await assertSigned({ db, config }, passkey, challenge, response, { isUserVerified: false })
+}
+
+/** Throws unless the passkey signed the challenge on our origin, and verified its owner if that is asked. */
+export async function assertSigned(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  passkey: queries.PasskeyRow,
+  challenge: string,
+  response: Omit<PasskeyResponse, 'id'>,
+  { isUserVerified }: { isUserVerified: boolean },
+): Promise<void> {
   const { id: rpID, origin } = relyingParty(config)
+  const id = passkey.credential_id
   const verification = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    requireUserVerification: false,
+    requireUserVerification: isUserVerified,
     credential: {
       id,
       publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
@@ -105,11 +117,16 @@ export async function consumeSignedChallenge(
   purpose: Purpose | 'add',
   clientDataJSON: string,
 ): Promise<string | null> {
-  const read = clientData.safeParse(clientDataJSON)
-  if (!read.success) return null
-  const { challenge } = read.data
+  const challenge = readChallengeOf(clientDataJSON)
+  if (challenge === null) return null
   const consumed = await queries.consumeChallenge(db, { userId, purpose, hash: hashToken(challenge), now: clock.now() })
   return consumed ? challenge : null
+}
+
+/** The challenge that the browser says it signed; null when there is none. */
+export function readChallengeOf(clientDataJSON: string): string | null {
+  const read = clientData.safeParse(clientDataJSON)
+  return read.success ? read.data.challenge : null
 }
 
 const clientData = z
@@ -139,5 +156,5 @@ export async function saveChallenge(
   })
 }
 
-const passkeyRejected = () =>
+export const passkeyRejected = () =>
   invalidField('passkey', 'This passkey did not work, or it took too long. Please try again')
