@@ -20,7 +20,15 @@ const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
 /** Packages that find files of their own beside their code. */
-const EXTERNAL = ['@electric-sql/pglite', '@fastify/swagger-ui', 'fontverter', 'pdfkit', 'piscina', 'subset-font']
+const EXTERNAL = [
+  '@electric-sql/pglite',
+  '@fastify/swagger-ui',
+  '@resvg/resvg-js',
+  'fontverter',
+  'pdfkit',
+  'piscina',
+  'subset-font',
+]
 
 if (import.meta.main) {
   for (const app of apps) await build(app)

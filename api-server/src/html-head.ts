@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
 import { certificate as certificateSchema, exam as examSchema, lab as labSchema } from '@flagyard/api-types/schemas'
+import { levelNames } from '@flagyard/ui/format'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { listShownBanners } from './features/banners/service.ts'
@@ -12,14 +13,21 @@ import { readPublicExams } from './features/exam-room/public-exams.ts'
 import { findPublishedExam } from './features/exam-room/queries.ts'
 import { readLabsOnSale } from './features/labs/public-labs.ts'
 import { describeLab } from './features/labs/service.ts'
+import { courseMarkup } from './site/course-markup.ts'
+import { PREVIEW_SIZE, type PreviewCard, versionOf } from './site/preview-card.ts'
+import { previewPath } from './site/preview-path.ts'
 
-interface Page {
+export interface Page {
   title: string
   description: string
+  /** What its preview picture shows besides title and description. */
+  preview?: Pick<PreviewCard, 'cover' | 'label'>
+  /** What it is about, for search engines (schema.org). */
+  markup?: object
   /** The page's first calls: name, input and answer, so that it paints without waiting. */
   data?: [call: string, input: object, answer: unknown][]
   status?: number
-  /** Its address, where that is more than its path. */
+  /** Its own address, where it can be opened under several or is more than a path. */
   address?: string
 }
 
@@ -60,19 +68,44 @@ export async function renderPage(
   )
   if (!page || path === null) return { html, status: 200 }
   const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
+  const address = page.address ?? path
+  const { publicUrl } = deps.config
   const head = [
     `<title>${escaped(title)}</title>`,
     `<meta name="description" content="${escaped(page.description)}">`,
+    ...(page.status === 404 ? [] : linkPreview(publicUrl, address, page)),
     `<meta property="og:title" content="${escaped(title)}">`,
     `<meta property="og:description" content="${escaped(page.description)}">`,
     '<meta property="og:type" content="website">',
-    `<meta property="og:url" content="${escaped(deps.config.publicUrl + (page.address ?? path))}">`,
-    '<meta name="twitter:card" content="summary">',
+    '<meta property="og:site_name" content="Flagyard">',
+    ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
     `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
   ].join('\n    ')
   const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
   return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
 }
+
+/** The page's own address, and the picture that is shown with a link to it. */
+function linkPreview(publicUrl: string, address: string, page: Page): string[] {
+  const image = publicUrl + previewPath(address, versionOf(cardOf(page)))
+  return [
+    `<link rel="canonical" href="${escaped(publicUrl + address)}">`,
+    `<meta property="og:url" content="${escaped(publicUrl + address)}">`,
+    `<meta property="og:image" content="${escaped(image)}">`,
+    `<meta property="og:image:width" content="${PREVIEW_SIZE.width}">`,
+    `<meta property="og:image:height" content="${PREVIEW_SIZE.height}">`,
+    `<meta property="og:image:alt" content="${escaped(page.title)}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+/** What the preview picture of a page shows. */
+export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
+  cover: preview?.cover ?? 'flagyard',
+  label: preview?.label ?? 'Hands-on cloud security training',
+  title: title.replace(/^Flagyard · (.)/, (_, first: string) => first.toUpperCase()),
+  words: description,
+})
 
 /** How long a page waits for its banners; a plain one needs nothing else of the database. */
 const BANNERS_WITHIN_MS = 500
@@ -101,7 +134,8 @@ function codeOf(error: unknown): string {
   return codeOf(error.cause)
 }
 
-async function findPage(deps: Deps, path: string, query: URLSearchParams): Promise<Page | null> {
+/** A page that anybody may open, or null when the address leads to none. */
+export async function findPage(deps: Deps, path: string, query: URLSearchParams): Promise<Page | null> {
   if (path === paths.home) return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
   if (path === paths.courses) return coursesPage(deps, query)
   if (path === paths.bundles) {
@@ -112,7 +146,9 @@ async function findPage(deps: Deps, path: string, query: URLSearchParams): Promi
   if (certificate) return certificatePage(deps, certificate)
   const bare = path.replace(/\/$/, '')
   const slug = matchScreen(learnerScreens.course, bare) ?? matchScreen(learnerScreens.courseAlias, bare)
-  return slug && /^[a-z0-9-]+$/.test(slug) ? coursePage(deps, slug) : (plain[bare] ?? null)
+  if (slug && /^[a-z0-9-]+$/.test(slug)) return coursePage(deps, slug)
+  const page = plain[bare]
+  return page ? { ...page, address: bare } : null
 }
 
 const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()
@@ -130,12 +166,24 @@ async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
     if (lab) {
       const found = labSchema.parse(await describeLab(deps, lab))
       const more: Page['data'] = [...data, ['getLab', { slug: lab }, found]]
-      return { ...everything, ...aboutOffer(found), data: more, address: paths.lab(lab) }
+      return {
+        ...everything,
+        ...aboutOffer(found),
+        preview: { cover: lab, label: 'Lab' },
+        data: more,
+        address: paths.lab(lab),
+      }
     }
     if (exam) {
       const found = examSchema.parse(await findPublishedExam(deps.db, exam))
       const more: Page['data'] = [...data, ['getExam', { slug: exam }, found]]
-      return { ...everything, ...aboutOffer(found), data: more, address: paths.exam(exam) }
+      return {
+        ...everything,
+        ...aboutOffer(found),
+        preview: { cover: exam, label: 'Exam' },
+        data: more,
+        address: paths.exam(exam),
+      }
     }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
@@ -153,7 +201,14 @@ const aboutOffer = ({ title, description }: { title: string; description: string
 async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   try {
     const course = (await readPublicCourse(deps, slug)).read() as Output<'course'>
-    return { title: course.title, description: course.subtitle, data: [['getCourse', { slug }, course]] }
+    return {
+      title: course.title,
+      description: course.subtitle,
+      address: paths.course(slug),
+      preview: { cover: slug, label: `Course · ${levelNames[course.level]}` },
+      markup: courseMarkup(course, deps.config.publicUrl),
+      data: [['getCourse', { slug }, course]],
+    }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
       return { title: 'Not found', description: 'There is no such course.', status: 404 }
@@ -165,8 +220,14 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
   try {
     const found = certificateSchema.parse(await readCertificate(deps, id))
     const title = found.name ? `${found.name}: ${found.title}` : 'Withdrawn certificate'
-    const description = `A certificate by Flagyard, ${found.state}. This page tells how it stands today.`
-    return { title, description, data: [['getCertificate', { id }, found]] }
+    const description = `A certificate issued by Flagyard. Today it is ${found.state}.`
+    return {
+      title,
+      description,
+      address: paths.certificate(id),
+      preview: { cover: found.title ?? 'certificate', label: 'Certificate' },
+      data: [['getCertificate', { id }, found]],
+    }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
       return {

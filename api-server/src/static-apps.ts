@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
 import { pathNotFound, sendProblem } from './http/problems.ts'
 import { serverFolder } from './server-folder.ts'
+import { serveForCrawlers } from './site/routes.ts'
 
 const built = (app: string) => join(serverFolder, `../${app}/dist`)
 
@@ -32,6 +33,7 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
   ] as const)
     for (const name of listRootFiles(folder))
       app.get(prefix + name, (_request, reply) => reply.sendFile(name, folder, { cacheControl: false }))
+  serveForCrawlers(app, deps)
   app.get(paths.home, async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, paths.home)))
   app.get(paths.admin, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
   app.get(`${paths.admin}/`, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))

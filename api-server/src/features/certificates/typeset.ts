@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js'
 import type PDFDocument from 'pdfkit'
-import { openFonts, type Weight } from './fonts.ts'
+import { openFonts, type Weight } from '../../integrations/fonts.ts'
 
 type Page = InstanceType<typeof PDFDocument>
 

@@ -26,7 +26,7 @@ export default function CertificatePage() {
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
   const unknown = error instanceof ApiError && error.status === 404
   return (
-    <Page title="Certificate" windowTitle={data?.name ? `${data.name}: ${data.title}` : undefined} width="text">
+    <Page title="Certificate" windowTitle={data?.name ? `${data.name}: ${data.title}` : undefined}>
       {unknown && (
         <Notice state="revoked" icon="alert" title="Unknown">
           We have not issued a certificate with the ID <span className="mono">{id}</span>. Check each letter. A document

@@ -13,7 +13,7 @@ interface Face {
   ranges: [from: number, to: number][]
 }
 
-/** A font file with just the characters that one certificate needs, at one weight. */
+/** A font file with just the characters that one document needs, at one weight. */
 export interface Font {
   key: string
   file: Buffer
