@@ -14,7 +14,7 @@ import {
 } from '../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
-import type { OutlineSection } from './outline.ts'
+import type { ListedLesson, OutlineSection } from './outline.ts'
 
 export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
@@ -167,7 +167,7 @@ export async function findLessonById(db: Db, id: string): Promise<LessonRow | un
 }
 
 /** Outlines of all courses by course id, with no more than progress needs. */
-export async function listOutlines(db: Db): Promise<Map<string, OutlineSection[]>> {
+export async function listOutlines(db: Db): Promise<Map<string, OutlineSection<ListedLesson>[]>> {
   const allSections = await db
     .select({
       id: sections.id,
@@ -184,6 +184,11 @@ export async function listOutlines(db: Db): Promise<Map<string, OutlineSection[]
       slug: lessons.slug,
       title: lessons.title,
       required: lessons.required,
+      kind: lessons.kind,
+      lab_id: lessons.lab_id,
+      free_preview: lessons.free_preview,
+      archived_at: lessons.archived_at,
+      duration_seconds: lessons.duration_seconds,
       section_id: lessons.section_id,
     })
     .from(lessons)
