@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccount } from '../auth/service.ts'
-import { contentPathOf } from './content-path.ts'
+import { findContentPath } from './content-path.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { refundedMail } from './mails.ts'
 import * as queries from './queries.ts'
@@ -24,7 +24,7 @@ export async function handlePayment({ db, config }: NeededDeps, provider: string
     throw new ApiError('conflict', 'The payment does not match the total of this order.')
   const fulfilment =
     event.kind === 'paid'
-      ? await prepareFulfilment(config.publicUrl, found, buyer, await contentPathOf(db, found))
+      ? await prepareFulfilment(config.publicUrl, found, buyer, await findContentPath(db, found))
       : null
   const refundMail = event.kind === 'paid' ? await prepareMail(refundedMail(found, buyer, config.publicUrl)) : null
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { courses, entitlements, exams, lessons, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
@@ -291,4 +292,28 @@ test('the same purchase sent twice is one order, with and without an Idempotency
       .from(orders)
       .where(eq(orders.user_id, await app.idOf('mia'))),
   ).toHaveLength(2)
+})
+
+test('my orders ask the database as often for many orders as for one', async () => {
+  const { db } = app.deps
+  const zoe = app.as('zoe')
+  for (const slug of ['corridor', 'cellar']) await makeLab(db, slug, { price_amount: 50_00 })
+  const buyLab = async (slug: string) => {
+    const { order_id } = await zoe.purchaseLab({ purchaseLabPayload: { slug, quantity: 1, gift: false } })
+    return pay(zoe, order_id)
+  }
+  await buyLab('corridor')
+  const statements = vi.spyOn(PGlite.prototype, 'query')
+  const count = async () => {
+    statements.mockClear()
+    return [(await zoe.listMyOrders()).length, statements.mock.calls.length]
+  }
+  await zoe.listMyOrders() // the account's own first call writes when it was last seen
+  const [one, asked] = await count()
+  await buyLab('cellar')
+  const course = await buy(zoe, 'aws')
+  await pay(zoe, course.order_id)
+  expect(await count()).toEqual([one! + 2, asked])
+  expect(asked).toBeGreaterThan(1)
+  statements.mockRestore()
 })

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
-import { contentPathOf } from './content-path.ts'
+import { findContentPaths } from './content-path.ts'
 import { handlePayment } from './payment.ts'
 import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
@@ -16,17 +16,23 @@ export { findOrderNumbers } from './queries.ts'
 type Order = Output<'order'>
 
 export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
-  return toOrder(db, await findOwnOrder(db, user, id))
+  const [order] = await presentOrders(db, user, [await findOwnOrder(db, user, id)])
+  if (!order) throw new Error('An order was not presented')
+  return order
 }
 
 export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Order[]> {
-  const rows = await queries.listOrdersOf(db, user.id)
-  const withOwnSeat = await queries.listOrdersWithOwnSeat(
-    db,
-    user.id,
-    rows.map(({ id }) => id),
+  return presentOrders(db, user, await queries.listOrdersOf(db, user.id))
+}
+
+/** The queries do not depend on the number of orders. */
+async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow[]): Promise<Order[]> {
+  const ids = orders.map(({ id }) => id)
+  const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
+  const contentPaths = await findContentPaths(db, orders)
+  return orders.map((order) =>
+    toOrder(order, (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers),
   )
-  return Promise.all(rows.map((row) => toOrder(db, row, withOwnSeat.has(row.id))))
 }
 
 const eventKinds = { paid: 'paid', declined: 'failed', cancelled: 'cancelled' } as const
@@ -63,9 +69,8 @@ async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<quer
   return order
 }
 
-async function toOrder(db: Db, order: queries.OrderRow, knownOwnSeat?: boolean): Promise<Order> {
+function toOrder(order: queries.OrderRow, next: string): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
-  const hasOwnSeat = knownOwnSeat ?? (await queries.listOrdersWithOwnSeat(db, order.user_id, [order.id])).size > 0
   return {
     id: order.id,
     number: order.number,
@@ -86,6 +91,6 @@ async function toOrder(db: Db, order: queries.OrderRow, knownOwnSeat?: boolean):
     total: { amount: order.total_amount, currency: order.currency },
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
-    next: !isFulfilled ? null : hasOwnSeat ? await contentPathOf(db, order) : paths.vouchers,
+    next: isFulfilled ? next : null,
   }
 }

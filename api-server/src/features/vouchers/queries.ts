@@ -126,15 +126,19 @@ export async function assignVoucher(
   return assigned.length > 0
 }
 
-/** The first lesson with this lab, in the order of the catalogue. */
-export async function findLessonOfLab(db: Db, labId: string) {
-  const [row] = await db
-    .select({ course: courses.slug, section: sections.slug, lesson: lessons.slug })
+/** The first lesson with each of these labs, in the order of the catalogue. */
+export async function listLessonsOfLabs(db: Db, labIds: string[]) {
+  if (labIds.length === 0) return []
+  return db
+    .selectDistinctOn([lessons.lab_id], {
+      lab_id: lessons.lab_id,
+      course: courses.slug,
+      section: sections.slug,
+      lesson: lessons.slug,
+    })
     .from(lessons)
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(and(eq(lessons.lab_id, labId), sql`${lessons.archived_at} is null`, eq(courses.status, 'published')))
-    .orderBy(courses.position, sections.position, lessons.position)
-    .limit(1)
-  return row
+    .where(and(inArray(lessons.lab_id, labIds), sql`${lessons.archived_at} is null`, eq(courses.status, 'published')))
+    .orderBy(lessons.lab_id, courses.position, sections.position, lessons.position)
 }

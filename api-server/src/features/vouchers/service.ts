@@ -96,6 +96,7 @@ async function activation(
   activated: boolean,
   ends: Date | null,
 ): Promise<Output<'activation'>> {
+  const [next = paths.dashboard] = await listContentPaths(db, [{ kind: voucher.kind, slug, lab_id: voucher.lab_id }])
   return {
     activated,
     kind: voucher.kind,
@@ -103,23 +104,29 @@ async function activation(
     title,
     access_ends_at: ends?.toISOString() ?? null,
     access_days,
-    next: await contentPath(db, voucher.kind, slug, voucher.lab_id),
+    next,
   }
 }
 
+interface Content {
+  kind: queries.VoucherRow['kind']
+  slug: string
+  lab_id: string | null
+}
+
 /**
- * Path of the opened content; a lab opens at its lesson, in the classroom of a course that contains it.
+ * Paths of opened contents, in the order given, by one query. A lab opens at its lesson, in the classroom of a course
+ * that contains it.
  */
-export async function contentPath(
-  db: Db,
-  kind: queries.VoucherRow['kind'],
-  slug: string,
-  labId: string | null,
-): Promise<string> {
-  if (kind === 'course') return paths.classroom(slug)
-  if (kind === 'exam') return paths.examroom(slug)
-  const lesson = labId ? await queries.findLessonOfLab(db, labId) : undefined
-  return lesson ? paths.lesson(lesson.course, lesson) : paths.lab(slug)
+export async function listContentPaths(db: Db, contents: Content[]): Promise<string[]> {
+  const labIds = [...new Set(contents.flatMap(({ lab_id }) => lab_id ?? []))]
+  const lessonOf = new Map((await queries.listLessonsOfLabs(db, labIds)).map((lesson) => [lesson.lab_id, lesson]))
+  return contents.map(({ kind, slug, lab_id }) => {
+    if (kind === 'course') return paths.classroom(slug)
+    if (kind === 'exam') return paths.examroom(slug)
+    const lesson = lessonOf.get(lab_id)
+    return lesson ? paths.lesson(lesson.course, lesson) : paths.lab(slug)
+  })
 }
 
 export async function listMyVouchers(

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import { invalidField } from '../../../errors.ts'
@@ -10,6 +9,9 @@ import * as queries from './passkey-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 export type PasskeyResponse = Output<'passkeyAnswerPayload'>['passkey']
 type Purpose = 'signin' | 'step_up'
+
+/** Loaded with the first passkey: with its certificates it is a tenth of all that the server would load at its start. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** Seconds that a browser may take over a passkey, and that a proof of one stays valid. */
 export const PASSKEY_SECONDS = 300
@@ -28,6 +30,7 @@ export async function startPasskeyAuthentication(
 ): Promise<Output<'passkeyRequest'>> {
   const passkeys = await queries.listPasskeys(db, userId)
   const { id: rpID } = relyingParty(config)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const { challenge } = await generateAuthenticationOptions({ rpID })
   await saveChallenge({ db, clock }, userId, purpose, challenge)
   return {
@@ -73,6 +76,7 @@ export async function assertSigned(
 ): Promise<void> {
   const { id: rpID, origin } = relyingParty(config)
   const id = passkey.credential_id
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verification = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,
