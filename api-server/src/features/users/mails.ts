@@ -14,11 +14,11 @@ export const emailReplacedMail = (user: Addressee, publicUrl: string): OutgoingM
   userId: user.id,
   content: {
     subject: 'The e-mail address of your account was changed',
-    preview: 'Our support just changed it.',
+    preview: 'Our support team just changed it.',
     heading: 'Your e-mail address was changed',
     paragraphs: [
       `Hello ${user.full_name},`,
-      'Our support just changed the e-mail address of your account. From now on we write to the new one. If you did not ask for this, please write to us right away.',
+      'Our support team just changed the e-mail address of your account. From now on we write to the new one. If you did not ask for this, please write to us right away.',
     ],
     action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
   },

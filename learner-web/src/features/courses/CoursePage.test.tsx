@@ -105,7 +105,7 @@ test('optional lessons are counted and named as such', async () => {
 test('an unknown course shows the not-found screen', async () => {
   const unknown = new ApiError('not_found', 'There is no such course.')
   await open('/courses/nowhere', { answers: { getCourse: unknown } })
-  await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('cover and price stand between the same edges, and the way here is marked in the navigation', async () => {
