@@ -9,7 +9,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    sourcemap: true,
+    // For whoever reads an error report; the build moves them out of the folder that is served.
+    sourcemap: 'hidden',
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -21,7 +21,8 @@ test('the link for a forgotten password works once, ends every session and is re
 
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByLabel('E-mail address').fill(email)
+  // Exactly: the sign-in page, still there for a moment, asks for a “Username or e-mail address”.
+  await page.getByLabel('E-mail address', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
   const link = await findMailedLink(page, email, /\S+\/reset_password#token=\S+/)

@@ -39,7 +39,7 @@ test('two tabs and the console outlive an expired access token, refresh one afte
     third.getByRole('link', { name: 'Courses' }).first().click(),
   ])
   await expect(page.getByRole('heading', { level: 1, name: /voucher/i })).toBeVisible()
-  await expect(second.getByText('This device')).toBeVisible()
+  await expect(second.getByLabel('Your name')).toBeVisible()
   await expect(
     third
       .getByRole('main')
@@ -121,7 +121,7 @@ test('a device that I sign out on my profile is signed out at its next step', as
   await submitPassword(other, 'devica')
   await other.waitForURL(/\/dashboard/)
   await signIn('devica', ACCOUNT_PASSWORD)
-  await page.goto('/profile')
+  await page.goto('/profile?section=security')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
   await expect(page.getByText(/is signed out\./)).toBeVisible()

@@ -33,6 +33,17 @@ export async function playVideoUntil(page: Page, second: number): Promise<number
   return position
 }
 
+/** Watches a free lesson up to this second without an account; the browser alone keeps the place. */
+export async function watchAsVisitor(page: Page, second: number) {
+  await playVideo(page)
+  await video(page).evaluate(async (element: HTMLVideoElement, until) => {
+    while (element.currentTime < until)
+      await new Promise((resolve) => element.addEventListener('timeupdate', resolve, { once: true }))
+    element.pause()
+  }, second)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('visitor_progress'))).not.toBeNull()
+}
+
 const savedPosition = (response: Response): number => response.request().postDataJSON().position_seconds
 
 /**

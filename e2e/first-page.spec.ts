@@ -17,8 +17,8 @@ test('a visitor’s first page is complete with at most 105 kB of JavaScript and
   })
   await page.goto('/')
   await expect(page.locator('article').first()).toBeVisible()
-  // Not by its role: the announcement in front of it is a modal.
-  await expect(page.getByText('Start free')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start free' })).toBeVisible()
+  await page.getByRole('button', { name: 'I understand' }).click()
   await expect(page.getByRole('dialog', { name: 'Announcement' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const bytes = (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0)
@@ -26,4 +26,13 @@ test('a visitor’s first page is complete with at most 105 kB of JavaScript and
   expect(bytes).toBeLessThanOrEqual(105_000)
   expect(apiCalls).toEqual([])
   await context.close()
+})
+
+test('the source maps of both apps are not served', async ({ request }) => {
+  for (const page of ['/', '/admin/']) {
+    const html = await (await request.get(page)).text()
+    const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? ''
+    expect((await request.get(script)).status()).toBe(200)
+    expect((await request.get(`${script}.map`)).status(), script).toBe(404)
+  }
 })

@@ -8,6 +8,7 @@ import {
   openNextLesson,
   playVideoUntil,
   videoPosition,
+  watchAsVisitor,
   watchToTheEnd,
 } from './course-steps.ts'
 import { DEMO_PASSWORD } from './demo.ts'
@@ -38,12 +39,17 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
       .click()
     await expect(heading(page)).toHaveText(COURSE.title)
     await checkAccessibility(page, 'course')
-    await page.getByRole('link', { name: 'Sign in to buy' }).click()
-    await page.waitForURL(/\/signin/)
   })
 
-  await test.step('creates an account, and activates it by the link of the mail', async () => {
-    await page.goto('/signup')
+  await test.step('watches a free lesson on the page of its course, without an account', async () => {
+    await page.getByRole('link', { name: 'How IAM decides' }).click()
+    await watchAsVisitor(page, 2)
+    await checkAccessibility(page, 'free lesson')
+    await page.getByRole('link', { name: 'Create a free account' }).click()
+    await page.waitForURL(/\/signup/)
+  })
+
+  await test.step('creates an account from there, and activates it by the link of the mail', async () => {
     await page.getByLabel('Username').fill('ada')
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('E-mail address').fill(EMAIL)
@@ -57,9 +63,18 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await expect(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
   })
 
-  await test.step('signs in, and buys the course in the demo checkout', async () => {
-    await page.goto(`/signin?next=/courses/${COURSE.slug}`)
+  await test.step('signs in, lands in that lesson and keeps what was watched', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/signin/)
     await signIn(EMAIL, ACCOUNT_PASSWORD)
+    await page.waitForURL(new RegExp(`/courses/${COURSE.slug}\\?section=`))
+    await checkAccessibility(page, 'what a visitor watched is offered')
+    await page.getByRole('button', { name: 'Keep in my account' }).click()
+    await expect(page.getByText('What you watched is in your account now.')).toBeVisible()
+    await expect.poll(() => videoPosition(page)).toBeGreaterThan(1)
+  })
+
+  await test.step('buys the course in the demo checkout', async () => {
     await page.getByRole('button', { name: /^Buy/ }).click()
     await page.waitForURL(/\/checkout\//)
     await checkAccessibility(page, 'checkout')

@@ -19,7 +19,7 @@ test('an archive of my data is requested, announced by mail, and downloaded from
 }) => {
   await createAccount(page, 'exporta')
   await signIn('exporta', ACCOUNT_PASSWORD)
-  await page.goto('/profile')
+  await page.goto('/profile?section=data')
   await page.getByRole('button', { name: 'Create an archive of my data' }).click()
   const download = page.getByRole('button', { name: /^Download the archive/ })
   await expect(download).toBeVisible({ timeout: 60_000 })
@@ -92,7 +92,7 @@ test('an account is deleted, kept by the mailed link, deleted again and stays cl
 })
 
 async function requestDeletion(page: Page, check: () => Promise<void> = async () => undefined) {
-  await page.goto('/profile')
+  await page.goto('/profile?section=data')
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   await expect(page.getByRole('heading', { name: 'What will be erased' })).toBeVisible()
   await page.getByLabel('Type leava to confirm').fill('leava')

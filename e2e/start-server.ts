@@ -28,7 +28,7 @@ const environment = {
 }
 saveServerInfo({ environment })
 
-const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/src/main.ts', import.meta.url))], {
+const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/dist/start.js', import.meta.url))], {
   env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
   stdio: 'inherit',
 })

@@ -10,7 +10,7 @@ test('an e-mail address is changed, confirmed at the new address and undone from
 }) => {
   await createAccount(page, 'movera')
   await signIn('movera', ACCOUNT_PASSWORD)
-  await page.goto('/profile')
+  await page.goto('/profile?section=email')
   await page.getByLabel('New e-mail address').fill('movera@new.example')
   await page.getByLabel('Enter your password to change your e-mail address').fill(ACCOUNT_PASSWORD)
   await page.getByRole('button', { name: 'Change the address' }).click()

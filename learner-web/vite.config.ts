@@ -8,7 +8,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    sourcemap: true,
+    // For whoever reads an error report; the build moves them out of the folder that is served.
+    sourcemap: 'hidden',
     // Fonts and pictures stay files, because the content security policy allows no `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

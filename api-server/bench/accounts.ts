@@ -1,60 +1,162 @@
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { loadConfig } from '../src/config.ts'
+import type { Tx } from '../src/db/open.ts'
 import { openDatabase } from '../src/db/open.ts'
-import { courses, deployments, entitlements, flags, labs, users } from '../src/db/schema/index.ts'
-import { insertAccount } from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
-import { systemClock } from '../src/integrations/clock.ts'
-import { createSecrets } from '../src/integrations/secrets.ts'
-import { catalogue, type World } from './scenarios.ts'
+import * as schema from '../src/db/schema/index.ts'
+import { newRefreshSecret } from '../src/features/auth/sessions/refresh-token.ts'
+import { newCode } from '../src/features/vouchers/code.ts'
+import { signAccessToken } from '../src/identity/access-token.ts'
+import { DAY_MS, systemClock } from '../src/integrations/clock.ts'
+import { createSecrets, hashToken, type Secrets } from '../src/integrations/secrets.ts'
+import type { World } from './scenarios.ts'
 
-/** 10 tries a minute and flag, and five rounds of 400 within one: with 300 accounts nobody is held back. */
-const PLAYERS = 300
+/** Accounts that learn, each with every course and a progress in it. */
+const LEARNERS = 64
+/** 10 tries a minute and flag, and rounds of seconds at a thousand tries a second: with so many nobody is held back. */
+const PLAYERS = 6_000
+/** What can be used once only: more than all rounds together use. */
+const SINGLE_USES = 12_000
+/** A whole run takes longer than an access token lives. */
+const TOKEN_SECONDS = 4 * 3_600
+const CHUNK = 1_000
 
-/** Adds accounts that have deployed a lab, straight into the database of a server that has stopped, and signs them in. */
+/** Adds accounts with what they need, straight into the database of a server that has stopped, and signs them in. */
 export async function seed(settings: Record<string, string>): Promise<World> {
   const config = loadConfig({ DEMO: '1', ...settings })
   const opened = await openDatabase(config)
   const secrets = createSecrets(config.secretKey)
-  const from = { address: '127.0.0.1', userAgent: 'bench' }
   try {
-    return await opened.db.transaction(async (db) => {
-      const deps = { db, config, secrets, clock: systemClock }
-      const [course] = await db.select().from(courses).where(eq(courses.status, 'published')).orderBy(courses.position)
-      const [flag] = await db
-        .select({ id: flags.id, lab: labs })
-        .from(flags)
-        .innerJoin(labs, eq(labs.id, flags.lab_id))
-        .where(eq(flags.type, 'STATIC'))
-        .orderBy(labs.slug, flags.position)
-      const [learner] = await db.select().from(users).where(eq(users.username, 'learner'))
-      if (!course || !flag || !learner) throw new Error('The demo is not in this database')
-      const players: string[] = []
-      for (let number = 0; number < PLAYERS; number++) {
-        const account = await insertAccount(db, {
-          username: `player-${number}`,
-          email: `player-${number}@bench.example`,
-          full_name: `Player ${number}`,
-          password_hash: 'none',
-          activated_at: systemClock.now(),
-        })
-        const about = { user_id: account.id, lab_id: flag.lab.id }
-        await db.insert(entitlements).values({ ...about, kind: 'lab', source: 'administrator' })
-        await db.insert(deployments).values({
-          ...about,
-          cloud: flag.lab.cloud,
-          state: 'ended',
-          reason: 'learner',
-          module_version: 'bench',
-          duration_seconds: 3_600,
-          running_at: systemClock.now(),
-        })
-        players.push((await startSession(deps, account, from)).session.access_token)
-      }
-      const { session } = await startSession(deps, learner, from)
-      return { course: course.slug, learner: [session.access_token], players, flag: flag.id, catalogue }
-    })
+    return await opened.db.transaction((tx) => fill(tx, secrets))
   } finally {
     await opened.close()
   }
+}
+
+async function fill(tx: Tx, secrets: Secrets): Promise<World> {
+  const published = await tx
+    .select()
+    .from(schema.courses)
+    .where(eq(schema.courses.status, 'published'))
+    .orderBy(schema.courses.position)
+  const courses = published.map(({ id }) => id)
+  const [course] = published
+  const [flag] = await tx
+    .select({ id: schema.flags.id, lab: schema.labs })
+    .from(schema.flags)
+    .innerJoin(schema.labs, eq(schema.labs.id, schema.flags.lab_id))
+    .where(eq(schema.flags.type, 'STATIC'))
+    .orderBy(schema.labs.slug, schema.flags.position)
+  const lessons = await tx
+    .select({ lesson: schema.lessons, section: schema.sections.slug })
+    .from(schema.lessons)
+    .innerJoin(schema.sections, eq(schema.sections.id, schema.lessons.section_id))
+    .where(inArray(schema.lessons.course_id, courses))
+    .orderBy(schema.sections.position, schema.lessons.position)
+  const video = lessons.find(({ lesson }) => lesson.course_id === course?.id && lesson.kind === 'video')
+  const [administrator] = await tx.select().from(schema.users).where(eq(schema.users.username, 'admin'))
+  if (!course || !flag || !video || !administrator) throw new Error('The demo is not in this database')
+
+  const learners = await addAccounts(tx, 'bench-learner', LEARNERS)
+  await insert(
+    tx,
+    schema.entitlements,
+    learners.flatMap((user_id) =>
+      courses.map((course_id) => ({ user_id, course_id, kind: 'course', source: 'administrator' })),
+    ),
+  )
+  await insert(
+    tx,
+    schema.lessonProgress,
+    learners.flatMap((user_id) =>
+      lessons
+        .filter((_lesson, index) => index % 3 === 0)
+        .map(({ lesson }) => ({
+          user_id,
+          lesson_id: lesson.id,
+          course_id: lesson.course_id,
+          completed_at: new Date(),
+        })),
+    ),
+  )
+  const players = await addAccounts(tx, 'bench-player', PLAYERS)
+  const lab = { lab_id: flag.lab.id }
+  await insert(
+    tx,
+    schema.entitlements,
+    players.map((user_id) => ({ user_id, ...lab, kind: 'lab', source: 'administrator' })),
+  )
+  await insert(
+    tx,
+    schema.deployments,
+    players.map((user_id) => ({
+      user_id,
+      ...lab,
+      cloud: flag.lab.cloud,
+      state: 'ended',
+      reason: 'learner',
+      module_version: 'bench',
+      duration_seconds: 3_600,
+      running_at: sql`now()`,
+    })),
+  )
+  const recipients = await addAccounts(tx, 'bench-recipient', SINGLE_USES)
+  const codes = recipients.map(() => newCode())
+  await insert(
+    tx,
+    schema.vouchers,
+    codes.map((code) => ({ code, kind: 'course', course_id: course.id })),
+  )
+  const signIn = (ids: string[]) => openSessions(tx, secrets, ids)
+  return {
+    course: course.slug,
+    video: { section: video.section, lesson: video.lesson.slug },
+    learners: (await signIn(learners)).access,
+    players: (await signIn(players)).access,
+    recipients: (await signIn(recipients)).access,
+    administrator: (await signIn([administrator.id])).access[0] ?? '',
+    refreshTokens: (await signIn(recipients)).refresh,
+    codes,
+    flag: flag.id,
+  }
+}
+
+async function addAccounts(tx: Tx, prefix: string, count: number): Promise<string[]> {
+  const accounts = Array.from({ length: count }, (_, number) => ({
+    id: randomUUID(),
+    username: `${prefix}-${number}`,
+    email: `${prefix}-${number}@bench.example`,
+    full_name: `${prefix} ${number}`,
+    password_hash: 'none',
+    activated_at: new Date(),
+  }))
+  await insert(tx, schema.users, accounts)
+  return accounts.map(({ id }) => id)
+}
+
+/** A session for each, with an access token that outlives the run and a refresh token. */
+async function openSessions(tx: Tx, secrets: Secrets, userIds: string[]) {
+  const now = systemClock.now()
+  const rows = userIds.map((user_id) => {
+    const id = randomUUID()
+    const secret = newRefreshSecret(secrets, id)
+    return { id, user_id, secret, current_hash: hashToken(secret), expires_at: new Date(now.getTime() + DAY_MS) }
+  })
+  await insert(
+    tx,
+    schema.sessions,
+    rows.map(({ secret: _secret, ...row }) => row),
+  )
+  return {
+    access: rows.map(({ id, user_id }) =>
+      signAccessToken(secrets, { userId: user_id, sessionId: id }, now, TOKEN_SECONDS),
+    ),
+    refresh: rows.map(({ id, secret }) => `${id}.${secret}`),
+  }
+}
+
+async function insert<Table extends PgTable>(tx: Tx, table: Table, rows: object[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += CHUNK)
+    await tx.insert(table).values(rows.slice(from, from + CHUNK) as Table['$inferInsert'][])
 }

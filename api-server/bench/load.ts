@@ -2,6 +2,8 @@ import autocannon from 'autocannon'
 
 export interface Load {
   perSecond: number
+  /** Answers in all. */
+  count: number
   /** Milliseconds. */
   p50: number
   p99: number
@@ -10,24 +12,18 @@ export interface Load {
 }
 
 export interface Loading {
-  request: { method: 'GET' | 'POST'; path: string; body?: string }
+  request: { method: 'GET' | 'POST'; path: string }
   /** Made anew for each request. */
   headers(): Record<string, string>
+  body?(): string
   expects: number
-}
-
-interface Bounds {
-  seconds?: number
-  /** This many requests instead of a time. */
-  amount?: number
-  connections?: number
 }
 
 /** Loads one address by autocannon. Latencies are taken from the answers themselves: autocannon's own are whole milliseconds. */
 export async function load(
   url: string,
-  { request, headers, expects }: Loading,
-  { seconds = 3, amount, connections = 8 }: Bounds,
+  { request, headers, body, expects }: Loading,
+  { seconds, connections }: { seconds: number; connections: number },
 ): Promise<Load> {
   const times: number[] = []
   const unexpected: string[] = []
@@ -38,9 +34,22 @@ export async function load(
       {
         url,
         connections,
-        ...(amount ? { amount } : { duration: seconds }),
+        duration: seconds,
         timeout: 10,
-        requests: [{ ...request, setupRequest: (one) => ({ ...one, headers: { ...one.headers, ...headers() } }) }],
+        requests: [
+          {
+            ...request,
+            setupRequest: (one) => ({
+              ...one,
+              headers: {
+                ...one.headers,
+                ...(body ? { 'content-type': 'application/json' } : {}),
+                ...headers(),
+              },
+              ...(body ? { body: body() } : {}),
+            }),
+          },
+        ],
       },
       (error) => (error ? reject(error) : resolve()),
     )
@@ -51,10 +60,15 @@ export async function load(
     })
     run.on('reqError', (error) => unexpected.push(error.message))
   })
-  // Until the last answer: autocannon itself ends a counted run at a whole second.
   const elapsed = (last - began) / 1_000
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / elapsed, p50: quantile(times, 0.5), p99: quantile(times, 0.99), unexpected }
+  return {
+    perSecond: times.length / elapsed,
+    count: times.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    unexpected,
+  }
 }
 
 const quantile = (sorted: number[], share: number) =>

@@ -9,12 +9,14 @@ import { join } from 'node:path'
 import { createDatabase, dropDatabase } from '../test/database-names.ts'
 import { seed } from './accounts.ts'
 import { type Load, load, median } from './load.ts'
-import { type Running, start, startBare } from './programs.ts'
-import { type Scenario, scenarios, signingIn, type World } from './scenarios.ts'
+import { cpuOfPostgres, type Running, start, startBare } from './programs.ts'
+import { catalogue, type Scenario, scenarios, signingIn } from './scenarios.ts'
 import { print } from './table.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
+/** A full house, and a few: the fewer show what one request takes. */
+const CONNECTIONS = [32, 8]
 const only = process.argv[2]
 
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-bench-'))
@@ -37,7 +39,7 @@ async function measure() {
     `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}`,
   )
   console.log(
-    `Database: ${database ? 'Postgres' : 'embedded'}. ${ROUNDS} rounds of ${SECONDS} s, each beside a bare Fastify.\n`,
+    `Database: ${database ? 'Postgres' : 'embedded'}. ${ROUNDS} rounds of ${SECONDS} s, each after a bare Fastify that says hello and one that answers the same.\n`,
   )
 
   const cold = await begin()
@@ -47,15 +49,23 @@ async function measure() {
   const world = await seed(settings)
   const server = await begin()
   const idle = server.memory()
+  const hello = await startBare('{"hello":"world"}', 200)
+  open.add(hello)
 
-  const rows: string[][] = []
-  for (const scenario of scenarios(world)) {
-    if (only && scenario.name !== only) continue
-    rows.push(await compare(server, scenario))
+  for (const connections of CONNECTIONS) {
+    const rows: string[][] = []
+    for (const scenario of scenarios(world)) {
+      if (only && scenario.name !== only) continue
+      rows.push(await compare(server, hello, scenario, connections))
+    }
+    print(
+      [`${connections} connections`, 'of hello', 'of its JSON', 'req/s', 'p50 ms', 'p99 ms', 'µs node', 'µs Postgres'],
+      rows,
+    )
   }
-  print(['scenario', 'ratio', 'req/s', 'bare req/s', 'p50 ms', 'p99 ms', 'bare p99'], rows)
+  await end(hello)
 
-  if (!only || only === 'signing in') await besideSignIns(server, world)
+  if (!only || only === 'signing in') await besideSignIns(server)
 
   print(
     ['', ''],
@@ -69,41 +79,54 @@ async function measure() {
   await end(server)
 }
 
-/** Rounds in turns: theirs, ours, theirs, ours. The ratio is the median of the rounds' own ratios. */
-async function compare(server: Running, scenario: Scenario): Promise<string[]> {
+/** Rounds in turns: hello, the same JSON, ours. A ratio is the median of the rounds' own ratios. */
+async function compare(server: Running, hello: Running, scenario: Scenario, connections: number): Promise<string[]> {
   const first = await fetch(server.url + scenario.request.path, {
     method: scenario.request.method,
-    headers: scenario.headers(),
-    ...(scenario.request.body ? { body: scenario.request.body } : {}),
+    headers: { ...(scenario.body ? { 'content-type': 'application/json' } : {}), ...scenario.headers() },
+    ...(scenario.body ? { body: scenario.body() } : {}),
   })
   if (first.status !== scenario.expects)
-    return [scenario.name, `answers ${first.status}, not ${scenario.expects}`, '', '', '', '', '']
-  const bare = await startBare(await first.text(), first.status)
-  open.add(bare)
-  const amount = scenario.amount ? { amount: scenario.amount } : { seconds: SECONDS }
-  await load(bare.url, scenario, { ...amount, seconds: 1 })
-  if (!scenario.amount) await load(server.url, scenario, { seconds: 1 })
-  const pairs: [bare: Load, ours: Load][] = []
-  for (let round = 0; round < ROUNDS; round++)
-    pairs.push([await load(bare.url, scenario, amount), await load(server.url, scenario, amount)])
-  await end(bare)
-  const ours = pairs.map(([, one]) => one)
-  const wrong = ours.flatMap((one) => one.unexpected)
+    return [scenario.name, `answers ${first.status}, not ${scenario.expects}`, '', '', '', '', '', '']
+  const same = await startBare((await first.text()) || 'null', first.status)
+  open.add(same)
+  const seconds = connections === CONNECTIONS[0] ? SECONDS : SECONDS / 2
+  const bounds = { seconds, connections }
+  for (const { url } of [hello, same, server]) await load(url, scenario, bounds)
+  const rounds: { hello: Load; same: Load; ours: Load; node: number; postgres: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const greeted = await load(hello.url, { ...scenario, expects: 200 }, bounds)
+    const answered = await load(same.url, scenario, bounds)
+    const [nodeBefore, postgresBefore] = [server.cpu(), cpuOfPostgres()]
+    const ours = await load(server.url, scenario, bounds)
+    const each = (now: number, before: number) => ((now - before) * 1_000) / ours.count
+    rounds.push({
+      hello: greeted,
+      same: answered,
+      ours,
+      node: each(server.cpu(), nodeBefore),
+      postgres: each(cpuOfPostgres(), postgresBefore),
+    })
+  }
+  await end(same)
+  const wrong = rounds.flatMap(({ ours }) => ours.unexpected)
+  const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
   return [
     scenario.name + (wrong.length > 0 ? ` (${wrong.length} unexpected: ${[...new Set(wrong)].join(', ')})` : ''),
-    median(pairs.map(([theirs, one]) => one.perSecond / theirs.perSecond)).toFixed(2),
-    median(ours.map((one) => one.perSecond)).toFixed(0),
-    median(pairs.map(([theirs]) => theirs.perSecond)).toFixed(0),
-    median(ours.map((one) => one.p50)).toFixed(1),
-    median(ours.map((one) => one.p99)).toFixed(1),
-    median(pairs.map(([theirs]) => theirs.p99)).toFixed(1),
+    `1/${(1 / of(({ hello, ours }) => ours.perSecond / hello.perSecond)).toFixed(1)}`,
+    of(({ same, ours }) => ours.perSecond / same.perSecond).toFixed(2),
+    of(({ ours }) => ours.perSecond).toFixed(0),
+    of(({ ours }) => ours.p50).toFixed(1),
+    of(({ ours }) => ours.p99).toFixed(1),
+    of(({ node }) => node).toFixed(0),
+    of(({ postgres }) => postgres).toFixed(0),
   ]
 }
 
 /** Public reads in turns: quiet, beside eight clients that sign in without a pause, quiet again. The ratio is that of the p99, the median of the rounds' own. */
-async function besideSignIns(server: Running, world: World) {
-  const crowd = (seconds: number) => load(server.url, signingIn(world), { seconds, connections: 8 })
-  const read = () => load(server.url, world.catalogue, { seconds: SECONDS, connections: 4 })
+async function besideSignIns(server: Running) {
+  const crowd = (seconds: number) => load(server.url, signingIn, { seconds, connections: 8 })
+  const read = () => load(server.url, catalogue, { seconds: SECONDS, connections: 4 })
   await Promise.all([read(), crowd(SECONDS)])
   const rounds: [quiet: Load, busy: Load, signIns: Load][] = []
   for (let round = 0; round < ROUNDS; round++) {

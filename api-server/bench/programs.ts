@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../test/postgres.ts'
@@ -10,8 +10,13 @@ export interface Running {
   startup: number
   /** Resident memory, where the system tells it. */
   memory(): string
+  /** Milliseconds of processor time so far, of the program and its threads; 0 where the system does not tell. */
+  cpu(): number
   stop(): Promise<void>
 }
+
+/** The bounds of `npm start`. */
+const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=8']
 
 export const PASSWORD = 'measured on loopback only'
 
@@ -19,7 +24,7 @@ export const PASSWORD = 'measured on loopback only'
 export async function start(settings: Record<string, string>): Promise<Running> {
   const port = String(await freePort())
   const env = { PORT: port, DEMO: '1', DEMO_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1' }
-  return run('../src/main.ts', { ...env, ...settings }, port, '/readyz')
+  return run('../dist/start.js', { ...env, ...settings }, port, '/readyz')
 }
 
 /** A Fastify with nothing but one answer: the JSON that our own gave, made into bytes anew each time. */
@@ -31,11 +36,15 @@ export async function startBare(answer: string, status: number): Promise<Running
 async function run(file: string, env: Record<string, string>, port: string, ready: string): Promise<Running> {
   const began = performance.now()
   const profiled =
-    process.env.PROFILE && file.includes('main') ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : []
-  const child = spawn(process.execPath, [...profiled, fileURLToPath(new URL(file, import.meta.url))], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+    process.env.PROFILE && file.includes('dist') ? ['--cpu-prof', `--cpu-prof-dir=${process.env.PROFILE}`] : []
+  const child = spawn(
+    process.execPath,
+    [...profiled, ...(file.includes('dist') ? HEAP : []), fileURLToPath(new URL(file, import.meta.url))],
+    {
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   const ended = new Promise((resolve) => child.once('close', resolve))
   const url = `http://127.0.0.1:${port}`
   for (;;) {
@@ -50,12 +59,38 @@ async function run(file: string, env: Record<string, string>, port: string, read
     url,
     startup: (performance.now() - began) / 1_000,
     memory: () => memoryOf(child.pid),
+    cpu: () => cpuOf(child.pid),
     async stop() {
       child.kill('SIGTERM')
       const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
       await ended
       clearTimeout(timer)
     },
+  }
+}
+
+/** Milliseconds that all Postgres processes of this machine have used so far. */
+export function cpuOfPostgres(): number {
+  if (!existsSync('/proc')) return 0
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.reduce((sum, pid) => sum + (commandOf(pid) === 'postgres' ? cpuOf(Number(pid)) : 0), 0)
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return 'ended meanwhile'
+  }
+}
+
+/** The kernel counts in hundredths of a second: user and system time are the twelfth and thirteenth words after the name. */
+function cpuOf(pid: number | undefined): number {
+  try {
+    const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(words[11]) + Number(words[12])) * 10
+  } catch {
+    return 0
   }
 }
 

@@ -4,79 +4,101 @@ import { PASSWORD } from './programs.ts'
 /** What the load needs to know of the seeded database. */
 export interface World {
   course: string
-  /** Access tokens of the learner in the demo. */
-  learner: string[]
+  /** A video lesson of that course. */
+  video: { section: string; lesson: string }
+  /** Access tokens of accounts with several courses and a progress in each. */
+  learners: string[]
   /** Access tokens of accounts that may submit the flag, each a few times a minute. */
   players: string[]
+  /** An access token of an administrator. */
+  administrator: string
+  /** Refresh tokens, each good for one refresh. */
+  refreshTokens: string[]
+  /** Codes of vouchers, each for one use, and access tokens of as many accounts that have nothing of the kind. */
+  codes: string[]
+  recipients: string[]
   flag: string
-  catalogue: Loading
 }
 
 export interface Scenario extends Loading {
   name: string
-  /** A number of requests a round instead of a time, where tries are limited. */
-  amount?: number
 }
 
-export const catalogue: Loading = {
-  request: { method: 'GET', path: '/api/v1/courses/' },
-  headers: noHeaders,
-  expects: 200,
-}
+export const catalogue: Loading = get('/courses/', noHeaders)
 
-/** The calls that are measured: two that everybody makes, one that is read after every sign-in, one that writes. */
-export const scenarios = ({ course, learner, players, flag }: World): Scenario[] => [
+/** The calls that are measured: those that everybody makes, those of somebody who learns, and one of an administrator. */
+export const scenarios = (world: World): Scenario[] => [
   { name: 'catalogue', ...catalogue },
+  { name: 'course detail', ...get(`/courses/${world.course}`, noHeaders) },
+  { name: 'my courses', ...get('/courses/me', () => bearer(world.learners)) },
+  { name: 'my progress of a course', ...get(`/courses/${world.course}/me`, () => bearer(world.learners)) },
+  { name: 'course details, signed in', ...get(`/courses/${world.course}/details`, () => bearer(world.learners)) },
+  { name: 'my labs', ...get('/labs/me', () => bearer(world.learners)) },
   {
-    name: 'course detail',
-    request: { method: 'GET', path: `/api/v1/courses/${course}` },
-    headers: noHeaders,
-    expects: 200,
-  },
-  {
-    name: 'my courses',
-    request: { method: 'GET', path: '/api/v1/courses/me' },
-    headers: () => bearer(learner),
-    expects: 200,
+    name: 'heartbeat of a video',
+    ...post(`/courses/update_last_seen/${world.course}`, () => bearer(world.learners)),
+    body: () => JSON.stringify({ ...world.video, position_seconds: 5 }),
+    expects: 204,
   },
   {
     name: 'wrong flag',
-    request: { method: 'POST', path: `/api/v1/flags/${flag}/me`, body: JSON.stringify({ flag: 'FLAG{not-this-one}' }) },
-    headers: () => ({ ...bearer(players), 'content-type': 'application/json' }),
-    expects: 200,
-    amount: WRONG_FLAGS,
+    ...post(`/flags/${world.flag}/me`, () => bearer(world.players)),
+    body: () => JSON.stringify({ flag: 'FLAG{not-this-one}' }),
   },
+  {
+    name: 'refresh of a session',
+    ...post('/auth/refresh', () => ({
+      ...fromSomewhere(),
+      'sec-fetch-site': 'same-origin',
+      cookie: `flagyard-session=${next(world.refreshTokens)}`,
+    })),
+  },
+  {
+    name: 'activation of a voucher',
+    ...post('/vouchers/activate_voucher', () => bearer(world.recipients)),
+    body: () => JSON.stringify({ code: next(world.codes) }),
+  },
+  { name: 'an administrator’s list', ...get('/admin/users', () => bearer([world.administrator])) },
 ]
 
-/** Flags a round; with the rounds that follow one another within a minute it decides how many accounts there are. */
-export const WRONG_FLAGS = 400
-
-export const signingIn = (_world: World): Loading => ({
-  request: {
-    method: 'POST',
-    path: '/api/v1/auth/signin',
-    body: new URLSearchParams({ username: 'learner', password: PASSWORD }).toString(),
-  },
+export const signingIn: Loading = {
+  request: { method: 'POST', path: '/api/v1/auth/signin' },
   headers: () => ({
+    ...fromSomewhere(),
     'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'same-origin',
-    'x-forwarded-for': someAddress(),
   }),
+  body: () => new URLSearchParams({ username: 'learner', password: PASSWORD }).toString(),
   expects: 200,
-})
+}
+
+function get(path: string, headers: Loading['headers']): Loading {
+  return { request: { method: 'GET', path: `/api/v1${path}` }, headers, expects: 200 }
+}
+
+function post(path: string, headers: Loading['headers']): Loading {
+  return { request: { method: 'POST', path: `/api/v1${path}` }, headers, expects: 200 }
+}
 
 function noHeaders() {
   return {}
 }
 
-let turn = 0
-const bearer = (tokens: string[]) => ({
-  authorization: `Bearer ${tokens[turn++ % tokens.length]}`,
-  'x-forwarded-for': someAddress(),
-})
+const bearer = (tokens: string[]) => ({ ...fromSomewhere(), authorization: `Bearer ${next(tokens)}` })
+
+const turns = new Map<readonly string[], number>()
+
+/** The next of a list, from the start again after the last. */
+function next(list: readonly string[]): string {
+  const turn = turns.get(list) ?? 0
+  turns.set(list, turn + 1)
+  return list[turn % list.length] ?? ''
+}
 
 let address = 0
-const someAddress = () => {
+
+/** An address of its own for each request, so that no limit per address is what is measured. */
+function fromSomewhere() {
   address++
-  return `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`
+  return { 'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}` }
 }

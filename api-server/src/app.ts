@@ -15,7 +15,6 @@ import { serveMetrics } from './http/metrics.ts'
 import { handleErrors, pathNotFound, sendProblem } from './http/problems.ts'
 import { refusePathsWithNul } from './http/storable-text.ts'
 import { serveFeatures } from './registry/routes.ts'
-import { simulatedConsole } from './simulated-console/routes.ts'
 
 export type App = FastifyInstance & {
   /** Rows that no feature serves yet; they answer 501. */
@@ -66,13 +65,13 @@ export async function buildApp(
   const metrics = await serveMetrics(app, deps)
   app.addHook('onClose', () => metrics?.close())
   health(app, deps)
-  await serveApiDocs(app, deps)
+  serveApiDocs(app, deps)
   closeStreamsOnStop(app)
 
   const api: Api = { app, deps, served: new Set(), lists: new Map() }
   serveFeatures(api)
   const unserved = serveNotImplemented(api)
-  if (deps.config.labDriver === 'simulated') simulatedConsole(app, deps)
+  if (deps.config.labDriver === 'simulated') (await import('./simulated-console/routes.ts')).simulatedConsole(app, deps)
   app.setNotFoundHandler((await site?.(app, deps)) ?? ((request, reply) => sendProblem(reply, pathNotFound(request))))
   return Object.assign(app, { unserved, lists: api.lists })
 }

@@ -79,6 +79,7 @@ const variables = {
   MAIL_FROM: text
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: 'must be one address, such as Flagyard <hello@example.org>' })
     .optional(),
+  CONTACT_EMAIL: z.email({ error: 'must be one address, such as hello@example.org' }).optional(),
   STRIPE_SECRET_KEY: later('payment by Stripe').optional(),
   STRIPE_WEBHOOK_SECRET: later('payment by Stripe').optional(),
   FILES_URL: later('the S3-compatible store').optional(),
@@ -120,6 +121,7 @@ export function parseConfig(env: Environment) {
   const port = read('PORT')
   const apiDocs = read('API_DOCS')
   const demo = read('DEMO')
+  const mailFrom = read('MAIL_FROM') ?? 'Flagyard <no-reply@flagyard.example>'
   const config = {
     port,
     host: read('HOST'),
@@ -133,7 +135,9 @@ export function parseConfig(env: Environment) {
     demoVideos: read('DEMO_VIDEOS'),
     secretKey: read('SECRET_KEY'),
     mailUrl: read('MAIL_URL'),
-    mailFrom: read('MAIL_FROM') ?? 'Flagyard <no-reply@flagyard.example>',
+    mailFrom,
+    /** Who receives what the contact form sends; without it the address that our mails come from. */
+    contactEmail: read('CONTACT_EMAIL') ?? addressOf(mailFrom),
     stripeSecretKey: read('STRIPE_SECRET_KEY'),
     stripeWebhookSecret: read('STRIPE_WEBHOOK_SECRET'),
     metricsHost: read('METRICS_HOST'),
@@ -158,6 +162,9 @@ export function parseConfig(env: Environment) {
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
+
+/** `hello@example.org` of `Flagyard <hello@example.org>`. */
+const addressOf = (sender: string): string => /([^\s<>]+@[^\s<>]+)>?$/.exec(sender)?.[1] ?? sender
 
 interface Contradicting {
   demo: boolean

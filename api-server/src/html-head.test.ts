@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { makeExam, makeLab } from '../test/catalogue.ts'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
 import { createLog } from './log.ts'
@@ -52,4 +53,25 @@ test.each(['learner-web', 'admin-console'])('errors of %s are reported where the
   const config = { ...app.deps.config, sentryDsn: 'https://key@sentry.example/1' }
   const { html } = await renderPage({ ...app.deps, config }, source, null)
   expect(html).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/1">')
+})
+
+test('a lab and an exam have an address, a title and a description of their own', async () => {
+  const { db } = app.deps
+  await makeLab(db, 'talkative', { title: 'A talkative instance', description: 'It **tells** too much.\n\nMore.' })
+  await makeLab(db, 'draft', { status: 'draft' })
+  await makeExam(db, 'expert', { title: 'Expert' })
+  const head = async (query: string) => {
+    const { html, status } = await renderPage(app.deps, folder, '/courses', query)
+    return { html, status }
+  }
+  const lab = await head('lab=talkative')
+  expect(lab.status).toBe(200)
+  expect(lab.html).toContain('<title>A talkative instance · Flagyard</title>')
+  expect(lab.html).toContain('content="It tells too much."')
+  expect(lab.html).toContain(`<meta property="og:url" content="${app.deps.config.publicUrl}/courses?lab=talkative">`)
+  expect(lab.html).toContain('["getLab",{"slug":"talkative"}')
+  expect(lab.html).not.toContain('module')
+  expect((await head('exam=expert')).html).toContain('<title>Expert · Flagyard</title>')
+  expect((await head('lab=draft')).status).toBe(404)
+  expect((await head('type=labs')).html).toContain('<title>Courses, labs and exams · Flagyard</title>')
 })

@@ -2,24 +2,42 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
-import { certificate as certificateSchema } from '@flagyard/api-types/schemas'
+import { certificate as certificateSchema, exam as examSchema, lab as labSchema } from '@flagyard/api-types/schemas'
+import { levelNames } from '@flagyard/ui/format'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { listShownBanners } from './features/banners/service.ts'
 import { readCertificate } from './features/certificates/service.ts'
 import { readBundles, readCatalogue, readPublicCourse } from './features/courses/public-catalogue.ts'
+import { readPublicExams } from './features/exam-room/public-exams.ts'
+import { findPublishedExam } from './features/exam-room/queries.ts'
+import { readLabsOnSale } from './features/labs/public-labs.ts'
+import { describeLab } from './features/labs/service.ts'
+import { courseMarkup } from './site/course-markup.ts'
+import { PREVIEW_SIZE, type PreviewCard, versionOf } from './site/preview-card.ts'
+import { previewPath } from './site/preview-path.ts'
 
-interface Page {
+export interface Page {
   title: string
   description: string
+  /** What its preview picture shows besides title and description. */
+  preview?: Pick<PreviewCard, 'cover' | 'label'>
+  /** What it is about, for search engines (schema.org). */
+  markup?: object
   /** The page's first calls: name, input and answer, so that it paints without waiting. */
   data?: [call: string, input: object, answer: unknown][]
   status?: number
+  /** Its own address, where it can be opened under several or is more than a path. */
+  address?: string
 }
 
 const plain: Record<string, Omit<Page, 'data'>> = {
   [paths.signin]: { title: 'Sign in', description: 'Sign in to your courses, labs and exams.' },
-  [paths.signup]: { title: 'Start free', description: 'Make an account and watch the free lessons.' },
+  [paths.startFree]: { title: 'Start free', description: 'Watch a free lesson right away, without an account.' },
+  [paths.signup]: {
+    title: 'Create your account',
+    description: 'A free account keeps your place in the free lessons, and holds the courses and labs you get.',
+  },
   [paths.contact]: { title: 'Contact', description: 'How to reach the people behind Flagyard.' },
   [paths.terms]: { title: 'Terms', description: 'What you and we agree on.' },
   [paths.privacy]: { title: 'Privacy', description: 'What we keep about you, why, and for how long.' },
@@ -28,7 +46,7 @@ const plain: Record<string, Omit<Page, 'data'>> = {
 const home: Page = {
   title: 'Flagyard · hands-on cloud security training',
   description:
-    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, exams with flags, certificates anyone can verify.',
+    'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, and certificates anyone can verify.',
 }
 
 const templates = new Map<string, Promise<string>>()
@@ -38,30 +56,56 @@ export async function renderPage(
   deps: Deps,
   folder: string,
   path: string | null,
+  query = '',
 ): Promise<{ html: string; status: number }> {
   const file = join(folder, 'index.html')
   const template = templates.get(file) ?? readFile(file, 'utf8')
   templates.set(file, template)
-  const page = path === null ? null : await findPage(deps, path)
+  const page = path === null ? null : await findPage(deps, path, new URLSearchParams(query))
   const html = (await template).replace(
     /<meta name="sentry-dsn" content=""\s*\/?>/,
     `<meta name="sentry-dsn" content="${escaped(deps.config.sentryDsn ?? '')}">`,
   )
   if (!page || path === null) return { html, status: 200 }
   const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
+  const address = page.address ?? path
+  const { publicUrl } = deps.config
   const head = [
     `<title>${escaped(title)}</title>`,
     `<meta name="description" content="${escaped(page.description)}">`,
+    ...(page.status === 404 ? [] : linkPreview(publicUrl, address, page)),
     `<meta property="og:title" content="${escaped(title)}">`,
     `<meta property="og:description" content="${escaped(page.description)}">`,
     '<meta property="og:type" content="website">',
-    `<meta property="og:url" content="${escaped(deps.config.publicUrl + path)}">`,
-    '<meta name="twitter:card" content="summary">',
+    '<meta property="og:site_name" content="Flagyard">',
+    ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
     `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
   ].join('\n    ')
   const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
   return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
 }
+
+/** The page's own address, and the picture that is shown with a link to it. */
+function linkPreview(publicUrl: string, address: string, page: Page): string[] {
+  const image = publicUrl + previewPath(address, versionOf(cardOf(page)))
+  return [
+    `<link rel="canonical" href="${escaped(publicUrl + address)}">`,
+    `<meta property="og:url" content="${escaped(publicUrl + address)}">`,
+    `<meta property="og:image" content="${escaped(image)}">`,
+    `<meta property="og:image:width" content="${PREVIEW_SIZE.width}">`,
+    `<meta property="og:image:height" content="${PREVIEW_SIZE.height}">`,
+    `<meta property="og:image:alt" content="${escaped(page.title)}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+/** What the preview picture of a page shows. */
+export const cardOf = ({ title, description, preview }: Page): PreviewCard => ({
+  cover: preview?.cover ?? 'flagyard',
+  label: preview?.label ?? 'Hands-on cloud security training',
+  title: title.replace(/^Flagyard · (.)/, (_, first: string) => first.toUpperCase()),
+  words: description,
+})
 
 /** How long a page waits for its banners; a plain one needs nothing else of the database. */
 const BANNERS_WITHIN_MS = 500
@@ -90,10 +134,10 @@ function codeOf(error: unknown): string {
   return codeOf(error.cause)
 }
 
-async function findPage(deps: Deps, path: string): Promise<Page | null> {
+/** A page that anybody may open, or null when the address leads to none. */
+export async function findPage(deps: Deps, path: string, query: URLSearchParams): Promise<Page | null> {
   if (path === paths.home) return { ...home, data: [['listCourses', {}, await catalogue(deps)]] }
-  if (path === paths.courses)
-    return { title: 'Courses', description: home.description, data: [['listCourses', {}, await catalogue(deps)]] }
+  if (path === paths.courses) return coursesPage(deps, query)
   if (path === paths.bundles) {
     const bundles = (await readBundles(deps)).read()
     return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
@@ -102,15 +146,69 @@ async function findPage(deps: Deps, path: string): Promise<Page | null> {
   if (certificate) return certificatePage(deps, certificate)
   const bare = path.replace(/\/$/, '')
   const slug = matchScreen(learnerScreens.course, bare) ?? matchScreen(learnerScreens.courseAlias, bare)
-  return slug && /^[a-z0-9-]+$/.test(slug) ? coursePage(deps, slug) : (plain[bare] ?? null)
+  if (slug && /^[a-z0-9-]+$/.test(slug)) return coursePage(deps, slug)
+  const page = plain[bare]
+  return page ? { ...page, address: bare } : null
 }
 
 const catalogue = async (deps: Deps): Promise<unknown> => (await readCatalogue(deps)).read()
 
+/** Courses, labs and exams. With a lab or exam in the query it is the page of that one, which search engines and previews may show. */
+async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
+  const data: Page['data'] = [
+    ['listCourses', {}, await catalogue(deps)],
+    ['listLabs', {}, (await readLabsOnSale(deps)).read()],
+    ['listPublicExams', {}, (await readPublicExams(deps)).read()],
+  ]
+  const everything = { title: 'Courses, labs and exams', description: home.description, data, address: paths.courses }
+  const [lab, exam] = [query.get('lab'), query.get('exam')]
+  try {
+    if (lab) {
+      const found = labSchema.parse(await describeLab(deps, lab))
+      const more: Page['data'] = [...data, ['getLab', { slug: lab }, found]]
+      return {
+        ...everything,
+        ...aboutOffer(found),
+        preview: { cover: lab, label: 'Lab' },
+        data: more,
+        address: paths.lab(lab),
+      }
+    }
+    if (exam) {
+      const found = examSchema.parse(await findPublishedExam(deps.db, exam))
+      const more: Page['data'] = [...data, ['getExam', { slug: exam }, found]]
+      return {
+        ...everything,
+        ...aboutOffer(found),
+        preview: { cover: exam, label: 'Exam' },
+        data: more,
+        address: paths.exam(exam),
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+    return { ...everything, status: 404 }
+  }
+  return everything
+}
+
+/** The title of a lab or exam, and the first paragraph of its description without its Markdown. */
+const aboutOffer = ({ title, description }: { title: string; description: string }) => ({
+  title,
+  description: (description.split('\n\n')[0] ?? '').replace(/[*_`#]/g, '').trim() || home.description,
+})
+
 async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
   try {
     const course = (await readPublicCourse(deps, slug)).read() as Output<'course'>
-    return { title: course.title, description: course.subtitle, data: [['getCourse', { slug }, course]] }
+    return {
+      title: course.title,
+      description: course.subtitle,
+      address: paths.course(slug),
+      preview: { cover: slug, label: `Course · ${levelNames[course.level]}` },
+      markup: courseMarkup(course, deps.config.publicUrl),
+      data: [['getCourse', { slug }, course]],
+    }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
       return { title: 'Not found', description: 'There is no such course.', status: 404 }
@@ -122,8 +220,14 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
   try {
     const found = certificateSchema.parse(await readCertificate(deps, id))
     const title = found.name ? `${found.name}: ${found.title}` : 'Withdrawn certificate'
-    const description = `A certificate by Flagyard, ${found.state}. This page tells how it stands today.`
-    return { title, description, data: [['getCertificate', { id }, found]] }
+    const description = `A certificate issued by Flagyard. Today it is ${found.state}.`
+    return {
+      title,
+      description,
+      address: paths.certificate(id),
+      preview: { cover: found.title ?? 'certificate', label: 'Certificate' },
+      data: [['getCertificate', { id }, found]],
+    }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found')
       return {

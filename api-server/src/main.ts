@@ -2,7 +2,7 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './build-deps.ts'
 import { type Config, loadConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { fillDemo } from './demo/fill.ts'
+import { isFilled } from './demo/marker.ts'
 import { createLog } from './log.ts'
 import { explainStartFailure } from './start-errors.ts'
 import { serveSite } from './static-apps.ts'
@@ -19,7 +19,8 @@ async function main() {
   const opened = await openDatabase(config)
   await opened.migrate()
   const deps = await buildDeps(config, opened, log)
-  await fillDemo(deps)
+  if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
+  else await isFilled(opened.db, config)
   await deps.queue.start(config.role)
   const app = await buildApp(deps, withoutSite ? undefined : serveSite)
   await app.listen({ port: config.port, host: config.host })

@@ -1,38 +1,51 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isInConsole, isScreenPath, paths } from '@flagyard/api-types/links'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
 import { pathNotFound, sendProblem } from './http/problems.ts'
+import { serverFolder } from './server-folder.ts'
+import { serveForCrawlers } from './site/routes.ts'
 
-const built = (app: string) => fileURLToPath(new URL(`../../${app}/dist`, import.meta.url))
+const built = (app: string) => join(serverFolder, `../${app}/dist`)
 
 /** Serves both web apps from the API's origin: learner-web at `/`, admin-console at `/admin`, each answering its own routes. */
 export async function serveSite(app: FastifyInstance, deps: Deps) {
   const learner = built('learner-web')
   const console_ = built('admin-console')
   for (const folder of [learner, console_])
-    if (!existsSync(resolve(folder, 'index.html')))
+    if (!existsSync(join(folder, 'index.html')))
       throw new Error(`${folder} is not built: run npm start, or pnpm build.`)
 
   if (deps.config.demo) app.addHook('onRequest', toPublicUrl(deps.config.publicUrl))
-  await app.register(fastifyStatic, { root: console_, prefix: `${paths.admin}/`, ...assets })
-  await app.register(fastifyStatic, { root: learner, prefix: paths.home, decorateReply: false, ...assets })
+  await app.register(fastifyStatic, { root: join(console_, 'assets'), prefix: `${paths.admin}/assets/`, ...assets })
+  await app.register(fastifyStatic, {
+    root: join(learner, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    ...assets,
+  })
+  for (const [folder, prefix] of [
+    [learner, '/'],
+    [console_, `${paths.admin}/`],
+  ] as const)
+    for (const name of listRootFiles(folder))
+      app.get(prefix + name, (_request, reply) => reply.sendFile(name, folder, { cacheControl: false }))
+  serveForCrawlers(app, deps)
   app.get(paths.home, async (_request, reply) => sendHtml(reply, await renderPage(deps, learner, paths.home)))
   app.get(paths.admin, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
   app.get(`${paths.admin}/`, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = '/'] = request.url.split('?')
+    const [path = '/', query] = request.url.split('?')
     const isConsole = isInConsole(path)
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith('/api/') &&
       !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!isPage) return sendProblem(reply, pathNotFound(request))
-    const page = await renderPage(deps, isConsole ? console_ : learner, isConsole ? null : path)
+    const page = await renderPage(deps, isConsole ? console_ : learner, isConsole ? null : path, query)
     return sendHtml(reply, isScreenPath(path) ? page : { ...page, status: 404 })
   }
 }
@@ -51,8 +64,13 @@ const toPublicUrl = (publicUrl: string) => {
   }
 }
 
+/** What lies beside a page, as its icon does; the page itself is rendered. */
+const listRootFiles = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name))
+    .map(({ name }) => name)
+
 const assets = {
-  wildcard: false,
   index: false as const,
   preCompressed: true,
   cacheControl: false,

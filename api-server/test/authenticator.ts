@@ -6,6 +6,8 @@ interface Ceremony {
   origin: string
   /** What it says it has signed so far; by itself it counts up. */
   counter?: number
+  /** Whether it verified its owner, by a finger or a PIN; it did unless this is false. */
+  verified?: boolean
 }
 
 /** An authenticator in software: one ES256 key that says of itself and its surroundings whatever a test wants. */
@@ -26,10 +28,10 @@ export function createAuthenticator(id = randomBytes(32)) {
         transports: ['internal'],
       }
     },
-    /** Answers what `startPasskeyAuthentication` or `startSigninPasskey` asked. */
-    get({ challenge, rpId, origin, counter }: Ceremony) {
+    /** Answers what `startPasskeyAuthentication`, `startSigninPasskey` or `startPasskeySignin` asked. */
+    get({ challenge, rpId, origin, counter, verified = true }: Ceremony) {
       signed = counter ?? signed + 1
-      const authData = authenticatorData(rpId, PRESENT | VERIFIED, signed)
+      const authData = authenticatorData(rpId, verified ? PRESENT | VERIFIED : PRESENT, signed)
       const clientDataJSON = clientData('webauthn.get', challenge, origin)
       const hash = sha256(Buffer.from(clientDataJSON, 'base64url'))
       return {

@@ -18,16 +18,21 @@ export function pdfText(file: Buffer): string {
       }),
     )
     let font = new Map<string, string>()
+    let line = ''
     const content = objects.get(ref(head, 'Contents') ?? '')?.stream ?? ''
-    for (const [, name, array] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
-      if (name) font = fonts.get(name) ?? font
+    for (const [, y, name, array] of content.matchAll(/1 0 0 1 \S+ (\S+) Tm|\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (y) {
+        // A line may be made of several pieces, each in a font of its own.
+        if (y !== line && text.length > 0) text.push('\n')
+        line = y
+      } else if (name) font = fonts.get(name) ?? font
       else {
         const glyphs = [...(array ?? '').matchAll(/<([0-9a-f]*)>/gi)].flatMap(([, hex]) => hex?.match(/.{4}/g) ?? [])
         text.push(glyphs.map((glyph) => font.get(glyph.toLowerCase()) ?? '?').join(''))
       }
     }
   }
-  return text.join('\n')
+  return text.join('')
 }
 
 const ref = (head: string, key: string) => new RegExp(`/${key} (\\d+) 0 R`).exec(head)?.[1]

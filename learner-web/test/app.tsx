@@ -31,14 +31,26 @@ export async function open(address: string, { as, answers = {} }: { as?: Session
     history.replaceState(null, '', before)
   })
   await session.start()
-  const screen = await render(
-    <LinkContext value={AppLink}>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
-    </LinkContext>,
-  )
-  return { ...screen, asked, inputsOf, path: () => location.pathname + location.search + location.hash }
+  const show = () =>
+    render(
+      <LinkContext value={AppLink}>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </LinkContext>,
+    )
+  const screen = await show()
+  return {
+    ...screen,
+    asked,
+    inputsOf,
+    path: () => location.pathname + location.search + location.hash,
+    /** As the browser does: only the address and the history entry stay. */
+    async reload() {
+      await screen.unmount()
+      await show()
+    },
+  }
 }
 
 export function sessionOf(user: Partial<Session['user']> = {}): Session {

@@ -1,4 +1,12 @@
-import type { CourseDetails, CourseProgress, Deployment, LessonProgress, MyFlag, MyLab } from '@flagyard/api-types'
+import type {
+  CourseDetails,
+  CourseProgress,
+  Deployment,
+  LessonProgress,
+  MyExam,
+  MyFlag,
+  MyLabDetails,
+} from '@flagyard/api-types'
 
 type Lesson = CourseDetails['sections'][number]['lessons'][number]
 
@@ -69,6 +77,7 @@ export const progress = (more: Partial<CourseProgress> = {}): CourseProgress => 
   last_seen: null,
   resume: { section: 'identity', lesson: 'role' },
   closed_sections: ['compute'],
+  open_lessons: [],
   certificate_id: null,
   ...more,
 })
@@ -100,6 +109,7 @@ export const deployment = (more: Partial<Deployment> = {}): Deployment => ({
   console_url: null,
   credentials: [],
   outputs: {},
+  duration_seconds: 7200,
   created_at: time(-10),
   running_at: null,
   ends_at: null,
@@ -125,7 +135,7 @@ export const running = (more: Partial<Deployment> = {}): Deployment =>
     ...more,
   })
 
-export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab => ({
+export const myLab = (now: Deployment | null, more: Partial<MyLabDetails> = {}): MyLabDetails => ({
   slug: 'trust-lab',
   title: 'Cross-account trust',
   difficulty: 'beginner',
@@ -135,17 +145,38 @@ export const myLab = (now: Deployment | null, more: Partial<MyLab> = {}): MyLab 
   flags: 2,
   description: 'Find who trusts whom.',
   extensions: 2,
+  extension_minutes: 30,
   resets: 3,
   access_days: 30,
   has_access: true,
+  single: false,
   refusal: null,
   access_ends_at: null,
   resets_left: 3,
   extra_fields: [],
   extra_data: {},
+  needs_extra_data: false,
   solved_flags: 0,
   course: { slug: 'aws', section: 'identity', lesson: 'trust' },
   deployment: now,
+  my_address: '203.0.113.24',
+  instructions: 'Read the **trust policies** first.',
+  ...more,
+})
+
+export const myExam = (more: Partial<MyExam> = {}): MyExam => ({
+  slug: 'aws-expert',
+  title: 'AWS Expert',
+  cloud: 'aws',
+  price: { amount: 19900, currency: 'EUR' },
+  duration_minutes: 1440,
+  passing_points: 70,
+  attempts: 2,
+  course: 'aws',
+  bookable: false,
+  has_access: true,
+  access_ends_at: null,
+  attempt: null,
   ...more,
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
 import { prepareDataDir } from '../data-dir.ts'
+import { serverFolder } from '../server-folder.ts'
 import { CooperativePGlite } from './cooperative-pglite.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
@@ -70,6 +71,16 @@ const durableParams = [
   'wal_sync_method=fsync',
 ]
 
+/** A migrated, empty database that the build made, to be copied: making one takes four of a first start's six seconds. */
+export const readyMadeFolder = join(serverFolder, '../.cache/empty-database')
+
+/** Makes a migrated, empty database without fsync, where nothing depends on it yet. */
+export async function makeEmptyDatabase(folder: string): Promise<void> {
+  const client = await PGlite.create({ fs: new NodeFS(folder), ...options, startParams: memoryParams })
+  await migrate(drizzle(client), { migrationsFolder })
+  await client.close()
+}
+
 /**
  * Creates the folder as a draft without fsync, syncs it once at the end and renames it. A first start that is
  * interrupted leaves a draft, never half a database.
@@ -77,8 +88,8 @@ const durableParams = [
 async function createFolder(folder: string): Promise<void> {
   const draft = `${folder}.draft`
   rmSync(draft, { recursive: true, force: true })
-  const client = await PGlite.create({ fs: new NodeFS(draft), ...options, startParams: memoryParams })
-  await client.close()
+  if (existsSync(readyMadeFolder)) cpSync(readyMadeFolder, draft, { recursive: true })
+  else await makeEmptyDatabase(draft)
   syncTree(draft)
   renameSync(draft, folder)
   syncPath(dirname(folder))

@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { serverFolder } from '../server-folder.ts'
 
 /** Where drizzle-kit writes, and both databases read. */
-export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
+export const migrationsFolder = join(serverFolder, 'migrations')

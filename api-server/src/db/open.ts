@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
 import type { OpenedDatabase } from './db.ts'
-import { openEmbeddedDatabase } from './embedded.ts'
 import { openPostgresDatabase } from './postgres.ts'
 
 export type { Db, OpenedDatabase, Tx } from './db.ts'
@@ -12,5 +11,7 @@ export { isDatabaseUnavailable, isDiskFull } from './pg-errors.ts'
  * which.
  */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
-  return config.databaseUrl ? openPostgresDatabase(config.databaseUrl) : openEmbeddedDatabase(config.dataDir)
+  if (config.databaseUrl) return openPostgresDatabase(config.databaseUrl)
+  const { openEmbeddedDatabase } = await import('./embedded.ts')
+  return openEmbeddedDatabase(config.dataDir)
 }

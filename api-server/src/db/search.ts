@@ -31,7 +31,7 @@ const wordsOf = (q: string | undefined) =>
     .filter(Boolean)
     .slice(0, 5)
 
-/** The same as the SQL function `search_fold` (migration 0021): letters without their accents, in lower case. */
+/** The same as the SQL function `search_fold` (migration 0020): letters without their accents, in lower case. */
 export const searchFold = (text: string) =>
   text
     .normalize('NFD')

@@ -1,10 +1,14 @@
 import type { CloudName } from '../db/schema/index.ts'
-import { type Films, filmKey, lessonSeconds } from './catalogue/films.ts'
+import { lessonSeconds, studyHours } from './catalogue/durations.ts'
+import { type Films, filmKey } from './catalogue/films.ts'
 import { catalogue, lessonText } from './catalogue/index.ts'
 import type { CatalogueFlag } from './catalogue/shapes.ts'
 import { after, DAY, idOf } from './random.ts'
 import type { Rows } from './rows.ts'
 import type { Story } from './story.ts'
+
+/** Turned on once an exam can be booked and sat. Until then the demo shows its exams, and sells none. */
+const EXAMS_ARE_BOOKABLE = false
 
 /** Forms, labs, courses, bundles, exams, flags, prices and banners. */
 export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): void {
@@ -26,12 +30,14 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
     rows.labs.push({ ...lab, id, status: 'published', health, created_at, updated_at })
     rows.flags.push(...flags.map((flag, position) => ({ ...flagRow(lab.slug, flag, position), lab_id: id })))
   }
-  catalogue.courses.forEach(({ feedback_form, sections, ...course }, position) => {
+  catalogue.courses.forEach((each, position) => {
+    const { feedback_form, sections: _, ...course } = each
     const feedback_form_id = idOf(`form ${feedback_form}`)
     rows.courses.push({
       ...course,
       id: idOf(`course ${course.slug}`),
       feedback_form_id,
+      estimated_hours: studyHours(films, each),
       position,
       created_at,
       updated_at,
@@ -47,7 +53,8 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
   }
   for (const { flags, course, ...exam } of catalogue.exams) {
     const id = idOf(`exam ${exam.slug}`)
-    rows.exams.push({ ...exam, id, course_id: idOf(`course ${course}`), status: 'published', created_at, updated_at })
+    const facts = { course_id: idOf(`course ${course}`), status: 'published' as const, bookable: EXAMS_ARE_BOOKABLE }
+    rows.exams.push({ ...exam, ...facts, id, created_at, updated_at })
     rows.flags.push(...flags.map((flag, position) => ({ ...flagRow(exam.slug, flag, position), exam_id: id })))
   }
   catalogue.banners.forEach((banner, position) => {
@@ -75,7 +82,7 @@ function addOutline(rows: Rows, films: Films, course: (typeof catalogue.courses)
         kind: lesson.kind,
         required: !lesson.optional,
         free_preview: lesson.free_preview ?? false,
-        duration_seconds: lessonSeconds(films, lesson),
+        duration_seconds: lessonSeconds(films, course, lesson),
         video: video ? filmKey(`${video}.webm`) : null,
         captions: video ? [{ lang: 'en', label: 'English', file: filmKey(`${video}.vtt`) }] : [],
         body: lessonText(course, lesson),

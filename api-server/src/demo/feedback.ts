@@ -71,7 +71,7 @@ const WORDS = [
   'I had to wait a minute for a role to apply and thought I had made a mistake. A note would help.',
   'A lab about logging, from the side of the defender, would be a good ending.',
   'Nothing. My team fixed two trust policies the day after.',
-  'The hints give a little too much away, so I stopped buying them.',
+  'The walkthroughs are better than the lessons. Let me read them earlier.',
   'A printable sheet with the commands of each section.',
   'Kubernetes! Container credentials made me curious.',
   'The reading on the report is the best I have seen on the subject. Put it first.',

@@ -1,5 +1,6 @@
 import { addAttempts } from './attempts.ts'
-import { type Films, lessonSeconds } from './catalogue/films.ts'
+import { lessonSeconds, studyHours } from './catalogue/durations.ts'
+import type { Films } from './catalogue/films.ts'
 import { catalogue } from './catalogue/index.ts'
 import type { CatalogueCourse, CatalogueLab, CatalogueLesson } from './catalogue/shapes.ts'
 import type { Graduate, Lease } from './enrolment.ts'
@@ -25,7 +26,7 @@ export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'fil
     if (at) graduates.push({ ...person, user_id: person.id, course, at })
   }
   graduates.sort((a, b) => a.at.getTime() - b.at.getTime())
-  for (const graduate of graduates) certify(rows, graduate, now)
+  for (const graduate of graduates) certify(rows, graduate, { now, films })
   leases.push(...addAttempts(rows, graduates, now), ...abuse(rows, now))
   return leases
 }
@@ -56,7 +57,7 @@ function study(rows: Rows, leases: Lease[], { films, person, course, from, until
     if (lesson.optional && random.chance(0.4)) continue
     const done = place < goal
     const lesson_id = idOf(`lesson ${course.slug} ${lesson.slug}`)
-    const length = lessonSeconds(films, lesson)
+    const length = lessonSeconds(films, course, lesson)
     const watched = done ? length : Math.round(length * random.between(0.2, 0.6))
     rows.lessonProgress.push({
       user_id: person.id,
@@ -176,7 +177,11 @@ function abuse(rows: Rows, now: Date): Lease[] {
 }
 
 /** Five in six fetch their certificate; one was corrected, one revoked, the oldest of each kind may have run out. */
-function certify(rows: Rows, { user_id, username, name, company, course, at }: Graduate, now: Date): void {
+function certify(
+  rows: Rows,
+  { user_id, username, name, company, course, at }: Graduate,
+  { now, films }: Pick<Story, 'now' | 'films'>,
+): void {
   const random = createRandom(`certificate ${username} ${course.slug}`)
   if (random.chance(1 / 6)) return
   const type = course.certificate_type === 'commercial' && !company ? 'required' : course.certificate_type
@@ -190,7 +195,7 @@ function certify(rows: Rows, { user_id, username, name, company, course, at }: G
     name,
     title: course.title,
     company: type === 'commercial' ? company : null,
-    hours: course.estimated_hours,
+    hours: studyHours(films, course),
     outcomes: course.outcomes,
     issued_at: issued_at < now ? issued_at : at,
     valid_until: course.certificate_months ? after(at, course.certificate_months * 30.4 * DAY) : null,

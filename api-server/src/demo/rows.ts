@@ -34,7 +34,6 @@ export const tables = {
   simulatedFaults: schema.simulatedFaults,
   flagTries: schema.flagTries,
   flagSolves: schema.flagSolves,
-  flagHints: schema.flagHints,
   certificates: schema.certificates,
   feedbackResponses: schema.feedbackResponses,
   feedbackAnswers: schema.feedbackAnswers,

@@ -12,7 +12,7 @@ interface Owner {
 
 const WRONG = ['FLAG{i-think-so}', 'backup-operator', 'AdministratorAccess', 'flag', 'FLAG{0000}'] as const
 
-/** Flags solved one after the other within the time, each with a wrong try now and then, and sometimes a hint. */
+/** Flags solved one after the other within the time, each with a wrong try now and then. */
 export function solveFlags(
   rows: Rows,
   { slug, user_id, deployment_id, attempt_id }: Owner,
@@ -25,9 +25,6 @@ export function solveFlags(
     const random = createRandom(`solving ${key}`)
     const solved_at = after(from, ((position + 0.8) / flags.length) * minutes * MINUTE)
     const shared = { flag_id, user_id, deployment_id, attempt_id: attempt_id ?? null }
-    const hinted = flag.hint_cost !== undefined && !attempt_id && random.chance(0.25)
-    if (hinted)
-      rows.flagHints.push({ flag_id, user_id, cost: flag.hint_cost ?? 0, taken_at: after(solved_at, -3 * MINUTE) })
     if (flag.type !== 'NOFLAG') {
       for (let miss = random.whole(0, 2); miss > 0; miss--) {
         const at = after(solved_at, -miss * MINUTE)
@@ -43,7 +40,6 @@ export function solveFlags(
     const value =
       flag.type === 'STATIC' ? (flag.secret ?? '') : flag.type === 'DYNAMIC' ? `FLAG{${hexOf(key, 24)}}` : 'confirmed'
     rows.flagTries.push({ ...shared, id: idOf(`try ${key}`), value, correct: true, at: solved_at })
-    const points = flag.points - (hinted ? (flag.hint_cost ?? 0) : 0)
-    rows.flagSolves.push({ ...shared, id: idOf(`solve ${key}`), points, solved_at })
+    rows.flagSolves.push({ ...shared, id: idOf(`solve ${key}`), points: flag.points, solved_at })
   })
 }

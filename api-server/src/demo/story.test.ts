@@ -132,6 +132,11 @@ describe('the learners of the demo', () => {
     }
   })
 
+  it('earned all the points of every flag, because nobody can buy a hint yet', () => {
+    const pointsOf = new Map(rows.flags.map(({ id, points }) => [id, points]))
+    expect(rows.flagSolves.filter((solve) => solve.points !== pointsOf.get(solve.flag_id))).toEqual([])
+  })
+
   it('passed with 70 points or more, and failed with less', () => {
     const sat = rows.examAttempts.filter(({ state }) => state === 'passed' || state === 'failed')
     expect(new Set(sat.map(({ state }) => state)).size).toBe(2)

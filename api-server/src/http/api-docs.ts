@@ -1,29 +1,19 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { operations } from '@flagyard/api-types'
-import { openApiDocument } from '@flagyard/api-types/contract/openapi'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 /**
- * Serves `/api/v1/openapi.json` and a page to read it at `/api/v1/docs`. Both are off in production unless configured.
+ * Serves `/api/v1/openapi.json` and a page to read it at `/api/v1/docs`. Both are off in production unless configured. The document and the
+ * program that shows it are loaded at their first request, by a server of their own: few ask for them, and all would wait for them at start.
  */
-export async function serveApiDocs(app: FastifyInstance, { config }: Pick<Deps, 'config'>) {
+export function serveApiDocs(app: FastifyInstance, { config }: Pick<Deps, 'config'>) {
   if (!config.apiDocs) return
-  const document = openApiDocument(operations, { serverUrl: config.publicUrl, version: '1' })
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  app.get('/api/v1/openapi.json', async () => document)
-  await app.register(swaggerUi, {
-    routePrefix: '/api/v1/docs',
-    staticCSP: PAGE_POLICY,
-    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: config.publicUrl, target: '_self' },
-    theme: { title: 'Flagyard API' },
-  })
+  let docs: Promise<FastifyInstance> | undefined
+  const handOver = async (request: FastifyRequest, reply: FastifyReply) => {
+    docs ??= import('./api-docs-server.ts').then(({ openApiDocs }) => openApiDocs(config))
+    const server = await docs
+    reply.hijack()
+    server.routing(request.raw, reply.raw)
+  }
+  for (const path of ['/api/v1/openapi.json', '/api/v1/docs', '/api/v1/docs/*']) app.get(path, handOver)
+  app.addHook('onClose', async () => (await docs)?.close())
 }
-
-/** Swagger UI needs inline styles; everything it loads comes from our origin. */
-const PAGE_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-
-const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="32" viewBox="0 0 128 32"><path d="M8 4v24" stroke="#eceef2" stroke-width="2.4" stroke-linecap="round"/><path d="M9.6 6h13l-3.6 4.6 3.6 4.7h-13z" fill="#ff6b78"/><text x="32" y="21" font-family="system-ui,sans-serif" font-size="16" font-weight="700" fill="#eceef2">Flagyard</text></svg>'

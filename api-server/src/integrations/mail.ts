@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 export interface Message {
@@ -30,20 +30,14 @@ export class MailRefusedError extends Error {
 /** The SMTP server of MAIL_URL, or the outbox alone. */
 export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Mailer {
   if (!mailUrl) return { transport: 'outbox', send: async ({ messageId = '' }) => ({ messageId }) }
-  const transport = createTransport({
-    url: mailUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: Promise<ReturnType<typeof createTransport>> | undefined
   return {
     transport: 'smtp',
     async send(message) {
       assertNoLineBreaks(message)
+      opened ??= openTransport(mailUrl)
       try {
-        const { messageId } = await transport.sendMail({
+        const { messageId } = await (await opened).sendMail({
           from: mailFrom,
           to: { name: '', address: message.to },
           subject: message.subject,
@@ -63,6 +57,18 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
       }
     },
   }
+}
+
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** A line break in a header would start another header, such as Bcc. */

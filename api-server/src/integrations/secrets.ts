@@ -12,6 +12,7 @@ import {
 export type Purpose =
   | 'access-token'
   | 'video-url'
+  | 'free-lesson-receipt'
   | 'dynamic-flag'
   | 'flag-compare'
   | 'credentials'

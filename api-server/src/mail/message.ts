@@ -1,19 +1,6 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components'
-import { render } from '@react-email/render'
-import { createElement as h, type ReactNode } from 'react'
+import type { MailContent } from './layout.ts'
 
-/** The content of one e-mail. Layout, HTML and text forms, and escaping are the same for all. */
-export interface MailContent {
-  subject: string
-  /** The line that mail programs show next to the subject. */
-  preview: string
-  heading: string
-  /** Plain text. Names and titles are inserted as they are and escaped when rendered. */
-  paragraphs: string[]
-  action?: { label: string; url: string }
-  /** Small print that says why the mail was sent. */
-  footer?: string
-}
+export type { MailContent } from './layout.ts'
 
 export interface RenderedMail {
   subject: string
@@ -21,74 +8,20 @@ export interface RenderedMail {
   text: string
 }
 
-/** Renders HTML and text. React escapes every value, so HTML in a name stays text. */
+/** Renders HTML and text. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
-  const html = await render(layout(content))
-  return { subject: content.subject.replace(/[\r\n]+/g, ' '), html, text: renderText(content) }
+  const footer = content.footer ?? DEFAULT_FOOTER
+  // React and its mail components take longer to load than all of the server; a web process may never need them.
+  const { renderHtml } = await import('./layout.ts')
+  return {
+    subject: content.subject.replace(/[\r\n]+/g, ' '),
+    html: await renderHtml(content, footer),
+    text: renderText(content, footer),
+  }
 }
 
 const DEFAULT_FOOTER = 'You are receiving this e-mail because you have a Flagyard account.'
-const ink = '#15171c'
-const font = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
-const paragraph = { color: '#454a55', fontSize: '16px', lineHeight: '1.55', margin: '0 0 16px' }
 
-function layout({ preview, heading, paragraphs, action, footer }: MailContent): ReactNode {
-  const button = action && {
-    style: {
-      background: '#c8203a',
-      color: '#ffffff',
-      borderRadius: '8px',
-      padding: '12px 20px',
-      fontWeight: 600,
-      fontSize: '15px',
-    },
-  }
-  return h(
-    Html,
-    { lang: 'en' },
-    h(Head),
-    h(Preview, null, preview),
-    h(
-      Body,
-      { style: { background: '#faf9f6', fontFamily: font, margin: 0, padding: '32px 16px' } },
-      h(
-        Container,
-        {
-          style: {
-            background: '#ffffff',
-            border: '1px solid #dedad2',
-            borderRadius: '8px',
-            padding: '32px',
-            maxWidth: '560px',
-          },
-        },
-        h(Text, { style: { color: ink, fontWeight: 700, fontSize: '15px', margin: '0 0 24px' } }, 'Flagyard'),
-        h(
-          Heading,
-          { as: 'h1', style: { color: ink, fontSize: '24px', lineHeight: '1.2', margin: '0 0 16px' } },
-          heading,
-        ),
-        ...paragraphs.map((text, index) => h(Text, { key: index, style: paragraph }, text)),
-        action && button && h(Button, { href: action.url, ...button }, action.label),
-        action &&
-          h(
-            Text,
-            { style: { ...paragraph, fontSize: '13px', margin: '16px 0 0', wordBreak: 'break-all' } },
-            `Or open this link: ${action.url}`,
-          ),
-        h(Hr, { style: { borderColor: '#dedad2', margin: '24px 0 16px' } }),
-        h(Text, { style: { ...paragraph, color: '#636974', fontSize: '13px', margin: 0 } }, footer ?? DEFAULT_FOOTER),
-      ),
-    ),
-  )
-}
-
-function renderText({ heading, paragraphs, action, footer }: MailContent): string {
-  return [
-    heading,
-    ...paragraphs,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    '--',
-    footer ?? DEFAULT_FOOTER,
-  ].join('\n\n')
+function renderText({ heading, paragraphs, action }: MailContent, footer: string): string {
+  return [heading, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), '--', footer].join('\n\n')
 }

@@ -15,6 +15,7 @@ export const features = [
   { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },
   { name: 'vouchers', tables: ['vouchers'] },
   { name: 'banners', tables: ['banners'] },
+  { name: 'contact', tables: [] },
   {
     name: 'exam-room',
     tables: ['exam_attempts', 'exam_ledger', 'extra_points', 'incidents', 'incident_attempts'],

@@ -10,6 +10,7 @@ import { certificateRoutes } from '../features/certificates/routes.ts'
 import { classroomAdminRoutes } from '../features/classroom/admin-routes.ts'
 import { classroomRoutes } from '../features/classroom/routes.ts'
 import { cloudAccountAdminRoutes } from '../features/cloud-accounts/admin-routes.ts'
+import { contactRoutes } from '../features/contact/routes.ts'
 import { courseAdminRoutes } from '../features/courses/admin-routes.ts'
 import { courseRoutes } from '../features/courses/routes.ts'
 import { dashboardAdminRoutes } from '../features/dashboard/admin-routes.ts'
@@ -56,6 +57,7 @@ export function serveFeatures(api: Api) {
   voucherRoutes(api)
   bannerAdminRoutes(api)
   bannerRoutes(api)
+  contactRoutes(api)
   examRoomAdminRoutes(api)
   examRoomRoutes(api)
   labRoomAdminRoutes(api)

@@ -24,7 +24,7 @@ export function signInPage(account: Account, { user = '', problem }: { user?: st
       <label for="password">${PASSWORD_LABEL}</label>
       <input id="password" name="password" type="password" required maxlength="200" autocomplete="off" />
       <button type="submit">Sign in</button>
-      <p class="quiet">Both stand on your lab’s page, as long as the lab runs.</p>
+      <p class="quiet">You will find both on your lab’s page while the lab is running.</p>
     </form>`,
   )
 }
@@ -33,21 +33,18 @@ export function signInPage(account: Account, { user = '', problem }: { user?: st
 export const overPage = (account: Account): string =>
   page(
     'These credentials no longer work',
-    html`<p>The lab that they belong to has ended, or was built anew. What stood in ${named(account)} is wiped.</p>
-      <p>Deploy the lab again for new ones, then <a href="${consolePath(account)}/signin">sign in again</a>.</p>`,
+    html`<p>The lab they belong to has ended or was reset. Everything in ${named(account)} has been wiped.</p>
+      <p>Deploy the lab again to get new ones, then <a href="${consolePath(account)}/signin">sign in again</a>.</p>`,
   )
 
 export const missingPage = (account: Account): string =>
-  page(
-    'There is no such resource',
-    html`<p><a href="${consolePath(account)}">See what stands in ${named(account)}</a></p>`,
-  )
+  page('Resource not found', html`<p><a href="${consolePath(account)}">See everything in ${named(account)}</a></p>`)
 
 export function accountPage(account: Account, resources: Resource[]): string {
   const types = [...new Set(resources.map(({ type }) => type))].sort()
   return page(
     sentenceCase(named(account)),
-    html`<p>${resources.length === 1 ? 'One resource stands' : `${resources.length} resources stand`} in this account.</p>
+    html`<p>${resources.length === 1 ? 'There is one resource' : `There are ${resources.length} resources`} in this account.</p>
       ${types.map(
         (type) => html`<section>
           <h2>${type}</h2>

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serverFolder } from '../server-folder.ts'
 import { Html } from './html.ts'
 
-const tokens = readFileSync(new URL('../../../packages/ui/src/tokens.css', import.meta.url), 'utf8')
+const tokens = readFileSync(join(serverFolder, '../packages/ui/src/tokens.css'), 'utf8')
 /** Pages without scripts follow the system: the same dark values, under its question. */
 const dark = /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(tokens)?.[1] ?? ''
 

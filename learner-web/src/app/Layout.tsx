@@ -5,6 +5,7 @@ import { useImpersonationEnded, useSession } from '../lib/session.ts'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import { Header } from '../shell/Header.tsx'
+import { OfflineNotice } from '../shell/OfflineNotice.tsx'
 import { Overlay } from '../shell/Overlay.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
 import { Toaster } from '../shell/Toaster.tsx'
@@ -27,6 +28,7 @@ export function Layout() {
 
 function Frame() {
   const { pathname } = useLocation()
+  const route = routeOf(pathname)
   const main = useRef<HTMLElement>(null)
   useFocusAfterNavigation(main, pathname)
   return (
@@ -36,12 +38,13 @@ function Frame() {
       </a>
       <Impersonation />
       <Header />
+      <OfflineNotice />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      {!routeOf(pathname)?.room && <Footer />}
+      {!route?.room && <Footer />}
       <CookieConsent />
-      <SiteBanners />
+      {route?.banners && <SiteBanners />}
       <Toaster />
       <Overlay />
     </div>

@@ -75,5 +75,5 @@ test('an account that is not activated yet is shown /inactive_account instead of
 
 test.each(['/nowhere', '/course', '/courses/a/b', '/classroom'])('%s shows the not-found screen', async (path) => {
   await open(path)
-  await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })

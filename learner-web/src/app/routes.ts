@@ -15,6 +15,8 @@ export interface AppRoute {
   extension?: true
   /** A room takes the whole window: no footer under it. */
   room?: true
+  /** A page where a banner may open. Never where somebody signs in, works, pays, types or shows a certificate. */
+  banners?: true
   /** It paints before anything is asked of the server, and wraps in `Data` only the parts that ask. */
   light?: true
 }
@@ -25,7 +27,12 @@ const learner: readonly Role[] = ['user']
 
 /** Every screen of this app, each fetched when it is first needed. */
 const table: readonly AppRoute[] = [
-  { path: screens.home, light: true, screen: lazyScreen(() => import('../features/courses/HomePage.tsx')) },
+  {
+    path: screens.home,
+    light: true,
+    banners: true,
+    screen: lazyScreen(() => import('../features/courses/HomePage.tsx')),
+  },
   { path: screens.signin, screen: lazyScreen(() => import('../features/auth/SigninPage.tsx')) },
   { path: screens.signup, screen: lazyScreen(() => import('../features/auth/SignupPage.tsx')) },
   { path: screens.inactiveAccount, screen: lazyScreen(() => import('../features/auth/InactiveAccountPage.tsx')) },
@@ -50,15 +57,20 @@ const table: readonly AppRoute[] = [
     screen: lazyScreen(() => import('../features/privacy/AddressDataPage.tsx')),
   },
   { path: screens.unauthorized, screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
-  { path: screens.courses, screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
-  { path: screens.courseAlias, screen: course },
-  { path: screens.course, screen: course },
-  { path: screens.bundles, screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
+  {
+    path: screens.startFree,
+    extension: true,
+    screen: lazyScreen(() => import('../features/courses/StartFreePage.tsx')),
+  },
+  { path: screens.courses, banners: true, screen: lazyScreen(() => import('../features/courses/CoursesPage.tsx')) },
+  { path: screens.courseAlias, banners: true, screen: course },
+  { path: screens.course, banners: true, screen: course },
+  { path: screens.bundles, banners: true, screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
   { path: screens.certificate, screen: lazyScreen(() => import('../features/certificates/CertificatePage.tsx')) },
   { path: screens.contact, screen: lazyScreen(() => import('../features/pages/ContactPage.tsx')) },
-  { path: screens.terms, screen: lazyScreen(() => import('../features/pages/TermsPage.tsx')) },
-  { path: screens.privacy, screen: lazyScreen(() => import('../features/pages/PrivacyPage.tsx')) },
-  { path: screens.faqs, screen: lazyScreen(() => import('../features/pages/FaqsPage.tsx')) },
+  { path: screens.terms, banners: true, screen: lazyScreen(() => import('../features/pages/TermsPage.tsx')) },
+  { path: screens.privacy, banners: true, screen: lazyScreen(() => import('../features/pages/PrivacyPage.tsx')) },
+  { path: screens.faqs, banners: true, screen: lazyScreen(() => import('../features/pages/FaqsPage.tsx')) },
 
   {
     path: screens.dashboard,
@@ -84,6 +96,12 @@ const table: readonly AppRoute[] = [
   },
   { path: screens.purchased, roles: learner, screen: purchaseResult },
   { path: screens.notPurchased, roles: learner, screen: purchaseResult },
+  {
+    path: screens.orders,
+    roles: learner,
+    extension: true,
+    screen: lazyScreen(() => import('../features/orders/OrdersPage.tsx')),
+  },
   {
     path: screens.checkout,
     roles: learner,

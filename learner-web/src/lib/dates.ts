@@ -8,6 +8,11 @@ export function formatDate(iso: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(iso))
 }
 
+/** `14:05`, in the reader's own time zone. */
+export function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date(iso))
+}
+
 /** `12 Mar 2027, 14:05`, in the reader's own time zone. */
 export function formatDateTime(iso: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))

@@ -3,7 +3,7 @@ import type { learnerOperations } from '@flagyard/api-types/learner'
 
 type Rows = typeof learnerOperations
 
-/** The first calls of a page with their inputs and answers, which the server writes into the HTML (api-server/src/pages.ts). */
+/** The first calls of a page with their inputs and answers, which the server writes into the HTML (api-server/src/html-head.ts). */
 type PreloadedData = [call: string, input: object, answer: unknown][]
 
 let isTaken = false

@@ -1,28 +1,48 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+/** What a link of ours may carry in its fragment, where no server, log or referrer sees it. */
+const NAMES = ['token', 'code', 'next'] as const
+type Name = (typeof NAMES)[number]
 
 /**
- * A secret that a mailed link carries in its fragment, `#token=…`, where no server, log or referrer sees it. It is removed from
- * the address once it is read, so that it is neither bookmarked nor shared. Empty when the link had none.
+ * A value that a link carries in its fragment, `#token=…`. It is moved from the address into the history entry once it is read: so it
+ * is neither bookmarked nor shared, and a reload of the page still finds it. Empty when the link had none.
  */
-export function useFragmentParam(name: 'token' | 'code'): string {
-  const [value, setValue] = useState(() => readFragment(name) ?? '')
-  // A layout effect, so that the secret has left the address before anything is shown.
+export function useFragmentParam(name: Name): string {
+  const { hash, pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const found = readParams(hash)?.[name] ?? savedParams(state)[name]
+  const [value, setValue] = useState(found ?? '')
+  // A layout effect, so that a secret has left the address before anything is shown.
   useLayoutEffect(() => {
-    const update = () => {
-      const found = readFragment(name)
-      // Another fragment, such as the skip link's, is not ours.
-      if (found === null) return
-      setValue(found)
-      history.replaceState(history.state, '', location.pathname + location.search)
-    }
-    update()
-    // A second link opened in the same tab only changes the fragment: the browser does not load the page again.
-    addEventListener('hashchange', update)
-    return () => removeEventListener('hashchange', update)
-  }, [name])
+    const params = readParams(hash)
+    if (!params) return
+    const others = typeof state === 'object' ? state : null
+    void navigate(pathname + search, { replace: true, state: { ...others, fragment: params } })
+  }, [navigate, hash, pathname, search, state])
+  // A second link opened in the same tab changes the fragment without loading the page; the skip link's is none of ours.
+  useEffect(() => {
+    if (found !== undefined) setValue(found)
+  }, [found])
   return value
 }
 
-function readFragment(name: string): string | null {
-  return new URLSearchParams(location.hash.slice(1)).get(name)
+type Params = { [N in Name]?: string }
+
+function readParams(hash: string): Params | null {
+  const params = new URLSearchParams(hash.slice(1))
+  if (!NAMES.some((name) => params.has(name))) return null
+  return Object.fromEntries(NAMES.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])))
+}
+
+function savedParams(state: unknown): Params {
+  const saved = typeof state === 'object' && state !== null && 'fragment' in state ? state.fragment : undefined
+  if (typeof saved !== 'object' || saved === null) return {}
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = name in saved ? (saved as Params)[name] : undefined
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
 }

@@ -1,17 +1,14 @@
 import type { Banner } from '@flagyard/api-types'
 import { BannerPopup } from '@flagyard/ui/BannerPopup'
 import { dismissedBanners, setBannerDismissed } from '@flagyard/ui/dismissed-banners'
+import { useStore } from '@flagyard/ui/store'
 import { useState } from 'react'
+import { closeBanner, closedBannersStore } from './closed-banners.ts'
 
-const CLOSED_KEY = 'closed_banners'
-
-/** A banner that was closed without ticking "Don't show again" stays closed in this tab, over reloads. */
-const closedInThisTab = () => (sessionStorage.getItem(CLOSED_KEY) ?? '').split(',').filter(Boolean)
-
-/** The banners, one after the other, without those that were dismissed earlier or closed in this tab. */
+/** The banners, one after the other, without those that were dismissed or closed in this browser. */
 export default function Banners({ banners }: { banners: Banner[] }) {
   const [dismissed] = useState(dismissedBanners)
-  const [closed, setClosed] = useState(closedInThisTab)
+  const closed = useStore(closedBannersStore).split(',')
   const banner = banners.find(({ id }) => !dismissed.includes(id) && !closed.includes(id))
   if (!banner) return null
   return (
@@ -19,11 +16,7 @@ export default function Banners({ banners }: { banners: Banner[] }) {
       key={banner.id}
       banner={banner}
       onDismissedChange={setBannerDismissed}
-      onClose={() => {
-        const all = [...closed, banner.id]
-        sessionStorage.setItem(CLOSED_KEY, all.join(','))
-        setClosed(all)
-      }}
+      onClose={() => closeBanner(banner.id)}
     />
   )
 }

@@ -3,8 +3,16 @@ import { Icon } from '@flagyard/ui/Icon'
 import { useState } from 'react'
 import { toasts } from './toasts.ts'
 
-/** Copies a text to the clipboard and confirms it. `label` is the accessible name and says what is copied. */
-export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
+interface Props {
+  text: string
+  /** The accessible name, which says what is copied. */
+  label: string
+  size?: 'normal' | 'small'
+  children?: string
+}
+
+/** Copies a text to the clipboard and confirms it. */
+export function CopyButton({ text, label, size = 'small', children }: Props) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
@@ -18,7 +26,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
     }
   }
   return (
-    <Button size="small" variant={children ? 'plain' : 'quiet'} onClick={copy} aria-label={label}>
+    <Button size={size} variant={children ? 'plain' : 'quiet'} onClick={copy} aria-label={label}>
       <Icon name={copied ? 'check' : 'copy'} size={18} />
       {children && (copied ? 'Copied' : children)}
       <span className="visually-hidden" role="status">

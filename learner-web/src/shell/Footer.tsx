@@ -9,7 +9,7 @@ export function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo />
-          <p>Real clouds to break, and proof that you can.</p>
+          <p>Clouds to break, and proof that you can.</p>
         </div>
         <nav className={styles.links} aria-label="Footer">
           {links.map(([to, label]) => (

@@ -1,4 +1,4 @@
-import { paths } from '@flagyard/api-types/links'
+import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
@@ -45,7 +45,7 @@ export function Header() {
                   Sign in
                 </ButtonLink>
               </span>
-              <ButtonLink to={paths.signup} size="small" variant="primary">
+              <ButtonLink to={paths.startFree} size="small" variant="primary">
                 Start free
               </ButtonLink>
             </>
@@ -77,7 +77,8 @@ function navItemsFor(signedIn: boolean): NavItem[] {
 }
 
 function isCurrent(to: string, pathname: string): boolean {
-  return pathname === to || pathname.startsWith(`${to}/`)
+  const isCourse = to === paths.courses && matchScreen(learnerScreens.courseAlias, pathname) !== undefined
+  return isCourse || pathname === to || pathname.startsWith(`${to}/`)
 }
 
 function useAccountItems(): MenuItem[] {
@@ -86,6 +87,7 @@ function useAccountItems(): MenuItem[] {
   const admin = session?.user.roles.includes('admin') ?? false
   return [
     { to: paths.profile, label: 'Profile', icon: 'user' },
+    { to: paths.orders, label: 'Orders', icon: 'copy' },
     { to: paths.vouchers, label: 'Vouchers', icon: 'mail' },
     { to: paths.certificates, label: 'Certificates', icon: 'certificate' },
     ...(admin ? [{ to: paths.admin, label: 'Administration', icon: 'cloud' } as const] : []),

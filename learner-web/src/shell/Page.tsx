@@ -3,25 +3,29 @@ import { type ReactNode, useEffect } from 'react'
 import styles from './Page.module.css'
 
 interface Props {
-  /** The main heading, and the title of the window. */
+  /** The main heading, and the title of the window unless that is another one. */
   title: string
+  windowTitle?: string | undefined
   /** A sentence under the heading. */
   intro?: ReactNode
   /** `narrow` for forms, `text` for reading. */
   width?: 'full' | 'narrow' | 'text'
+  /** A picture beside the content, where there is room. */
+  beside?: ReactNode
   children?: ReactNode
 }
 
 /** The layout of an ordinary screen: its title, width and margins. */
-export function Page({ title, intro, width = 'full', children }: Props) {
-  useTitle(title)
+export function Page({ title, windowTitle, intro, width = 'full', beside, children }: Props) {
+  useTitle(windowTitle ?? title)
   return (
-    <div className={classNames('wrap', styles.page, styles[width])}>
+    <div className={classNames('wrap', styles.page, styles[width], beside !== undefined && styles.withBeside)}>
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {intro && <p className={styles.intro}>{intro}</p>}
       </header>
       {children}
+      {beside !== undefined && <div className={styles.beside}>{beside}</div>}
     </div>
   )
 }

@@ -1,5 +1,8 @@
+import { consentStore } from '@flagyard/ui/consent'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { openDialogsStore } from '@flagyard/ui/open-dialogs'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { useStore } from '@flagyard/ui/store'
 import { Suspense, useState } from 'react'
 import { getPreloadedAnswer } from '../lib/preloaded-data.ts'
 import { QueryProvider } from '../lib/QueryProvider.tsx'
@@ -7,10 +10,15 @@ import { QueryProvider } from '../lib/QueryProvider.tsx'
 const Banners = lazyScreen(() => import('./Banners.tsx'))
 const FetchedBanners = lazyScreen(() => import('./FetchedBanners.tsx'))
 
-/** The banners of the site: those that came with the page, otherwise fetched. */
+/**
+ * The banners of the site: those that came with the page, otherwise fetched. One interruption at a time: they wait until the cookie
+ * notice is answered, and while another dialog is open.
+ */
 export function SiteBanners() {
   const [banners] = useState(() => getPreloadedAnswer('listBanners'))
-  if (banners?.length === 0) return null
+  const areCookiesAnswered = useStore(consentStore) === true
+  const openDialogs = useStore(openDialogsStore)
+  if (banners?.length === 0 || !areCookiesAnswered || openDialogs > 0) return null
   return (
     <ScreenBoundary silent>
       <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import { authOperations } from './auth/operations.ts'
 import { bannerOperations } from './banners/operations.ts'
 import { certificateOperations } from './certificates/operations.ts'
+import { contactOperations } from './contact/operations.ts'
 import { courseOperations } from './courses/operations.ts'
 import { deploymentOperations } from './deployments/operations.ts'
 import { examOperations } from './exams/operations.ts'
@@ -26,5 +27,6 @@ export const learnerOperations = {
   ...voucherOperations,
   ...certificateOperations,
   ...bannerOperations,
+  ...contactOperations,
   ...privacyOperations,
 }

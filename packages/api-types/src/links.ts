@@ -15,6 +15,7 @@ export const learnerScreens = {
   myData: '/my_data',
   addressData: '/address_data',
   unauthorized: '/unauthorized',
+  startFree: '/start_free',
   courses: '/courses',
   course: '/courses/{slug}',
   /** A second published address of the same screen. */
@@ -34,6 +35,7 @@ export const learnerScreens = {
   purchased: '/purchase_voucher_success',
   notPurchased: '/purchase_voucher_cancel',
   checkout: '/checkout/{orderId}',
+  orders: '/orders',
   classroom: '/classroom/{slug}',
   examroom: '/examroom/{slug}',
 } as const
@@ -106,22 +108,34 @@ const linksOf = <Screens extends Readonly<Record<string, string>>>(screens: Scre
 
 const pathBuilder = (path: string) => (value: string) => path.replace(/\{\w+\}/, encodeURIComponent(value))
 
-const { courses, purchased, notPurchased, activateVoucher, profile } = learnerScreens
+/** Parts of the profile, each with an address of its own. */
+export const profileSections = ['about', 'email', 'security', 'data'] as const
+export type ProfileSection = (typeof profileSections)[number]
+
+const { courses, classroom, purchased, notPurchased, activateVoucher, profile } = learnerScreens
 /** Links into learner-web. */
 export const paths = {
   ...linksOf(learnerScreens),
   /** Labs and exams are shown on the courses screen. */
   lab: (slug: string) => `${courses}?lab=${encodeURIComponent(slug)}`,
   exam: (slug: string) => `${courses}?exam=${encodeURIComponent(slug)}`,
+  /** A lesson in the classroom of its course. */
+  lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
+    `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,
+  profileSection: (section: ProfileSection) => `${profile}?section=${section}`,
   secondFactor: `${profile}#second-factor`,
   admin: ADMIN,
 } as const
 
 /** A link in a mail. The token is in the URL fragment, which browsers send to no server, so no log contains it. */
 export const withToken = (path: string, token: string) => `${path}#token=${token}`
+
+/** The same, and where to go on afterwards. */
+export const withTokenAndNext = (path: string, token: string, next: string | null) =>
+  next ? `${withToken(path, token)}&next=${encodeURIComponent(next)}` : withToken(path, token)
 
 /** Links into admin-console. */
 export const consolePaths = /* @__PURE__ */ linksOf(consoleScreens)

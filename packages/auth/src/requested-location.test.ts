@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isConsolePath, requestedFrom, safeLocation, signinPath } from './requested-location.ts'
+import { isConsolePath, requestedFrom, safeLocation, signinPath, withRequestedLocation } from './requested-location.ts'
 
 const origin = 'https://flagyard.test'
 
@@ -45,6 +45,16 @@ test('the requested location is carried from one app to the other in the address
   expect(requestedFrom({ search: path.slice('/signin'.length), state: null }, origin)).toBe(
     '/admin/aws_accounts?page=2',
   )
+})
+
+test('a location with a fragment is carried in the fragment, because it may hold a code', () => {
+  const path = withRequestedLocation('/signup', '/activate_voucher#code=ABC', origin)
+  expect(path).toBe('/signup#next=%2Factivate_voucher%23code%3DABC')
+  expect(requestedFrom({ search: '', fragment: '/activate_voucher#code=ABC', state: null }, origin)).toBe(
+    '/activate_voucher#code=ABC',
+  )
+  expect(requestedFrom({ search: '', fragment: '//e.com#x', state: null }, origin)).toBeNull()
+  expect(withRequestedLocation('/signup', '//e.com', origin)).toBe('/signup')
 })
 
 test("the router's state comes before the address, and is checked as strictly", () => {

@@ -1,3 +1,4 @@
+import { toOwnPath } from '@flagyard/api-types/contract/own-path'
 import { isInConsole, paths } from '@flagyard/api-types/links'
 
 /** Pages that would only redirect again: nobody is sent back to them after signing in. */
@@ -10,34 +11,31 @@ const NOT_RETURN_TARGETS = new Set<string>([
   paths.resetPassword,
 ])
 
-/**
- * The requested location if it is a path of our own origin, else null. Browsers read `\` as `/`, drop tabs and line breaks,
- * and normalise `/.//e.com` to `//e.com`: so the parsed path is checked too, not only the text as it was written.
- */
-export function safeLocation(raw: unknown, origin: string = location.origin): string | null {
-  if (typeof raw !== 'string' || !raw.startsWith('/') || hasForbiddenCharacters(raw)) return null
-  let url: URL
-  try {
-    url = new URL(raw, origin)
-  } catch {
-    return null
-  }
-  if (url.origin !== new URL(origin).origin || startsWithHost(url.pathname)) return null
-  return url.pathname + url.search + url.hash
-}
+/** The requested location if it is a path of our own origin, else null. */
+export const safeLocation = (raw: unknown, origin: string = location.origin): string | null => toOwnPath(raw, origin)
 
 /** The address of the sign-in screen that returns to `requested` afterwards, in either app. */
-export function signinPath(requested: string, origin?: string): string {
+export const signinPath = (requested: string, origin?: string): string =>
+  withRequestedLocation(paths.signin, requested, origin)
+
+/**
+ * The address of a screen on the way to signing in, which carries along where to go afterwards. A location with a fragment is
+ * carried in the fragment: it may hold a voucher's code, which no server should see.
+ */
+export function withRequestedLocation(path: string, requested: string | null, origin?: string): string {
   const safe = safeLocation(requested, origin)
-  return safe && !NOT_RETURN_TARGETS.has(pathOf(safe))
-    ? `${paths.signin}?next=${encodeURIComponent(safe)}`
-    : paths.signin
+  if (!safe || NOT_RETURN_TARGETS.has(pathOf(safe))) return path
+  return `${path}${safe.includes('#') ? '#' : '?'}next=${encodeURIComponent(safe)}`
 }
 
-/** Where to go after signing in: the router's state within learner-web, `?next=` from the console, else null. */
-export function requestedFrom({ search, state }: { search: string; state: unknown }, origin?: string): string | null {
+/** Where to go after signing in: the router's state within learner-web, `next` of the fragment or of the query, else null. */
+export function requestedFrom(
+  { search, fragment, state }: { search: string; fragment?: string; state: unknown },
+  origin?: string,
+): string | null {
   const fromState = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
-  const requested = safeLocation(fromState, origin) ?? safeLocation(new URLSearchParams(search).get('next'), origin)
+  const candidates = [fromState, fragment, new URLSearchParams(search).get('next')]
+  const requested = candidates.map((one) => safeLocation(one, origin)).find((one) => one !== null)
   return requested && !NOT_RETURN_TARGETS.has(pathOf(requested)) ? requested : null
 }
 
@@ -48,14 +46,4 @@ export function isConsolePath(path: string): boolean {
 
 function pathOf(location: string): string {
   return location.split(/[?#]/, 1)[0] ?? ''
-}
-
-/** No path of ours has a backslash or a control character, nor begins with an encoded one. */
-function hasForbiddenCharacters(raw: string): boolean {
-  return /[\\\p{Cc}]/u.test(raw) || startsWithHost(raw)
-}
-
-/** Begins with `//`, which browsers take for a host, or with what becomes `//` when it is decoded once more. */
-function startsWithHost(path: string): boolean {
-  return /^\/(\/|\\|%5c|%2f|%0|%1)/i.test(path)
 }

@@ -50,7 +50,9 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
         </p>
         {isWebLink(banner.link) && (
           <a href={banner.link} className={styles.link}>
-            Read more
+            <span>
+              Read more<span className="visually-hidden"> about this announcement</span>
+            </span>
             <Icon name="arrow" size={16} />
           </a>
         )}

@@ -13,6 +13,11 @@ export function CookieNotice({ onAccept }: { onAccept: () => void }) {
       <div className={styles.actions}>
         <Link to={paths.privacy} className={styles.more}>
           Learn more
+          {/* The name of the link is published too: the rest is for search engines, which want to know where it leads. */}
+          <span className="visually-hidden" aria-hidden="true">
+            {' '}
+            about cookies and your privacy
+          </span>
         </Link>
         <Button variant="primary" onClick={onAccept}>
           I understand

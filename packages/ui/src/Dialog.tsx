@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { classNames } from './class-names.ts'
 import styles from './Dialog.module.css'
 import { Icon } from './Icon.tsx'
+import { countOpenDialog } from './open-dialogs.ts'
 
 interface Props {
   open: boolean
@@ -33,7 +34,11 @@ export function Dialog({
     const element = dialog.current
     if (!element || !open) return
     element.showModal()
-    return () => element.close()
+    const uncount = countOpenDialog()
+    return () => {
+      element.close()
+      uncount()
+    }
   }, [open])
   useEffect(() => {
     const element = dialog.current

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Markdown } from './Markdown.tsx'
+import { Markdown, MarkdownWithContents } from './Markdown.tsx'
 
 test.each([
   '[x](javascript:alert(1))',
@@ -43,4 +44,38 @@ test('links to the web and to mail stay, and send no referrer', async () => {
 test('tables, code and emphasis render', async () => {
   const { container } = await render(<Markdown>{'# T\n\n**b** `c`\n\n|a|b|\n|-|-|\n|1|2|'}</Markdown>)
   expect(['h2', 'strong', 'code', 'td'].every((tag) => container.querySelector(tag))).toBe(true)
+})
+
+test('a block of code is copied by its button, without the line break at its end', async () => {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await render(<Markdown>{'```sh\naws sts get-caller-identity\naws s3 ls\n```'}</Markdown>)
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect.element(page.getByRole('button', { name: 'Copied code' })).toBeVisible()
+  expect(written).toHaveBeenCalledWith('aws sts get-caller-identity\naws s3 ls')
+  written.mockRestore()
+})
+
+test('code that the browser does not let us copy is selected', async () => {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+  await render(<Markdown>{'```\nwhoami\n```'}</Markdown>)
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect.element(page.getByRole('button', { name: 'Selected code' })).toBeVisible()
+  expect(getSelection()?.toString().trim()).toBe('whoami')
+  written.mockRestore()
+})
+
+test('the headings of a text are listed beside it, where it is wide, and lead to them', async () => {
+  await page.viewport(1280, 800)
+  const { container } = await render(
+    <MarkdownWithContents>
+      {'## What you `get`\n\n```\n# no heading\n```\n\n## How to work\n\nBegin.'}
+    </MarkdownWithContents>,
+  )
+  const links = [...container.querySelectorAll('nav a')]
+  expect(links.map((link) => link.textContent)).toEqual(['What you get', 'How to work'])
+  for (const link of links) expect(container.querySelector(link.getAttribute('href')!)?.tagName).toBe('H2')
+  await expect.element(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
+  await page.viewport(390, 844)
+  expect(getComputedStyle(container.querySelector('nav')!).display).toBe('none')
+  await page.viewport(1280, 800)
 })

@@ -1,6 +1,9 @@
+import { isValidElement, type ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { CodeBlock } from './CodeBlock.tsx'
+import { headingId, listHeadings } from './headings.ts'
 import styles from './Markdown.module.css'
 
 /** The only Markdown renderer, so that the allowed elements and links are defined in one place. */
@@ -19,6 +22,44 @@ export function Markdown({ children }: { children: string }) {
   )
 }
 
+/** A text with the list of its headings beside it, where there is room for one and it has two headings or more. */
+export function MarkdownWithContents({ children }: { children: string }) {
+  const headings = listHeadings(children)
+  if (headings.length < 2) return <Markdown>{children}</Markdown>
+  return (
+    <div className={styles.room}>
+      <div className={styles.beside}>
+        <Markdown>{children}</Markdown>
+        <nav aria-label="On this page" className={styles.contents}>
+          <p>On this page</p>
+          <ul>
+            {headings.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </div>
+  )
+}
+
+/** A sentence or two of Markdown inside other text, such as a label: code and emphasis, no links and no blocks. */
+export function InlineMarkdown({ children }: { children: string }) {
+  return (
+    <span className={styles.inline}>
+      <ReactMarkdown
+        allowedElements={['p', 'code', 'em', 'strong']}
+        unwrapDisallowed
+        components={{ p: ({ children }) => <span>{children}</span> }}
+      >
+        {children}
+      </ReactMarkdown>
+    </span>
+  )
+}
+
 /** Links lead to the web or to mail, pictures to this site; any other address is dropped. */
 export function allowedUrl(url: string, key: string): string {
   if (key === 'src') return /^\/(?![/\\])/.test(url) ? url : ''
@@ -27,7 +68,9 @@ export function allowedUrl(url: string, key: string): string {
 
 const components: Components = {
   // The h1 is the title of the page.
-  h1: ({ children }) => <h2>{children}</h2>,
+  h1: ({ children }) => <h2 id={headingId(textOf(children))}>{children}</h2>,
+  h2: ({ children }) => <h2 id={headingId(textOf(children))}>{children}</h2>,
+  h3: ({ children }) => <h3 id={headingId(textOf(children))}>{children}</h3>,
   a: ({ href, children }) =>
     href ? (
       <a href={href} rel="noopener noreferrer nofollow">
@@ -45,8 +88,11 @@ const components: Components = {
       <table>{children}</table>
     </section>
   ),
-  pre: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <pre tabIndex={0}>{children}</pre>
-  ),
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string') return node
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
 }

@@ -1,7 +1,15 @@
+import { classNames } from './class-names.ts'
 import styles from './ProgressBar.module.css'
 
-/** How much of something is done, in percent. */
+/** How much of something is done, in percent. Green once all of it is. */
 export function ProgressBar({ value, label }: { value: number; label: string }) {
   const shown = Math.max(0, Math.min(100, Math.round(value)))
-  return <progress className={styles.bar} max={100} value={shown} aria-label={label} />
+  return (
+    <progress
+      className={classNames(styles.bar, value >= 100 && styles.done)}
+      max={100}
+      value={shown}
+      aria-label={label}
+    />
+  )
 }

@@ -1,9 +1,18 @@
+import { onlineStore } from './online.ts'
 import styles from './Spinner.module.css'
+import { useStore } from './store.ts'
 
-/** The loading indicator of a whole screen: large, red and centred. */
+/** The loading indicator of a whole screen: large, red and centred. Without a connection nothing turns, because nothing loads. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
+  const isOnline = useStore(onlineStore)
+  if (!isOnline)
+    return (
+      <div className={styles.page} role="status" data-loading>
+        Waiting for your connection
+      </div>
+    )
   return (
-    <div className={styles.page} role="status">
+    <div className={styles.page} role="status" data-loading>
       <span className={styles.ring} data-testid="spinner" />
       <span className="visually-hidden">{label}</span>
     </div>

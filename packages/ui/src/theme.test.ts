@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { commands } from 'vitest/browser'
-import { chooseTheme, chosenTheme, followTheme, THEME_KEY, themeStore } from './theme.ts'
+import { chooseTheme, chosenTheme, followTheme, THEME_KEY, themeChoiceStore, themeStore } from './theme.ts'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -31,6 +31,18 @@ test('a choice is saved under the key theme, and overrides the system', async ()
   expect(shown()).toBe('dark')
   chooseTheme('light')
   expect(localStorage.getItem('theme')).toBe('light')
+})
+
+test('following the system again removes the choice', async () => {
+  await commands.preferScheme('dark')
+  stop = followTheme()
+  chooseTheme('light')
+  expect(themeChoiceStore.get()).toBe('light')
+  chooseTheme(null)
+  expect(localStorage.getItem('theme')).toBeNull()
+  expect([shown(), themeChoiceStore.get()]).toEqual(['dark', null])
+  await commands.preferScheme('light')
+  await vi.waitFor(() => expect(shown()).toBe('light'))
 })
 
 test('a value other than dark or light is no choice', () => {

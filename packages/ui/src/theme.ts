@@ -6,23 +6,29 @@ export type Theme = 'light' | 'dark'
 export const THEME_KEY = 'theme'
 
 const writableTheme = createStore<Theme>('light')
+const writableChoice = createStore<Theme | null>(null)
 
 /** The theme that is shown now. */
 export const themeStore: Store<Theme> = writableTheme
 
-/** The user's choice, or null when the system's preference applies. */
+/** The user's choice, or null while the system's preference applies. */
+export const themeChoiceStore: Store<Theme | null> = writableChoice
+
+/** The user's choice as it is saved, or null when the system's preference applies. */
 export function chosenTheme(): Theme | null {
   const value = readStorage()
   return value === 'dark' || value === 'light' ? value : null
 }
 
-export function chooseTheme(theme: Theme): void {
+/** Shows a theme from now on; null follows the system again. */
+export function chooseTheme(theme: Theme | null): void {
   try {
-    localStorage.setItem(THEME_KEY, theme)
+    if (theme) localStorage.setItem(THEME_KEY, theme)
+    else localStorage.removeItem(THEME_KEY)
   } catch {
     // Without storage the choice lasts until the page is closed.
   }
-  applyTheme(theme)
+  applyChoice(theme)
 }
 
 /**
@@ -30,8 +36,8 @@ export function chooseTheme(theme: Theme): void {
  * while nothing is chosen. Returns a function that stops it.
  */
 export function followTheme(): () => void {
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  const update = () => applyTheme(chosenTheme() ?? (system.matches ? 'dark' : 'light'))
+  const system = darkPreference()
+  const update = () => applyChoice(chosenTheme())
   const onStorage = (event: StorageEvent) => {
     if (event.key === THEME_KEY || event.key === null) update()
   }
@@ -44,10 +50,14 @@ export function followTheme(): () => void {
   }
 }
 
-function applyTheme(theme: Theme) {
+function applyChoice(choice: Theme | null) {
+  const theme = choice ?? (darkPreference().matches ? 'dark' : 'light')
   document.documentElement.dataset.theme = theme
   writableTheme.set(theme)
+  writableChoice.set(choice)
 }
+
+const darkPreference = () => matchMedia('(prefers-color-scheme: dark)')
 
 function readStorage(): string | null {
   try {

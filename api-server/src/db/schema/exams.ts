@@ -43,6 +43,8 @@ export const exams = pgTable(
     certificate_title: text(),
     certificate_months: integer(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
+    /** Booking is open. A published exam that is not bookable is shown with "booking opens soon", and is not for sale. */
+    bookable: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),
     version: version(),

@@ -1,3 +1,4 @@
+import type { ExtraFieldType } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
@@ -17,6 +18,17 @@ export interface ModuleResource {
   holds?: string
   /** Further attributes that the simulated cloud shows. */
   attributes?: Record<string, string>
+}
+
+/** A field of the extra data that a lab asks for. Without a type it takes any text. */
+export interface ExtraField {
+  name: string
+  label: string
+  hint: string
+  required: boolean
+  max_length: number
+  type?: ExtraFieldType
+  choices?: string[]
 }
 
 export const labs = pgTable(
@@ -41,10 +53,7 @@ export const labs = pgTable(
     extension_minutes: integer().notNull().default(30),
     resets: integer().notNull().default(0),
     access_days: integer().notNull().default(30),
-    extra_fields: jsonb()
-      .$type<{ name: string; label: string; hint: string; required: boolean; max_length: number }[]>()
-      .notNull()
-      .default([]),
+    extra_fields: jsonb().$type<ExtraField[]>().notNull().default([]),
     downloads: jsonb().$type<{ name: string; file: string; bytes: number }[]>().notNull().default([]),
     download_limit: integer().notNull().default(5),
     max_resources: integer().notNull().default(50),

@@ -193,7 +193,7 @@ export const passkeyChallenges = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text().$type<'add' | 'signin' | 'step_up' | 'proof'>().notNull(),
+    purpose: text().$type<'add' | 'signin' | 'passkey_signin' | 'step_up' | 'proof'>().notNull(),
     hash: text().notNull(),
     expires_at: instant().notNull(),
     used_at: instant(),

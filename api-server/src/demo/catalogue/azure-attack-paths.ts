@@ -8,7 +8,7 @@ export const azureAttackPaths: CatalogueCourse = {
 
 This course teaches you to see such chains. You will map a tenant with the rights of an ordinary member, follow applications and managed identities from the directory into the subscriptions, and say at which link the chain is cheapest to cut.
 
-**How it works.** Films for the ideas, readings for the detail, two labs in an Azure subscription of your own. The exam at the end is a day in a small company's tenant.
+**How it works.** Films for the ideas, readings for the detail, two labs in an Azure subscription of your own. The exam that goes with it is half a day in a small company's tenant; it is sold separately, and booking opens soon.
 
 **Who it is for.** People who run Azure or Microsoft 365 and people who test them. You should have used the \`az\` command line before.`,
   level: 'intermediate',
@@ -22,8 +22,11 @@ This course teaches you to see such chains. You will map a tenant with the right
     'Use a managed identity and explain how to fence it',
     'Name the cheapest place to cut an attack path',
   ],
-  prerequisites: ['The az command line', 'What a tenant and a subscription are', 'Basic JSON and jq'],
-  estimated_hours: 12,
+  prerequisites: [
+    'You have used the az command line',
+    'You know what a tenant and a subscription are',
+    'You can read JSON, and filter it with jq',
+  ],
   instructors: [
     {
       name: 'Henrik Solberg',
@@ -54,8 +57,8 @@ This course teaches you to see such chains. You will map a tenant with the right
           video: 'two-planes-of-azure',
           free_preview: true,
         },
-        { slug: 'mapping-a-tenant', title: 'Mapping a tenant', kind: 'reading', duration_seconds: 660 },
-        { slug: 'what-consent-means', title: 'What consent means', kind: 'reading', duration_seconds: 540 },
+        { slug: 'mapping-a-tenant', title: 'Mapping a tenant', kind: 'reading' },
+        { slug: 'what-consent-means', title: 'What consent means', kind: 'reading' },
       ],
     },
     {
@@ -66,15 +69,13 @@ This course teaches you to see such chains. You will map a tenant with the right
           slug: 'application-and-service-principal',
           title: 'Application and service principal',
           kind: 'reading',
-          duration_seconds: 600,
         },
-        { slug: 'owning-an-application', title: 'Owning an application', kind: 'reading', duration_seconds: 600 },
+        { slug: 'owning-an-application', title: 'Owning an application', kind: 'reading' },
         {
           slug: 'the-forgotten-app-registration',
           title: 'Lab: the forgotten app registration',
           kind: 'lab',
           lab: 'the-forgotten-app-registration',
-          duration_seconds: 7200,
         },
       ],
     },
@@ -93,15 +94,13 @@ This course teaches you to see such chains. You will map a tenant with the right
           slug: 'run-command-and-extensions',
           title: 'Run command and extensions',
           kind: 'reading',
-          duration_seconds: 540,
         },
-        { slug: 'key-vault-two-models', title: 'Key Vault, two models', kind: 'reading', duration_seconds: 540 },
+        { slug: 'key-vault-two-models', title: 'Key Vault, two models', kind: 'reading' },
         {
           slug: 'a-machine-with-a-key',
           title: 'Lab: a machine with a key',
           kind: 'lab',
           lab: 'a-machine-with-a-key',
-          duration_seconds: 7200,
         },
       ],
     },
@@ -113,11 +112,10 @@ This course teaches you to see such chains. You will map a tenant with the right
           slug: 'conditional-access-gaps',
           title: 'Gaps in Conditional Access',
           kind: 'reading',
-          duration_seconds: 660,
           optional: true,
         },
         { slug: 'reading-the-logs', title: 'Reading the logs', kind: 'video', video: 'reading-the-trail' },
-        { slug: 'writing-an-attack-path', title: 'Writing an attack path', kind: 'reading', duration_seconds: 600 },
+        { slug: 'writing-an-attack-path', title: 'Writing an attack path', kind: 'reading' },
       ],
     },
   ],

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { slug } from '@flagyard/api-types/contract/fields'
 import { describe, expect, it } from 'vitest'
-import { lessonSeconds, readFilms } from './films.ts'
+import { lessonSeconds, studyHours } from './durations.ts'
+import { readFilms } from './films.ts'
 import { catalogue, lessonText } from './index.ts'
 
 const films = readFilms()
@@ -33,6 +34,10 @@ describe('the demo catalogue', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
+  it('promises no hint in any lesson, because no hint can be opened yet', () => {
+    for (const { course, lesson } of lessons) expect(lessonText(course, lesson)).not.toMatch(/\bhints?\b/i)
+  })
+
   it('leaves no text without a lesson', () => {
     for (const course of catalogue.courses) {
       const files = readdirSync(join(import.meta.dirname, 'lessons', course.slug)).map((file) =>
@@ -44,23 +49,31 @@ describe('the demo catalogue', () => {
   })
 
   it('has a small film with captions for every video lesson, and a length for every lesson', () => {
-    for (const { lesson } of lessons) {
-      expect(lessonSeconds(films, lesson)).toBeGreaterThan(0)
+    for (const { course, lesson } of lessons) {
+      expect(lessonSeconds(films, course, lesson)).toBeGreaterThan(0)
       expect(lesson.video !== undefined).toBe(lesson.kind === 'video')
       if (!lesson.video) continue
       const film = join(films.folder, `${lesson.video}.webm`)
       expect(statSync(film).size).toBeLessThan(350_000)
       expect(existsSync(film.replace('.webm', '.vtt'))).toBe(true)
-      expect(lessonSeconds(films, lesson)).toBeGreaterThanOrEqual(20)
-      expect(lessonSeconds(films, lesson)).toBeLessThanOrEqual(45)
+      expect(lessonSeconds(films, course, lesson)).toBeGreaterThanOrEqual(20)
+      expect(lessonSeconds(films, course, lesson)).toBeLessThanOrEqual(45)
+    }
+  })
+
+  it('tells as many hours as the lessons of a course add up to', () => {
+    for (const course of catalogue.courses) {
+      const own = lessons.filter((one) => one.course === course)
+      const hours = own.reduce((sum, { lesson }) => sum + lessonSeconds(films, course, lesson), 0) / 3600
+      expect(Math.abs(studyHours(films, course) - hours)).toBeLessThanOrEqual(0.25)
     }
   })
 
   it('ends the captions of a film when the film ends', () => {
-    for (const { lesson } of lessons.filter(({ lesson }) => lesson.video)) {
+    for (const { course, lesson } of lessons.filter(({ lesson }) => lesson.video)) {
       const cues = readFileSync(join(films.folder, `${lesson.video}.vtt`), 'utf8').match(/--> (\d+):(\d+)\.\d+/g) ?? []
       const [, minutes, seconds] = cues.at(-1)!.match(/(\d+):(\d+)/)!
-      expect(Number(minutes) * 60 + Number(seconds)).toBe(lessonSeconds(films, lesson))
+      expect(Number(minutes) * 60 + Number(seconds)).toBe(lessonSeconds(films, course, lesson))
     }
   })
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CatalogueLesson } from './shapes.ts'
+import { serverFolder } from '../../server-folder.ts'
 
 /** The films of the lessons: where they stand, and how many seconds each lasts. */
 export interface Films {
@@ -9,7 +9,7 @@ export interface Films {
 }
 
 /** The demo's own, or those of another folder with the same names. */
-export function readFilms(folder = join(import.meta.dirname, '../videos')): Films {
+export function readFilms(folder = join(serverFolder, 'src/demo/videos')): Films {
   const listed: { name: string; duration_seconds: number }[] = JSON.parse(
     readFileSync(join(folder, 'films.json'), 'utf8'),
   )
@@ -24,8 +24,3 @@ export function listFilmFiles({ folder }: Films): { key: string; path: string }[
 }
 
 export const filmKey = (file: string) => `videos/${file}`
-
-/** A video lesson lasts as long as its film, so that watching it can be completed; others as long as they say. */
-export function lessonSeconds({ seconds }: Films, lesson: CatalogueLesson): number {
-  return (lesson.video && seconds.get(lesson.video)) || lesson.duration_seconds || 0
-}

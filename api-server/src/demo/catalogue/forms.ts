@@ -16,7 +16,7 @@ export const forms: CatalogueForm[] = [
       {
         kind: 'multiple',
         label: 'What helped you most?',
-        choices: ['Films', 'Readings', 'Labs', 'Hints', 'Walkthroughs'],
+        choices: ['Films', 'Readings', 'Labs', 'Walkthroughs'],
         required: false,
       },
       { kind: 'text', label: 'What should we change first?', required: false },

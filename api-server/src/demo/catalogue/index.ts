@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serverFolder } from '../../server-folder.ts'
 import { awsRedTeamFoundations } from './aws-red-team-foundations.ts'
 import { azureAttackPaths } from './azure-attack-paths.ts'
 import { exams } from './exams.ts'
@@ -20,5 +21,5 @@ export const catalogue = { courses, labs, exams, bundles, banners, forms, prices
 
 /** A lesson's Markdown. */
 export function lessonText(course: CatalogueCourse, lesson: CatalogueLesson): string {
-  return readFileSync(join(import.meta.dirname, 'lessons', course.slug, `${lesson.slug}.md`), 'utf8')
+  return readFileSync(join(serverFolder, 'src/demo/catalogue/lessons', course.slug, `${lesson.slug}.md`), 'utf8')
 }

@@ -57,6 +57,7 @@ You practise listing what you own, adding a credential without breaking the one 
         hint: 'The IPv4 address you will work from, for example 203.0.113.24. Only it reaches the storage account.',
         required: true,
         max_length: 15,
+        type: 'ipv4',
       },
       {
         name: 'initials',

@@ -22,7 +22,7 @@ export const bundles: CatalogueBundle[] = [
 
 export const banners = [
   {
-    content: 'New: the Azure exam, twelve hours in a tenant of forty users. Places open each week.',
+    content: 'Coming soon: the Azure exam, twelve hours in a tenant of forty users. See what it asks of you.',
     link: paths.exam('azure-attack-path-specialist'),
   },
 ]

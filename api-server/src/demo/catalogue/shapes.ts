@@ -1,4 +1,4 @@
-import type { CloudName, CourseStatus, Level, ModuleStage } from '../../db/schema/index.ts'
+import type { CloudName, CourseStatus, ExtraField, Level, ModuleStage } from '../../db/schema/index.ts'
 
 /** The demo's content as its files write it: columns of the database where there is one, slugs where it has ids. */
 export interface CatalogueCourse {
@@ -12,7 +12,6 @@ export interface CatalogueCourse {
   tags: string[]
   outcomes: string[]
   prerequisites: string[]
-  estimated_hours: number
   instructors: { name: string; title: string; bio: string }[]
   status: CourseStatus
   price_amount: number
@@ -37,8 +36,6 @@ export interface CatalogueLesson {
   slug: string
   title: string
   kind: 'video' | 'lab' | 'reading'
-  /** Of a video it is the film's own length; see `films.ts`. */
-  duration_seconds?: number
   optional?: true
   free_preview?: true
   /** The film's name in `demo/videos`. */
@@ -72,7 +69,7 @@ export interface CatalogueLab {
   extensions: number
   resets: number
   access_days: number
-  extra_fields: { name: string; label: string; hint: string; required: boolean; max_length: number }[]
+  extra_fields: ExtraField[]
   max_resources: number
   /** Millionths of a euro an hour. */
   max_hourly_cost: number

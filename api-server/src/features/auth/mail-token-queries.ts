@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { mailTokens, users } from '../../db/schema/index.ts'
 
@@ -38,6 +38,17 @@ export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTo
     .update(mailTokens)
     .set({ used_at: sql`now()` })
     .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
+}
+
+/** Where the newest activation link leads on to. */
+export async function findActivationNext(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ next: sql<string | null>`${mailTokens.data} ->> 'next'` })
+    .from(mailTokens)
+    .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, 'activation')))
+    .orderBy(desc(mailTokens.created_at))
+    .limit(1)
+  return row?.next ?? null
 }
 
 /** The new address that still has to be confirmed. */

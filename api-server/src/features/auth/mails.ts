@@ -1,4 +1,4 @@
-import { paths, withToken } from '@flagyard/api-types/links'
+import { paths, withToken, withTokenAndNext } from '@flagyard/api-types/links'
 import type { OutgoingMail } from '../../mail/outbox.ts'
 
 interface Addressee {
@@ -11,7 +11,12 @@ interface Addressee {
 const greeting = ({ full_name }: Pick<Addressee, 'full_name'>) => `Hello ${full_name},`
 
 /** The token is in the URL fragment, so no server log and no referrer contains it. */
-export const activationMail = (user: Addressee, publicUrl: string, token: string): OutgoingMail => ({
+export const activationMail = (
+  user: Addressee,
+  publicUrl: string,
+  token: string,
+  next: string | null,
+): OutgoingMail => ({
   kind: 'activation',
   to: user.email,
   userId: user.id,
@@ -23,7 +28,10 @@ export const activationMail = (user: Addressee, publicUrl: string, token: string
       greeting(user),
       `Your account ${user.username} is ready. Activate it to start learning. The link works once and expires after 7 days.`,
     ],
-    action: { label: 'Activate my account', url: `${publicUrl}${withToken(paths.activateAccount, token)}` },
+    action: {
+      label: 'Activate my account',
+      url: `${publicUrl}${withTokenAndNext(paths.activateAccount, token, next)}`,
+    },
     footer: 'If you did not sign up for Flagyard, you can ignore this e-mail. Nothing happens without the link.',
   },
 })

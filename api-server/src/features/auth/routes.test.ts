@@ -2,8 +2,6 @@ import { operations } from '@flagyard/api-types'
 import { createClient } from '@flagyard/api-types/contract/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, injecting, startTestApp, type TestApp } from '../../../test/app.ts'
-import { users } from '../../db/schema/index.ts'
-import { findAccountByLogin } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -106,6 +104,73 @@ describe('signing up', () => {
         errors: [{ field: 'username' }],
       })
   })
+
+  test('every fault is told at once, each at its field, and nothing is made', async () => {
+    await signUp(person('first-come'))
+    const faulty = {
+      username: 'first-come',
+      email: 'no address',
+      password: 'password1',
+      full_name: '',
+      accept_terms: false,
+    }
+    const refusal = await app.asVisitor.signup({ signUpPayload: faulty }).catch((error) => error)
+    expect(refusal).toMatchObject({ status: 422, code: 'invalid' })
+    expect(refusal.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      'accept_terms',
+      'email',
+      'full_name',
+      'password',
+      'username',
+    ])
+    const known = { ...faulty, username: 'second-come', email: 'first-come@people.example' }
+    const other = await app.asVisitor.signup({ signUpPayload: known }).catch((error) => error)
+    expect(
+      other.errors.map(({ field }: { field: string }) => field),
+      'a known address is no fault',
+    ).not.toContain('email')
+    expect((await browser().signIn('second-come')).statusCode).toBe(401)
+  })
+
+  test.each(['__proto__', 'constructor', 'null', '---', '___', 'true', '-ada', 'ada_'])(
+    'the username %s is refused at its field, since programs and people take it for something else',
+    async (username) => {
+      await expect(signUp(person(username, 'x@people.example'))).rejects.toMatchObject({
+        status: 422,
+        errors: [{ field: 'username' }],
+      })
+    },
+  )
+
+  test('an older account with such a username goes on as before', async () => {
+    await app.as('__proto__').getMe()
+    expect(await app.as('__proto__').listMyCourses()).toEqual([])
+    expect(await app.asAdmin.getUser({ username: '__proto__' })).toMatchObject({ username: '__proto__' })
+  })
+
+  test('the activation mail leads on to where the sign-up began; a second mail does too, without a code', async () => {
+    const next = '/activate_voucher#code=ABCDE-FGHJK'
+    await app.asVisitor.signup({ signUpPayload: { ...person('nexta'), next } })
+    const links = async () =>
+      (await mails('nexta@people.example')).map(({ text }) => /\S+activate_account#\S+/.exec(text)?.[0] ?? '')
+    const [first = ''] = await links()
+    expect(new URLSearchParams(new URL(first).hash.slice(1)).get('next')).toBe(next)
+    expect(first.split('#')[0], 'a server sees nothing of it').toBe('http://localhost:3000/activate_account')
+    const { access_token } = (await browser().signIn('nexta')).json()
+    await withToken(access_token).resendActivation()
+    const again = (await links()).find((link) => link !== first) ?? ''
+    expect(new URLSearchParams(new URL(again).hash.slice(1)).get('next')).toBe('/activate_voucher')
+    await activate(tokenIn(again))
+  })
+
+  test.each(['//e.com', 'https://e.com', '/\\e.com', '/.//e.com', 'javascript:alert(1)', ''])(
+    'no mail leads on to %j',
+    async (next) => {
+      await expect(app.asVisitor.signup({ signUpPayload: { ...person('led-astray'), next } })).rejects.toMatchObject({
+        errors: [{ field: 'next' }],
+      })
+    },
+  )
 
   test('roles and the like are refused by name and nothing is made', async () => {
     for (const extra of ['roles', 'is_active', 'capabilities', 'activated_at', 'id', 'price', 'user_id']) {
@@ -405,41 +470,6 @@ test('whoever sprays guesses at a name is stopped, and its owner elsewhere is no
   expect(guesses.at(-1)).toBe(429)
   expect((await signInFrom('198.51.100.7', 'a long enough phrase')).statusCode, 'even when it is right').toBe(429)
   expect((await signInFrom('192.0.2.9', 'a long enough phrase')).statusCode).toBe(200)
-})
-
-test('a room behind one address signs in while some mistype and one name is guessed at: only that name is refused', {
-  timeout: 60_000,
-}, async () => {
-  const remoteAddress = '198.51.100.60'
-  const names = Array.from({ length: 60 }, (_, index) => `seat-${String(index).padStart(2, '0')}`)
-  const { password_hash } = (await findAccountByLogin(app.deps.db, 'sam'))!
-  await app.deps.db.insert(users).values(
-    names.map((username) => ({
-      username,
-      email: `${username}@people.example`,
-      full_name: username,
-      password_hash,
-      activated_at: new Date(),
-    })),
-  )
-  const signIn = async (username: string, password: string) => {
-    const { statusCode } = await app.app.inject({
-      method: 'POST',
-      url: '/api/v1/auth/signin',
-      remoteAddress,
-      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ username, password }).toString(),
-    })
-    return statusCode
-  }
-  const right = 'a long enough phrase'
-  const guesses = await Promise.all(Array.from({ length: 40 }, (_, guess) => signIn('kira', `guess ${guess}`)))
-  expect(guesses.filter((status) => status === 401).length, 'however many at once').toBeLessThanOrEqual(10)
-  for (const name of names.slice(0, 6))
-    for (let slip = 0; slip < 3; slip++) expect(await signIn(name, 'slip')).toBe(401)
-  for (const name of names) expect(await signIn(name, right), name).toBe(200)
-  for (let again = 0; again < 15; again++) expect(await signIn(names[59]!, right), 'right ones cost nothing').toBe(200)
-  expect(await signIn('kira', right)).toBe(429)
 })
 
 test('sign-in to one name is limited with the seconds to wait', async () => {

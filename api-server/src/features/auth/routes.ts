@@ -7,6 +7,7 @@ import { forgotPassword, resetPassword } from './passwords/reset.ts'
 import { factorRoutes } from './second-factor/routes.ts'
 import { refreshSession, signOut } from './sessions/refresh.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { finishPasskeySignIn, startPasskeySignIn } from './sign-in/passkey-sign-in.ts'
 import { finishSignIn, signIn, startSignInPasskey } from './sign-in/sign-in.ts'
 
 export function authRoutes(api: Api) {
@@ -44,6 +45,18 @@ export function authRoutes(api: Api) {
     assertSameOrigin(request, publicUrl)
     reply.header('cache-control', 'no-store')
     return startSignInPasskey(deps, body.challenge)
+  })
+  handle(api, 'startPasskeySignin', ({ deps, request, reply }) => {
+    assertSameOrigin(request, publicUrl)
+    reply.header('cache-control', 'no-store')
+    return startPasskeySignIn(deps)
+  })
+  handle(api, 'finishPasskeySignin', async ({ deps, body, address, userAgent, request, reply }) => {
+    assertSameOrigin(request, publicUrl)
+    const { session, refreshToken, expires } = await finishPasskeySignIn(deps, body.passkey, { address, userAgent })
+    setRefreshCookie(reply, publicUrl, refreshToken, expires)
+    reply.header('cache-control', 'no-store')
+    return session
   })
   handle(api, 'refresh', async ({ deps, request, reply }) => {
     assertSameOrigin(request, publicUrl)

@@ -90,5 +90,5 @@ export async function updateBanner(tx: Db, id: string, change: BannerChange) {
     .where(eq(banners.id, id))
 }
 
-export const removeBanner = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: now })
+export const takeDown = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: now })
 export const restoreBanner = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: null })

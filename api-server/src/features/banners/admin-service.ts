@@ -68,7 +68,7 @@ export async function updateBanner(
 export async function deleteBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockKept(tx, id)
-    await queries.removeBanner(tx, before.id)
+    await queries.takeDown(tx, before.id)
     await recordAudit(tx, { actor, address, action: 'banners.delete', subject: subject(before), before })
   })
 }

@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 import { toCertificate } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
-type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
+export type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
 type GenerateInput = Output<'generateCertificatePayload'>
 
 /** Facts of an earned certificate besides the name. */
@@ -59,6 +59,21 @@ export async function generateCertificate(
   const stored = await queries.findIssued(db, user.id, course.id, input.type)
   if (!stored) throw new ApiError('conflict', 'This certificate was just withdrawn.')
   return toCertificate(stored, config.publicUrl)
+}
+
+/** What would be printed on a certificate of this type; undefined when it is not earned. */
+export async function findEarnedFacts(
+  db: Db,
+  user: CurrentUser,
+  course: Course,
+  type: GenerateInput['type'],
+): Promise<EarnedFacts | undefined> {
+  try {
+    return await rules[type](db, user, course, { name: user.full_name, type })
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
 }
 
 type Rule = (db: Db, user: CurrentUser, course: Course, input: GenerateInput) => Promise<EarnedFacts>

@@ -40,7 +40,7 @@ describe('the PDF', () => {
       '0123456789abcdefghjkmnpqrs · version 1',
     ])
       expect(text).toContain(fact)
-    expect(flat).toContain('Read IAM policies · Assume the wrong role')
+    expect(flat).toContain('·Read IAM policies ·Assume the wrong role')
   })
 
   test.each(['Zażółć gęślą jaźń', 'Đỗ Thị Hương', 'Ελένη Παπαδοπούλου', 'Екатерина Ёлкина', '<b>Bob & Co</b>'])(
@@ -49,6 +49,34 @@ describe('the PDF', () => {
       expect((await print({ name })).text).toContain(name)
     },
   )
+
+  test.each(['王小明', '山田 太郎', 'さくら', '김철수', 'अनीता', 'ศิริพร', 'გიორგი'])(
+    'carries the name %s in a font that knows its script',
+    async (name) => {
+      const { text } = await print({ name })
+      expect(text).toContain(name)
+    },
+  )
+
+  test.each(['محمد بن سلمان', 'שרה לוי'])('sets %s from right to left, word by word', async (name) => {
+    const seen = [...name].reverse().join('')
+    expect((await print({ name })).text.replace(/\n/g, '')).toContain(seen)
+  })
+
+  test('sets several scripts in one name, each in its own direction', async () => {
+    const { text } = await print({ name: 'Ana (محمد) 王' })
+    expect(text.replace(/\n/g, '')).toContain('Ana (دمحم) 王')
+  })
+
+  test('is small, in the brand’s face, and holds no more of a font than it shows', async () => {
+    const { file } = await print({
+      name: 'Ana محمد 王小明 김철수',
+      outcomes: Array(40).fill('An outcome of some length'),
+    })
+    expect(file.length).toBeLessThan(60_000)
+    const fonts = [...file.toString('latin1').matchAll(/\/BaseFont \/[A-Z]{6}\+([A-Za-z]+)/g)].map(([, name]) => name)
+    expect([...new Set(fonts)].sort()).toEqual(['Inter', 'JetBrainsMono', 'NotoSansArabic', 'NotoSansKR'])
+  })
 
   test('fits a very long name and title on its one page', async () => {
     const name = `Maximiliana ${'Brzęczyszczykiewicz-'.repeat(6)}`.slice(0, 120).trim()

@@ -1,6 +1,7 @@
 import type { CertificateRow } from '@flagyard/api-types'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import {
   certificates,
   certificateVersions,
@@ -61,6 +62,42 @@ export async function findCourse(db: Db, ref: string) {
     .where(and(key, sql`${courses.status} <> 'draft'`))
   return row
 }
+
+/** Courses that the learner has completed, or whose exam they have passed. */
+export const listFinishedCourses = (db: Db, userId: string) =>
+  db
+    .select()
+    .from(courses)
+    .where(
+      and(
+        ne(courses.status, 'draft'),
+        or(
+          inArray(
+            courses.id,
+            db
+              .select({ id: courseProgress.course_id })
+              .from(courseProgress)
+              .where(and(eq(courseProgress.user_id, userId), isNotNull(courseProgress.completed_at))),
+          ),
+          inArray(
+            courses.id,
+            db
+              .select({ id: sql<string>`${exams.course_id}` })
+              .from(examAttempts)
+              .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+              .where(and(eq(examAttempts.user_id, userId), eq(examAttempts.state, 'passed'))),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(courses.position), asc(courses.title))
+
+/** Course and type of every certificate that the learner has. */
+export const listIssuedTypes = (db: Db, userId: string) =>
+  db
+    .select({ course_id: certificates.course_id, type: certificates.type })
+    .from(certificates)
+    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
 
 /** Required lessons of the course in their order, with whether the learner completed each. */
 export async function listRequiredLessons(db: Db, userId: string, courseId: string) {
@@ -206,13 +243,22 @@ export async function hadAccess(db: Db, userId: string, courseId: string): Promi
 
 /** Id of the learner's newest certificate for the course. */
 export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
-  const [row] = await db
+  const [row] = await ofCourse(db).execute({ userId, courseId })
+  return row?.id ?? null
+}
+
+const ofCourse = prepared((db) =>
+  db
     .select({ id: certificates.id })
     .from(certificates)
     .where(
-      and(eq(certificates.user_id, userId), eq(certificates.course_id, courseId), isNull(certificates.withdrawn_at)),
+      and(
+        eq(certificates.user_id, sql.placeholder('userId')),
+        eq(certificates.course_id, sql.placeholder('courseId')),
+        isNull(certificates.withdrawn_at),
+      ),
     )
     .orderBy(desc(certificates.issued_at))
     .limit(1)
-  return row?.id ?? null
-}
+    .prepare('find_certificate_of_course'),
+)

@@ -77,6 +77,17 @@ describe('a certificate of required lessons', () => {
     expect(mails.filter(({ kind }) => kind === 'certificate')).toHaveLength(1)
   })
 
+  test('is offered once it is earned, and no more once it was generated', async () => {
+    const lea = await enrol('lea')
+    await complete(lea, 'first')
+    expect(await lea.listEarnedCertificates()).toEqual([])
+    await complete(lea, 'second')
+    expect(await lea.listEarnedCertificates()).toEqual([{ type: 'required', course: 'aws', title: 'Course aws' }])
+    await generate(lea)
+    expect(await lea.listEarnedCertificates()).toEqual([])
+    expect(await app.as('somebody-without-courses').listEarnedCertificates()).toEqual([])
+  })
+
   test('stays earned when a lesson is added, and when access ends', async () => {
     const carl = await graduate('carl')
     const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.slug, 'first'))

@@ -1,4 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
+import { listEarnedCertificates } from './earned.ts'
 import { generateCertificate } from './issue.ts'
 import * as certificates from './service.ts'
 
@@ -7,6 +8,7 @@ export function certificateRoutes(api: Api) {
     generateCertificate(deps, user, params.course_id, body),
   )
   handle(api, 'listMyCertificates', ({ deps, user }) => certificates.listMyCertificates(deps, user))
+  handle(api, 'listEarnedCertificates', ({ deps, user }) => listEarnedCertificates(deps, user))
   handle(api, 'resendCertificate', ({ deps, user, params }) => certificates.resendCertificate(deps, user, params.id))
   handle(api, 'getCertificate', ({ deps, params, reply }) => {
     // A check must show the present state, never a cached one.

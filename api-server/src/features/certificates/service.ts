@@ -5,7 +5,6 @@ import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
-import { renderCertificate } from './pdf.ts'
 import * as queries from './queries.ts'
 
 export { findCertificateId } from './queries.ts'
@@ -71,7 +70,8 @@ export async function downloadCertificate(
   const certificate = await readCertificate(deps, id)
   if (certificate.state === 'withdrawn') throw new ApiError('not_found', 'This certificate was withdrawn.')
   const key = JSON.stringify(certificate)
-  const rendering = pdfCache.get(key) ?? renderCertificate(certificate)
+  const rendering =
+    pdfCache.get(key) ?? import('./pdf.ts').then(({ renderCertificate }) => renderCertificate(certificate))
   pdfCache.set(key, rendering)
   try {
     return { file: await rendering, certificate }

@@ -13,8 +13,8 @@ export function closedSections(sections: OutlineSection[], completed: ReadonlySe
 }
 
 /**
- * The lesson to continue with: the last lesson seen if incomplete, otherwise the next incomplete lesson of an open
- * section, otherwise the last seen.
+ * The lesson to continue with: the last lesson seen if it still counts, otherwise the next that does. What counts are required
+ * lessons of open sections that are not complete. Once there is none, the last seen.
  */
 export function resumePoint(
   sections: OutlineSection[],
@@ -29,11 +29,12 @@ export function resumePoint(
       section: section.slug,
       lesson: lesson.slug,
       title: lesson.title,
+      counts: lesson.required && !completed.has(lesson.id),
     })),
   )
   const last = lessons.findIndex((lesson) => lesson.id === lastLessonId)
   const fromLast = [...lessons.slice(Math.max(last, 0)), ...lessons.slice(0, Math.max(last, 0))]
-  const next = fromLast.find((lesson) => !completed.has(lesson.id)) ?? lessons[last] ?? lessons[0]
+  const next = fromLast.find((lesson) => lesson.counts) ?? lessons[last] ?? lessons[0]
   return next ? { section: next.section, lesson: next.lesson, title: next.title } : null
 }
 

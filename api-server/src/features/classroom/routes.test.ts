@@ -163,6 +163,22 @@ describe('progress', () => {
     })
   })
 
+  test('resuming leads to required lessons, and once none is left to the last one seen', async () => {
+    const outline = [{ slug: 'one' }, { slug: 'extra', required: false }, { slug: 'two' }]
+    await give('learner', await makeCourse(app.deps.db, 'resumed', {}, outline))
+    const at = { slug: 'resumed', section: 'start' }
+    const see = (lesson: string) =>
+      app.asLearner.updateLastSeen({ slug: at.slug, updateLastSeenPayload: { section: at.section, lesson } })
+    const complete = (lesson_slug: string) =>
+      app.asLearner.completeLesson({ slug: at.slug, section_slug: at.section, lesson_slug })
+    await complete('one')
+    await see('extra')
+    expect((await app.asLearner.getCourseProgress({ slug: at.slug })).resume?.lesson).toBe('two')
+    await see('two')
+    expect((await complete('two')).resume?.lesson).toBe('two')
+    expect((await app.asLearner.listMyCourses()).find(({ slug }) => slug === at.slug)?.resume?.lesson).toBe('two')
+  })
+
   test('a section opens after another’s required lessons', async () => {
     const course = await makeCourse(app.deps.db, 'locked', {}, [{ slug: 'key' }])
     await give('learner', course)

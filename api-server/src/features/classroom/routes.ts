@@ -1,6 +1,7 @@
 import { readRefreshCookie } from '../../http/cookies.ts'
 import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
+import { keepVisitorProgress, readFreeLesson } from './free-lessons.ts'
 import { listMyCourses } from './my-courses.ts'
 import * as classroom from './service.ts'
 import { createVideoUrls, findVideoFile } from './video.ts'
@@ -17,6 +18,11 @@ export function classroomRoutes(api: Api) {
       lesson: params.lesson_slug,
     }),
   )
+  handle(api, 'getFreeLesson', async ({ deps, params, user, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return readFreeLesson(deps, user, params)
+  })
+  handle(api, 'keepVisitorProgress', ({ deps, user, body }) => keepVisitorProgress(deps, user, body.lessons))
   handle(api, 'getVideoUrl', ({ deps, params, user }) => createVideoUrls(deps, user, params))
   handle(api, 'streamVideo', async ({ deps, params, request, reply }) => {
     const cookie = readRefreshCookie(request, deps.config.publicUrl)

@@ -3,8 +3,10 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import type { ListedLesson, OutlineSection } from '../courses/outline.ts'
+import { readOutlines } from '../courses/public-catalogue.ts'
 import * as courses from '../courses/service.ts'
-import { findAccess } from '../entitlements/service.ts'
+import { findAccess, listAccess } from '../entitlements/service.ts'
 import { closedSections, countRequired, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, mergeIntervals } from './watch-time.ts'
@@ -32,19 +34,21 @@ async function assertCourseAccess(db: Db, user: CurrentUser, course: courses.Cou
 
 /** The learner's enrolment and progress per lesson; without access, the rule that refused it. */
 export async function readProgress(
-  { db, issuedCertificates }: Pick<Deps, 'db' | 'issuedCertificates'>,
+  deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
   slug: string,
 ): Promise<Output<'courseProgress'>> {
+  const { db, issuedCertificates } = deps
   const course = await courses.findVisible(db, slug, user)
   const access = await findAccess(db, user.id, { course: course.id })
-  const outline = await courses.listOutline(db, [course.id])
+  const outline = (await readOutlines(deps)).get(course.id) ?? []
   const rows = await progress.listLessonProgress(db, user.id, [course.id])
   const [myProgress] = await progress.listCourseProgress(db, user.id, [course.id])
   const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
   const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
   const outlineLessons = outline.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
   const last = outlineLessons.find(({ lesson }) => lesson.id === myProgress?.last_lesson_id)
+  const closed = closedSections(outline, completed)
   const resume = access.granted ? resumePoint(outline, completed, myProgress?.last_lesson_id ?? null) : null
   return {
     slug: course.slug,
@@ -64,14 +68,32 @@ export async function readProgress(
         ? { section: last.section.slug, lesson: last.lesson.slug, at: myProgress.last_seen_at.toISOString() }
         : null,
     resume: resume && { section: resume.section, lesson: resume.lesson },
-    closed_sections: [...closedSections(outline, completed)],
+    closed_sections: [...closed],
+    open_lessons: await listOpenLessons(db, user, outline, closed),
     certificate_id: await issuedCertificates.findId(db, user.id, course.id),
   }
 }
 
+/** Lessons of closed sections that are open all the same: free ones, and those whose lab the learner has by itself. */
+async function listOpenLessons(
+  db: Db,
+  user: CurrentUser,
+  outline: OutlineSection<ListedLesson>[],
+  closed: ReadonlySet<string>,
+) {
+  const closedLessons = outline
+    .filter((section) => closed.has(section.slug))
+    .flatMap((section) => section.lessons.map((lesson) => ({ section: section.slug, lesson })))
+  const hasLabs = closedLessons.some(({ lesson }) => lesson.lab_id !== null)
+  const myLabs = new Set(hasLabs ? (await listAccess(db, user.id, 'lab')).map(({ target_id }) => target_id) : [])
+  return closedLessons
+    .filter(({ lesson }) => courses.isFreeLesson(lesson) || myLabs.has(lesson.lab_id ?? ''))
+    .map(({ section, lesson }) => ({ section, lesson: lesson.slug }))
+}
+
 type ProgressRow = Awaited<ReturnType<typeof progress.listLessonProgress>>[number]
 
-function progressOf(
+export function progressOf(
   section: string,
   lesson: { slug: string; duration_seconds: number },
   row: ProgressRow,
@@ -110,11 +132,13 @@ export async function saveProgress(
 }
 
 /**
- * Finds a lesson that the learner may study now: access by the ledger, and its section is open. Whoever has the lab by
- * itself opens its lesson whatever the course's sections say, because nothing else of the course is theirs.
+ * Finds a lesson that the learner may study now: a free one of a course that they may see, else by the ledger, and its
+ * section is open. Whoever has the lab by itself opens its lesson whatever the course's sections say, because nothing
+ * else of the course is theirs.
  */
 export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, sectionSlug: string, lessonSlug: string) {
   const found = await courses.findLesson(db, slug, sectionSlug, lessonSlug)
+  if (courses.isFreeLesson(found.lesson) && (await courses.isVisible(db, found.course, user))) return found
   const access = await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   if (found.section.opens_after_id && !(await hasLabAlone(db, user, found.lesson))) {
@@ -138,10 +162,11 @@ const hasLabAlone = async (db: Db, user: CurrentUser, { lab_id }: { lab_id: stri
  * Marks a lesson complete if its rule is met: a video by its watched share, a lab by its flags, a reading by this call.
  */
 export async function completeLesson(
-  { db, issuedCertificates }: Pick<Deps, 'db' | 'issuedCertificates'>,
+  deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
   lessonRef: { slug: string; section: string; lesson: string },
 ): Promise<Output<'courseProgress'>> {
+  const { db } = deps
   const { course, lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
   const rows = await progress.listLessonProgress(db, user.id, [course.id])
   const row = rows.find((item) => item.lesson_id === lesson.id)
@@ -152,7 +177,7 @@ export async function completeLesson(
       throw new ApiError('not_complete', 'A lab lesson is complete once its required flags are solved.')
     await db.transaction((tx) => recordCompletion(tx, user.id, lesson))
   }
-  return readProgress({ db, issuedCertificates }, user, lessonRef.slug)
+  return readProgress(deps, user, lessonRef.slug)
 }
 
 function assertWatched(intervals: [number, number][], duration: number, share: number) {

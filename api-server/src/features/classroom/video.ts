@@ -1,25 +1,39 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { findCookieSession } from '../auth/sessions/refresh.ts'
-import { findLessonById, type LessonRow } from '../courses/service.ts'
+import { findLessonById, isFreeLesson, type LessonRow } from '../courses/service.ts'
 import { findOpenLesson } from './service.ts'
+import { readSignedValues, signValues } from './signed-values.ts'
 
 /** Lifetime of a video URL; the player requests a new one before it ends. */
 export const VIDEO_URL_SECONDS = 15 * 60
 
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>
+
 /** Creates short-lived URLs on our origin, bound to the account, the file and the time. */
 export async function createVideoUrls(
-  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  deps: NeededDeps,
   user: CurrentUser,
   lessonRef: { slug: string; section: string; lesson: string },
 ): Promise<Output<'videoUrl'>> {
-  const { lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
-  if (!lesson.video) throw new ApiError('not_found', 'This lesson has no video.')
+  const { lesson } = await findOpenLesson(deps.db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
+  const urls = signVideoUrls(deps, lesson, user.id)
+  if (!urls) throw new ApiError('not_found', 'This lesson has no video.')
+  return urls
+}
+
+/** URLs of a lesson's video and captions for one account, or for every visitor; null when it has no video. */
+export function signVideoUrls(
+  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+  lesson: LessonRow,
+  viewer: string,
+): Output<'videoUrl'> | null {
+  if (!lesson.video) return null
   const expires = Math.floor(clock.now().getTime() / 1000) + VIDEO_URL_SECONDS
-  const url = (file: string) => `/api/v1/videos/${sign(secrets, { user: user.id, lesson: lesson.id, file, expires })}`
+  const url = (file: string) =>
+    `/api/v1/videos/${signValues(secrets.key('video-url'), [viewer, lesson.id, file, expires])}`
   return {
     url: url('video'),
     captions: lesson.captions.map(({ lang, label }) => ({ lang, label, url: url(`captions-${lang}`) })),
@@ -28,22 +42,25 @@ export async function createVideoUrls(
   }
 }
 
+/** Stands in a URL where an account's id would: everybody may use it, as long as the lesson is free. */
+export const VISITOR = 'visitor'
+
 /**
  * The file behind a video URL, for a session of the account that requested it. `<video>` sends a cookie but cannot send
- * a bearer token.
+ * a bearer token. The URL of a free lesson needs no session.
  */
 export async function findVideoFile(
-  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  { db, secrets, clock }: NeededDeps,
   token: string,
   cookie: string | undefined,
 ): Promise<{ key: string; type: string }> {
-  const claims = verify(secrets, token)
-  if (!claims || claims.expires * 1000 <= clock.now().getTime())
+  const [viewer, lessonId = '', file = '', expires = '0'] = readSignedValues(secrets.key('video-url'), token) ?? []
+  if (viewer === undefined || Number(expires) * 1000 <= clock.now().getTime())
     throw new ApiError('not_found', 'This video link has expired. Please reload the lesson.')
-  const session = await findCookieSession({ db }, cookie)
-  if (session?.userId !== claims.user) throw new ApiError('not_found', 'This video link belongs to another account.')
-  const lesson = await findLessonById(db, claims.lesson)
-  const key = lesson && keyOf(lesson, claims.file)
+  if (viewer !== VISITOR && (await findCookieSession({ db }, cookie))?.userId !== viewer)
+    throw new ApiError('not_found', 'This video link belongs to another account.')
+  const lesson = await findLessonById(db, lessonId)
+  const key = lesson && (viewer !== VISITOR || isFreeLesson(lesson)) && keyOf(lesson, file)
   if (!key) throw new ApiError('not_found', 'This file no longer exists.')
   return { key, type: typeOf(key) }
 }
@@ -55,28 +72,3 @@ function keyOf(lesson: LessonRow, file: string): string | null {
   if (file === 'video') return lesson.video
   return lesson.captions.find(({ lang }) => `captions-${lang}` === file)?.file ?? null
 }
-
-interface Claims {
-  user: string
-  lesson: string
-  file: string
-  expires: number
-}
-
-function sign(secrets: Pick<Deps['secrets'], 'key'>, { user, lesson, file, expires }: Claims): string {
-  const payload = Buffer.from([user, lesson, file, expires].join('|')).toString('base64url')
-  return `${payload}.${mac(secrets, payload)}`
-}
-
-function verify(secrets: Pick<Deps['secrets'], 'key'>, token: string): Claims | null {
-  const [payload = '', signature = ''] = token.split('.')
-  const [actual, expected] = [Buffer.from(signature), Buffer.from(mac(secrets, payload))]
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
-  const [user = '', lesson = '', file = '', expires = '0'] = Buffer.from(payload, 'base64url')
-    .toString('utf8')
-    .split('|')
-  return { user, lesson, file, expires: Number(expires) }
-}
-
-const mac = (secrets: Pick<Deps['secrets'], 'key'>, payload: string) =>
-  createHmac('sha256', secrets.key('video-url')).update(payload).digest('base64url')

@@ -17,9 +17,15 @@ const RESTART_AFTER_SECONDS = 120
  */
 export function acceptIntervals(reported: Interval[], durationSeconds: number, elapsedSeconds: number): Interval[] {
   if (elapsedSeconds > RESTART_AFTER_SECONDS) return []
-  let budget = Math.min(Math.max(elapsedSeconds, 0), MAX_HEARTBEAT_GAP_SECONDS) * MAX_PLAYBACK_RATE
+  const countedSeconds = Math.min(elapsedSeconds, MAX_HEARTBEAT_GAP_SECONDS)
+  return clipIntervals(reported, durationSeconds, countedSeconds * MAX_PLAYBACK_RATE)
+}
+
+/** Cuts intervals to the video's length, and from the end to `maxSeconds` in all. */
+export function clipIntervals(intervals: Interval[], durationSeconds: number, maxSeconds: number): Interval[] {
+  let budget = Math.max(maxSeconds, 0)
   const accepted: Interval[] = []
-  for (const [from, to] of mergeIntervals(reported)) {
+  for (const [from, to] of mergeIntervals(intervals)) {
     const start = Math.min(Math.max(from, 0), durationSeconds)
     const end = Math.min(to, durationSeconds, start + budget)
     if (end <= start) continue

@@ -1,8 +1,10 @@
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { isFreeLesson } from './free-lesson.ts'
 import * as queries from './queries.ts'
 
+export { isFreeLesson } from './free-lesson.ts'
 export type { CourseRow, LessonRow } from './queries.ts'
 export {
   findLesson,
@@ -29,9 +31,23 @@ export async function findVisible(
   user: Pick<CurrentUser, 'id' | 'roles'> | null,
 ): Promise<Course> {
   const course = await queries.findCourse(db, slug)
-  if (course.status === 'published' || course.status === 'archived' || user?.roles.includes('admin')) return course
-  if (course.status === 'beta' && user && (await queries.isBetaTester(db, course.id, user.id))) return course
+  if (await isVisible(db, course, user)) return course
   throw queries.courseNotFound(slug)
+}
+
+export async function isVisible(
+  db: Db,
+  { id, status }: Pick<Course, 'id' | 'status'>,
+  user: Pick<CurrentUser, 'id' | 'roles'> | null,
+): Promise<boolean> {
+  if (status === 'published' || status === 'archived' || user?.roles.includes('admin')) return true
+  return status === 'beta' && user !== null && (await queries.isBetaTester(db, id, user.id))
+}
+
+/** The lesson with its course and section, if it is free and this account may see the course. */
+export async function findFreeLesson(db: Db, lessonId: string, user: Pick<CurrentUser, 'id' | 'roles'>) {
+  const found = await queries.findLessonInCourse(db, lessonId)
+  return found && isFreeLesson(found.lesson) && (await isVisible(db, found.course, user)) ? found : null
 }
 
 export async function presentCourse(db: Db, course: Course, outline: Outline) {
@@ -45,6 +61,7 @@ export async function presentCourse(db: Db, course: Course, outline: Outline) {
     exam: await queries.findExamOf(db, course.id),
     sections: outline.map((section) => ({
       ...section,
+      lessons: section.lessons.map((lesson) => ({ ...lesson, free_preview: isFreeLesson(lesson) })),
       opens_after: section.opens_after_id ? (slugOf.get(section.opens_after_id) ?? null) : null,
     })),
   }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { courses, deployments, labs, outbox, users } from '../../db/schema/index.ts'
+import { wantsMail } from '../../mail/preferences-sql.ts'
 
 export interface Unnotified {
   key: string
@@ -14,8 +15,8 @@ export interface Unnotified {
 }
 
 /**
- * Deployments whose learner still needs a mail: held ones, and those that ended within the hour for a reason other than
- * the learner's.
+ * Deployments whose learner still needs a mail: held ones of learners who want reminders, and those that ended within
+ * the hour for a reason other than the learner's.
  */
 export async function listUnnotified(db: Db): Promise<Unnotified[]> {
   const key: SQL<string> = sql`'deployment:' || ${deployments.id}::text || ':' || ${deployments.state} || ':' || ${deployments.misses}::text`
@@ -41,7 +42,7 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
         // A disabled account could open nothing that the mail leads to.
         isNull(users.disabled_at),
         or(
-          eq(deployments.state, 'held'),
+          and(eq(deployments.state, 'held'), wantsMail('reminders')),
           sql`${deployments.state} = 'ended' and ${deployments.reason} in ('failed', 'administrator', 'unclaimed', 'spend', 'abuse')
             and ${deployments.ended_at} > now() - interval '1 hour' and ${deployments.created_at} > now() - interval '7 days'`,
         ),

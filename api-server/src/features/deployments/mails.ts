@@ -24,6 +24,7 @@ export function deploymentMail(notice: Unnotified, publicUrl: string): OutgoingM
           `An account for “${notice.lab}” is free, and we are holding it for you for ten minutes. Open the lab and deploy it to claim the account.`,
         ],
         action,
+        footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
       },
     }
   return {

@@ -3,10 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { listAccountsById } from '../cloud-accounts/pool.ts'
 import { labNotFound, listLabs, listLearnerLabs } from '../labs/service.ts'
 import type * as queries from './queries.ts'
+import { estimateWait, secondsOfUse, secondsUntilFree } from './queue-estimate.ts'
 import * as queueQueries from './queue-queries.ts'
-
-/** Typical seconds from the end of a lab until its account is free again, for estimates. */
-const CLEANING_SECONDS = 120
 
 /** Labs can be extended in the last quarter of their time. */
 export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
@@ -61,6 +59,7 @@ export async function presentDeployments(
           ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed))
           : [],
       outputs: running ? row.outputs : {},
+      duration_seconds: row.duration_seconds,
       created_at: row.created_at,
       running_at: row.running_at,
       ends_at: row.ends_at,
@@ -78,7 +77,8 @@ export async function presentDeployments(
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 async function queueStatusOf(db: Deps['db'], row: queries.DeploymentRow) {
-  const place = await queueQueries.findQueuePosition(db, row)
-  const waits = await queueQueries.listSecondsUntilFree(db, row.cloud, CLEANING_SECONDS)
-  return { place, estimate_seconds: waits[Math.min(place, waits.length) - 1] ?? null }
+  const ahead = await queueQueries.listAheadInQueue(db, row)
+  const busy = await queueQueries.listBusyAccounts(db, row.cloud)
+  const uses = ahead.filter((one) => one.is_waiting).map((one) => secondsOfUse(one.duration_seconds))
+  return { place: ahead.length + 1, estimate_seconds: estimateWait(busy.map(secondsUntilFree), uses) }
 }

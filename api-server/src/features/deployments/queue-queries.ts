@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, deployments, labAccess, labs } from '../../db/schema/index.ts'
 import type { DeploymentRow } from './queries.ts'
+import type { BusyAccount } from './queue-estimate.ts'
 
 /** Records that the learner's page is open. */
 export async function touchPresence(db: Db, id: string): Promise<void> {
@@ -10,6 +11,9 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
     .set({ present_at: sql`now()` })
     .where(and(eq(deployments.id, id), inArray(deployments.state, ['queued', 'held'])))
 }
+
+/** Whether the lab has the extra data that it needs, or needs none. */
+const hasExtraData = sql`(${labs.id} is null or jsonb_array_length(${labs.extra_fields}) = 0 or ${labAccess.extra_data_at} is not null)`
 
 /** The first deployment in the cloud's queue, skipping learners who still owe the lab its extra data. */
 export async function findFirstInQueue(tx: Db, cloud: CloudName) {
@@ -21,17 +25,7 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName) {
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
-    .where(
-      and(
-        eq(deployments.state, 'queued'),
-        eq(deployments.cloud, cloud),
-        or(
-          isNull(labs.id),
-          sql`jsonb_array_length(${labs.extra_fields}) = 0`,
-          sql`${labAccess.extra_data_at} is not null`,
-        ),
-      ),
-    )
+    .where(and(eq(deployments.state, 'queued'), eq(deployments.cloud, cloud), hasExtraData))
     .orderBy(asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
     .limit(1)
   return row
@@ -40,12 +34,17 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName) {
 /** An open page reports every 15 seconds; after three missed reports it counts as closed. */
 const PRESENT_SECONDS = 45
 
-/** Position in the queue, from 1. */
-export async function findQueuePosition(db: Db, { id, cloud, priority }: DeploymentRow): Promise<number> {
+/**
+ * The deployments ahead of this one in its cloud's queue, in order, with the seconds that each will run. `is_waiting` is false
+ * for those that are passed over because their learner still owes the lab its extra data.
+ */
+export async function listAheadInQueue(db: Db, { id, cloud, priority }: DeploymentRow) {
   const queuedAt = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
-  const [row] = await db
-    .select({ ahead: sql<number>`count(*)::int` })
+  return db
+    .select({ duration_seconds: deployments.duration_seconds, is_waiting: sql<boolean>`${hasExtraData}` })
     .from(deployments)
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
     .where(
       and(
         eq(deployments.state, 'queued'),
@@ -57,20 +56,25 @@ export async function findQueuePosition(db: Db, { id, cloud, priority }: Deploym
         ),
       ),
     )
-  return (row?.ahead ?? 0) + 1
+    .orderBy(asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
 }
 
-/** Seconds until each account of the cloud that will become free by itself is free, soonest first. */
-export async function listSecondsUntilFree(db: Db, cloud: CloudName, cleaningSeconds: number): Promise<number[]> {
-  const rows = await db
+const secondsSince = (moment: SQLWrapper) => sql`extract(epoch from now() - ${moment})::float8`
+
+/** The accounts of the cloud that will become free by themselves, with what they are leased to. */
+export const listBusyAccounts = (db: Db, cloud: CloudName): Promise<BusyAccount[]> =>
+  db
     .select({
-      seconds: sql<number>`greatest(0, coalesce(extract(epoch from ${deployments.ends_at} - now()), 0))::int + ${cleaningSeconds}::int`,
+      state: deployments.state,
+      duration_seconds: sql<number>`coalesce(${deployments.duration_seconds}, 0)`,
+      building_for: sql<number | null>`case when ${cloudAccounts.status} = 'Provisioning'
+        then ${secondsSince(cloudAccounts.status_since)} end`,
+      ends_in: sql<number>`coalesce(-${secondsSince(deployments.ends_at)}, 0)`,
+      cleaning_for: sql<number>`coalesce(${secondsSince(deployments.ended_at)}, ${secondsSince(cloudAccounts.status_since)})`,
+      retry_in: sql<number>`coalesce(-${secondsSince(cloudAccounts.retry_at)}, 0)`,
     })
     .from(cloudAccounts)
-    .leftJoin(
-      deployments,
-      and(eq(deployments.cloud_account_id, cloudAccounts.id), inArray(deployments.state, ['provisioning', 'running'])),
-    )
+    .leftJoin(deployments, eq(deployments.id, cloudAccounts.deployment_id))
     .where(
       and(
         eq(cloudAccounts.cloud, cloud),
@@ -81,8 +85,6 @@ export async function listSecondsUntilFree(db: Db, cloud: CloudName, cleaningSec
         ),
       ),
     )
-  return rows.map((row) => row.seconds).sort((a, b) => a - b)
-}
 
 /** Held deployments whose ten minutes have passed. */
 export const listExpiredHolds = (db: Db) =>

@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import type { ExtraFieldType } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
@@ -115,6 +116,20 @@ describe('the queue', () => {
     expect((await bench.as('third').getDeployment({ id: third.id })).queue?.place).toBe(1)
   })
 
+  test('the wait is told by what runs and is built, also to learners beyond the number of accounts', async () => {
+    await bench.addAccount()
+    await bench.asLearner.deployLab(bench.place)
+    const second = await bench.as('second').deployLab(bench.place)
+    expect(second.queue?.estimate_seconds, 'while it is built: two minutes, an hour, two minutes').toBe(3840)
+    const third = await bench.as('third').deployLab(bench.place)
+    expect(third.queue).toEqual({ place: 2, estimate_seconds: 7680 })
+    await bench.queue.work()
+    await pass(50, (await bench.asLearner.getMyLab({ slug: 'open-door' })).deployment!.id)
+    const waiting = (await bench.as('second').getDeployment({ id: second.id })).queue?.estimate_seconds ?? 0
+    expect(waiting, 'ten minutes are left').toBeGreaterThan(700)
+    expect(waiting).toBeLessThanOrEqual(720)
+  })
+
   test('an absent learner is held the account, misses once near the front, and twice is out', async () => {
     await bench.addAccount()
     await bench.asLearner.deployLab(bench.place)
@@ -142,6 +157,25 @@ describe('the queue', () => {
       expect([(await state()).misses, (await state()).state]).toEqual([misses, expected])
     }
     expect((await state()).reason).toBe('unclaimed')
+  })
+
+  test('whoever switched reminders off is held the account without a mail', async () => {
+    await bench.addAccount()
+    await bench.asLearner.deployLab(bench.place)
+    const quiet = bench.as('third')
+    const { id } = await quiet.deployLab(bench.place)
+    const email_preferences = { product: true, reminders: false, feedback: true }
+    await quiet.updateMe({ profileUpdatePayload: { email_preferences } })
+    await bench.queue.work()
+    await bench.deps.db
+      .update(deployments)
+      .set({ present_at: sql`now() - interval '5 minutes'` })
+      .where(eq(deployments.id, id))
+    await bench.asLearner.destroyLab(bench.place)
+    await bench.queue.work()
+    await bench.queue.run('deployments.sweep')
+    expect(await bench.deps.db.select().from(outbox).where(eq(outbox.kind, 'lab_held'))).toEqual([])
+    expect((await quiet.getDeployment({ id })).state).toBe('held')
   })
 
   test('who comes back while the account is held claims it by deploying again', async () => {
@@ -244,6 +278,46 @@ describe('what a lab asks before it is built', () => {
     expect((await bench.asLearner.deployLab(bench.place)).state).toBe('provisioning')
   })
 
+  test('is read by the type of each field, and every field that is wrong is told at once', async () => {
+    const field = (name: string, type: ExtraFieldType, more = {}) => ({
+      ...{ name, label: name, hint: '', required: false, max_length: 100, type },
+      ...more,
+    })
+    await bench.deps.db.update(labs).set({
+      extra_fields: [
+        field('ip', 'ipv4'),
+        field('net', 'cidr'),
+        field('mail', 'email'),
+        field('region', 'choice', { choices: ['Dublin', 'Oslo'] }),
+      ],
+    })
+    const problemsOf = (given: Record<string, string>) =>
+      values(given).then(
+        () => [],
+        (error) => error.errors.map((one: { field: string }) => one.field),
+      )
+    const wrong = { ip: 'not an ip', net: '203.0.113.0/33', mail: 'me', region: 'Paris' }
+    expect(await problemsOf(wrong)).toEqual(['values.ip', 'values.net', 'values.mail', 'values.region'])
+    for (const ip of ['1.2.3', '1.2.3.4.5', '256.1.1.1', '010.1.1.1', '::1', '203.0.113.24/32', '0x7f.1.1.1'])
+      expect(await problemsOf({ ip }), ip).toEqual(['values.ip'])
+    for (const net of ['0.0.0.0/0', '10.0.0.0/8', '203.0.113.0/', '203.0.113.0/24/1', 'a/24'])
+      expect(await problemsOf({ net }), net).toEqual(['values.net'])
+    const right = { ip: ' 203.0.113.24 ', net: '203.0.113.77/24', mail: 'me@example.org', region: 'Oslo' }
+    expect((await values(right)).extra_data).toEqual({ ...right, ip: '203.0.113.24', net: '203.0.113.0/24' })
+    expect((await values({ net: '203.0.113.24' })).extra_data).toEqual({ net: '203.0.113.24/32' })
+  })
+
+  test('may be filled in with the address that the caller comes from', async () => {
+    expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).my_address).toBe('127.0.0.1')
+  })
+
+  test('holds up nobody when all of it is optional', async () => {
+    await bench.deps.db.update(labs).set({ extra_fields: [{ ...ask, required: false }] })
+    await bench.addAccount()
+    expect((await bench.asLearner.getMyLab({ slug: 'open-door' })).needs_extra_data).toBe(true)
+    expect((await bench.asLearner.deployLab(bench.place)).state).toBe('provisioning')
+  })
+
   test('is asked again by a reset of the lab, which waits for it at the front of the queue', async () => {
     await bench.addAccount()
     await values({ initials: 'ab' })
@@ -318,9 +392,23 @@ describe('limits', () => {
     const student = bench.as('owner-of-the-course')
     await bench.enrol('owner-of-the-course')
     expect(await refusal(student.deployLab(bench.place))).toBe('403 This section opens once you finish “The tree”.')
+    const progressOf = async (api: typeof owner) =>
+      (await api.getCourseProgress({ slug: bench.place.slug })).open_lessons
+    expect(await progressOf(student)).toEqual([])
+    await bench.enrol('owner-of-the-lab')
+    const { section, lesson } = bench.place
+    expect(await progressOf(owner), 'who buys the course later keeps the lab').toEqual([{ section, lesson }])
     await owner.destroyLab(bench.place)
     await bench.queue.work()
     await db.update(sections).set({ opens_after_id: null }).where(eq(sections.id, section_id))
+  })
+
+  test('a lab bought alone shows the text of its lesson, and to nobody who may not open it', async () => {
+    await bench.deps.db.update(lessons).set({ body: 'Begin with **sts**.' }).where(eq(lessons.id, bench.lesson.id))
+    await grant(bench.deps.db, { userId: await bench.idOf('reader'), lab: bench.lab.id, source: 'purchase' })
+    const instructionsFor = async (name: string) => (await bench.as(name).getMyLab({ slug: 'open-door' })).instructions
+    expect(await instructionsFor('reader')).toBe('Begin with **sts**.')
+    expect(await instructionsFor('window-shopper')).toBe('')
   })
 
   test('the days of a lab bought alone begin with its first deployment and close it afterwards', async () => {

@@ -14,7 +14,8 @@ import {
   findLabBySlug,
   findLearnerLab,
   type LabRow,
-  type LearnerLab,
+  needsExtraData,
+  saveExtraData,
   startLabClock,
 } from '../labs/service.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
@@ -48,7 +49,7 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
     await lockActiveAccount(tx, user.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
-    assertExtraData(lab, await findLearnerLab(tx, user.id, lab.id))
+    await confirmExtraData(tx, user, lab)
     await assertBelowLabLimit(tx, user)
     const last = await queries.findLatest(tx, user.id, lab.id)
     const costsReset = last ? await queries.redeployCostsReset(tx, last.id) : false
@@ -92,9 +93,14 @@ async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: str
   return lab.access_days
 }
 
-function assertExtraData(lab: LabRow, learnerLab: LearnerLab | undefined) {
-  const missing = lab.extra_fields.find((field) => field.required && !learnerLab?.extra_data[field.name]?.trim())
+/** Required extra data must be given; where all of it is optional, deploying says that there is none. */
+async function confirmExtraData(tx: Db, user: CurrentUser, lab: LabRow) {
+  const learnerLab = await findLearnerLab(tx, user.id, lab.id)
+  if (!needsExtraData(lab, learnerLab)) return
+  const given = learnerLab?.extra_data ?? {}
+  const missing = lab.extra_fields.find((field) => field.required && !given[field.name]?.trim())
   if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it can be built`)
+  await saveExtraData(tx, user.id, lab.id, given)
 }
 
 async function assertBelowLabLimit(tx: Db, user: CurrentUser) {

@@ -79,6 +79,9 @@ export async function listAccess(
   return [...longestByTarget].map(([target_id, row]) => ({ target_id, ends_at: row.ends_at }))
 }
 
+/** Days within which a lab must be started, and an exam taken. */
+export const BEGIN_WITHIN_DAYS = 365
+
 export interface Grant {
   userId: string
   /** Exactly one of course, lab and exam. */
@@ -97,7 +100,7 @@ export interface Grant {
  * opened it for the learner.
  */
 export async function grant(tx: Db, { userId, course, lab, exam, source, orderId, voucherId, reason }: Grant) {
-  const days = course ? await queries.findAccessDays(tx, course) : 365
+  const days = course ? await queries.findAccessDays(tx, course) : BEGIN_WITHIN_DAYS
   return queries.insertEntitlement(
     tx,
     {

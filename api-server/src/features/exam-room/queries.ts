@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, exams } from '../../db/schema/index.ts'
+import { courses, examAttempts, exams } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 
 const cardColumns = {
@@ -12,6 +12,7 @@ const cardColumns = {
   passing_points: exams.passing_points,
   attempts: exams.attempts,
   course: courses.slug,
+  bookable: exams.bookable,
 }
 
 /** Published exams. Contains no secrets: visitors and learners get the same. */
@@ -38,3 +39,28 @@ export async function findPublishedExam(db: Db, slug: string) {
   if (!row) throw new ApiError('not_found', `There is no exam called ${slug}.`)
   return row
 }
+
+/** Exams with these ids, and those that the learner ever had an attempt at. */
+export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
+  db
+    .select({ id: exams.id, ...cardColumns })
+    .from(exams)
+    .leftJoin(courses, eq(courses.id, exams.course_id))
+    .where(
+      or(
+        ids.length > 0 ? inArray(exams.id, ids) : undefined,
+        inArray(
+          exams.id,
+          db.select({ id: examAttempts.exam_id }).from(examAttempts).where(eq(examAttempts.user_id, userId)),
+        ),
+      ),
+    )
+    .orderBy(asc(exams.title))
+
+/** The learner's newest attempt at each exam. */
+export const listNewestAttempts = (db: Db, userId: string) =>
+  db
+    .selectDistinctOn([examAttempts.exam_id])
+    .from(examAttempts)
+    .where(eq(examAttempts.user_id, userId))
+    .orderBy(examAttempts.exam_id, desc(examAttempts.created_at), desc(examAttempts.number))

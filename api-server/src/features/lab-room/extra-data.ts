@@ -1,41 +1,47 @@
 import type { Deps } from '../../deps.ts'
-import { ApiError, invalidField } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { assignFreeAccounts } from '../deployments/allocation.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { findLabBySlug, type LabRow, saveExtraData } from '../labs/service.ts'
-import { presentMyLab } from './my-labs.ts'
+import { readExtraValue } from './extra-value.ts'
+import { presentMyLabDetails } from './my-labs.ts'
 
 /**
- * Saves the extra data that a lab needs before it is built, declared fields only. A deployment that waited for it
+ * Saves the extra data that a lab needs before it is built, declared fields only, each by its type. A deployment that waited for it
  * continues.
  */
 export async function addExtraData(
   deps: Pick<Deps, 'db' | 'secrets' | 'queue'>,
   user: CurrentUser,
   slug: string,
-  values: Record<string, string>,
+  given: Record<string, string>,
+  address: string,
 ) {
   const { db } = deps
   const lab = await findLabBySlug(db, slug)
   const access = await findLabAccess(db, user.id, lab.id)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  assertValues(lab, values)
+  const values = readValues(lab, given)
   await db.transaction(async (tx) => {
     await saveExtraData(tx, user.id, lab.id, values)
     await assignFreeAccounts(tx, deps, lab.cloud)
   })
-  return presentMyLab(deps, user, lab)
+  return presentMyLabDetails(deps, user, lab, address)
 }
 
-function assertValues({ extra_fields }: LabRow, values: Record<string, string>) {
-  for (const name of Object.keys(values))
-    if (!extra_fields.some((field) => field.name === name))
-      throw invalidField(`values.${name}`, 'This lab has no such field')
-  for (const { name, label, required, max_length } of extra_fields) {
-    const value = values[name] ?? ''
-    if (required && value.trim() === '') throw invalidField(`values.${name}`, `Please fill in “${label}”`)
-    if (value.length > max_length) throw invalidField(`values.${name}`, `Use at most ${max_length} characters`)
-    if (/\p{Cc}/u.test(value)) throw invalidField(`values.${name}`, 'Leave out line breaks and control characters')
+/** The values as they are kept. Every field that is wrong is told, in one answer. */
+function readValues({ extra_fields }: LabRow, given: Record<string, string>): Record<string, string> {
+  const values: Record<string, string> = {}
+  const errors = Object.keys(given)
+    .filter((name) => !extra_fields.some((field) => field.name === name))
+    .map((name) => ({ field: `values.${name}`, message: 'This lab has no such field' }))
+  for (const field of extra_fields) {
+    const read = readExtraValue(field, given[field.name] ?? '')
+    if ('problem' in read) errors.push({ field: `values.${field.name}`, message: read.problem })
+    else if (read.value !== '') values[field.name] = read.value
   }
+  const [first] = errors
+  if (first) throw new ApiError('invalid', `${first.message}.`, { errors })
+  return values
 }

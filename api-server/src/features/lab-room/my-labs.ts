@@ -1,16 +1,25 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
+import ipaddr from 'ipaddr.js'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { listLabLessons } from '../courses/service.ts'
+import { findLesson, listLabLessons } from '../courses/service.ts'
 import { presentDeployments } from '../deployments/present.ts'
 import { decideLabAccess, targetsOf } from '../entitlements/lab-access.ts'
 import { listAccess, readLedger } from '../entitlements/service.ts'
-import { countFlags, findLabBySlug, type LabRow, labNotFound, listLearnerLabs, presentLab } from '../labs/service.ts'
+import {
+  countFlags,
+  findLabBySlug,
+  type LabRow,
+  labNotFound,
+  listLearnerLabs,
+  needsExtraData,
+  presentLab,
+} from '../labs/service.ts'
 import * as queries from './queries.ts'
 
-export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string) {
+export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string, address: string) {
   const lab = await findLabBySlug(deps.db, slug)
-  const mine = await presentMyLab(deps, user, lab)
+  const mine = await presentMyLabDetails(deps, user, lab, address)
   // A draft exists for nobody, except for those who got the lab before it became one again.
   if (lab.status === 'draft' && !mine.has_access) throw labNotFound()
   return mine
@@ -28,10 +37,28 @@ export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: Curre
   return presentMyLabs(deps, user, rows)
 }
 
-export async function presentMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, lab: LabRow) {
-  const [presented] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(deps.db, lab.id) }])
-  if (!presented) throw new Error(`The lab ${lab.slug} was not presented`)
-  return presented
+/** A lab with what its room shows. Whoever bought the lab alone reads its lesson here, without the rest of the course. */
+export async function presentMyLabDetails(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  user: CurrentUser,
+  lab: LabRow,
+  address: string,
+): Promise<Accepted<'myLabDetails'>> {
+  const { db } = deps
+  const [mine] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(db, lab.id) }])
+  if (!mine) throw new Error(`The lab ${lab.slug} was not presented`)
+  const { course, has_access } = mine
+  const found = has_access && course && (await findLesson(db, course.slug, course.section, course.lesson))
+  return {
+    ...mine,
+    instructions: found ? found.lesson.body : '',
+    my_address: user.impersonated_by ? null : ipv4Of(address),
+  }
+}
+
+function ipv4Of(address: string): string | null {
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : null
 }
 
 /** The number of queries does not depend on the number of labs. */
@@ -60,9 +87,11 @@ async function presentMyLabs(
     return {
       ...presentLab(lab, flags),
       has_access: access.granted,
+      single: ledger({ lab: lab.id }).granted,
       refusal: access.granted ? null : access.refusal,
       access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
       resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),
+      needs_extra_data: needsExtraData(lab, learnerLab),
       extra_data: user.impersonated_by ? {} : (learnerLab?.extra_data ?? {}),
       solved_flags: solved.get(lab.id)?.solved ?? 0,
       course: lesson ? { slug: lesson.slug, section: lesson.section, lesson: lesson.lesson } : null,

@@ -1,7 +1,8 @@
 import { type Api, handle } from '../../http/handle.ts'
-import { describeLab, listLabsOnSale } from './service.ts'
+import { readLabsOnSale } from './public-labs.ts'
+import { describeLab } from './service.ts'
 
 export function labRoutes(api: Api) {
-  handle(api, 'listLabs', ({ deps }) => listLabsOnSale(deps))
+  handle(api, 'listLabs', ({ deps }) => readLabsOnSale(deps))
   handle(api, 'getLab', ({ deps, params }) => describeLab(deps, params.slug))
 }

@@ -1,6 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 
+import type { LearnerLab } from './learner-lab-queries.ts'
 import * as queries from './queries.ts'
 
 export {
@@ -25,6 +26,12 @@ export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string): Promi
 export async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted<'labCard[]'>> {
   return (await queries.listOnSale(db)).map(({ lab, flags }) => presentLab(lab, flags))
 }
+
+/** Whether the learner has yet to give the extra data that the lab is built with. */
+export const needsExtraData = ({ extra_fields }: queries.LabRow, learnerLab: LearnerLab | undefined): boolean =>
+  extra_fields.length > 0 &&
+  (!learnerLab?.extra_data_at ||
+    extra_fields.some((field) => field.required && !learnerLab.extra_data[field.name]?.trim()))
 
 export const presentLab = (lab: queries.LabRow, flags: number) => ({
   ...lab,

@@ -29,6 +29,7 @@ export async function prepareFulfilment(
   publicUrl: string,
   order: OrderRow,
   buyer: { id: string; email: string; full_name: string },
+  contentPath: string,
 ): Promise<Fulfilment> {
   const vouchers = seatsOf(order)
   const titleOf = new Map(order.lines.map(({ id, title }) => [id, title]))
@@ -44,8 +45,8 @@ export async function prepareFulfilment(
   return {
     vouchers,
     recipientMails,
-    ownMail: await prepareMail(orderMail(order, buyer, publicUrl, true)),
-    passOnMail: await prepareMail(orderMail(order, buyer, publicUrl, false)),
+    ownMail: await prepareMail(orderMail(order, buyer, publicUrl, contentPath)),
+    passOnMail: await prepareMail(orderMail(order, buyer, publicUrl, null)),
   }
 }
 

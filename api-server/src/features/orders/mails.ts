@@ -11,26 +11,40 @@ interface Buyer {
 export const formatPrice = (amount: number, currency: string) =>
   amount === 0 ? 'nothing' : new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)
 
-/** Sent when an order is fulfilled; `hasOwnSeat` says whether the buyer got access or only vouchers. */
-export const orderMail = (order: OrderRow, buyer: Buyer, publicUrl: string, hasOwnSeat: boolean): OutgoingMail => ({
-  kind: 'order',
-  to: buyer.email,
-  userId: buyer.id,
-  dedupeKey: `order:${order.id}:fulfilled`,
-  content: {
-    subject: `Your order ${order.number}: ${order.title}`,
-    preview: hasOwnSeat ? 'You can start now.' : 'Your vouchers are ready.',
-    heading: 'Thank you for your order',
-    paragraphs: [
-      `Hello ${buyer.full_name},`,
-      `${order.number}: ${order.quantity === 1 ? '' : `${order.quantity} × `}${order.title}, ${formatPrice(order.total_amount, order.currency)}.`,
-      hasOwnSeat ? 'You can start now.' : 'Your vouchers are ready. You can see who has one and pass on the others.',
-    ],
-    action: hasOwnSeat
-      ? { label: 'Start learning', url: `${publicUrl}${paths.dashboard}` }
-      : { label: 'See the vouchers', url: `${publicUrl}${paths.vouchers}` },
-  },
-})
+const openLabels = {
+  course: 'Start learning',
+  bundle: 'Go to your dashboard',
+  lab: 'Go to the lab',
+  exam: 'See your exam',
+} as const
+
+/** Sent when an order is fulfilled. `contentPath` leads to what it opened for the buyer; null when they got vouchers alone. */
+export function orderMail(order: OrderRow, buyer: Buyer, publicUrl: string, contentPath: string | null): OutgoingMail {
+  const ready =
+    contentPath === null
+      ? 'Your vouchers are ready. You can see who has one and pass on the others.'
+      : 'It is open in your account now.'
+  return {
+    kind: 'order',
+    to: buyer.email,
+    userId: buyer.id,
+    dedupeKey: `order:${order.id}:fulfilled`,
+    content: {
+      subject: `Your order ${order.number}: ${order.title}`,
+      preview: contentPath === null ? 'Your vouchers are ready.' : 'It is open in your account now.',
+      heading: 'Thank you for your order',
+      paragraphs: [
+        `Hello ${buyer.full_name},`,
+        `${order.number}: ${order.quantity === 1 ? '' : `${order.quantity} × `}${order.title}, ${formatPrice(order.total_amount, order.currency)}.`,
+        ready,
+      ],
+      action:
+        contentPath === null
+          ? { label: 'See the vouchers', url: `${publicUrl}${paths.vouchers}` }
+          : { label: openLabels[order.kind], url: `${publicUrl}${contentPath}` },
+    },
+  }
+}
 
 /** Sent when a late payment is for something that is no longer for sale. */
 export const refundedMail = (order: OrderRow, buyer: Buyer, publicUrl: string): OutgoingMail => ({

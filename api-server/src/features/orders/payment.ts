@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { findAccount } from '../auth/service.ts'
+import { findContentPath } from './content-path.ts'
 import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { refundedMail } from './mails.ts'
 import * as queries from './queries.ts'
@@ -21,7 +22,10 @@ export async function handlePayment({ db, config }: NeededDeps, provider: string
   if (!found || !buyer) throw new ApiError('not_found', 'There is no such order.')
   if (event.kind === 'paid' && (event.amount !== found.total_amount || event.currency !== found.currency))
     throw new ApiError('conflict', 'The payment does not match the total of this order.')
-  const fulfilment = event.kind === 'paid' ? await prepareFulfilment(config.publicUrl, found, buyer) : null
+  const fulfilment =
+    event.kind === 'paid'
+      ? await prepareFulfilment(config.publicUrl, found, buyer, await findContentPath(db, found))
+      : null
   const refundMail = event.kind === 'paid' ? await prepareMail(refundedMail(found, buyer, config.publicUrl)) : null
 
   await db.transaction(async (tx) => {
@@ -33,7 +37,7 @@ export async function handlePayment({ db, config }: NeededDeps, provider: string
     const updated = await queries.setOrderState(tx, order.id, event.kind)
     if (!fulfilment || !refundMail) return
     const isLate = order.state === 'failed' || order.state === 'cancelled'
-    if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))) {
+    if (isLate && !(await queries.findForSale(tx, order.kind, order.slug, order.user_id))?.bookable) {
       await queries.insertRefund(tx, updated, 'The payment arrived when it was no longer for sale.')
       await queries.setOrderState(tx, order.id, 'refunded')
       return queueMail(tx, refundMail)

@@ -28,6 +28,7 @@ export async function purchase(
   const { db, payments, clock } = deps
   const item = await queries.findForSale(db, kind, input.slug, user.id)
   if (!item) throw new ApiError('not_found', `There is no ${kind} called ${input.slug} for sale.`)
+  assertBookable(item)
   const recipients = input.recipients ?? []
   const gift = input.gift === true || recipients.length > 0
   if (recipients.length > input.quantity)
@@ -80,6 +81,11 @@ export async function purchase(
   return order.total_amount === 0 ? completeFreeOrder(deps, order) : startCheckout(deps, order)
 }
 
+/** An exam is sold only once its booking is open. */
+export function assertBookable({ title, bookable }: Pick<queries.ForSale, 'title' | 'bookable'>): void {
+  if (!bookable) throw new ApiError('conflict', `Booking for ${title} opens soon. Until then, it is not for sale.`)
+}
+
 async function completeFreeOrder(deps: Deps, order: queries.OrderRow) {
   const { id, total_amount: amount, currency } = order
   await handlePayment(deps, 'free', { id, kind: 'paid', order_id: id, amount, currency })
@@ -94,11 +100,17 @@ async function startCheckout({ db, payments }: Pick<Deps, 'db' | 'payments'>, or
   return { order_id: order.id, state, checkout_url: url }
 }
 
+type Part = queries.ForSale['parts'][number]
+
 /** Marks the parts that the learner has access to. Access to a course includes its labs. */
-async function withOwnership(db: Db, userId: string, parts: queries.ForSale['parts']) {
+export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
+  db: Db,
+  userId: string,
+  parts: P[],
+): Promise<(P & { owned: boolean })[]> {
   const labs = parts.filter(({ kind }) => kind === 'lab').map(({ id }) => id)
   const coursesByLab = Map.groupBy(await queries.listCoursesOfLabs(db, labs), ({ lab_id }) => lab_id)
-  const targetsOf = ({ kind, id }: queries.ForSale['parts'][number]) => [
+  const targetsOf = ({ kind, id }: P) => [
     { [kind]: id },
     ...(coursesByLab.get(id) ?? []).map(({ course_id }) => ({ course: course_id })),
   ]

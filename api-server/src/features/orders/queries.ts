@@ -27,20 +27,22 @@ export interface ForSale {
   title: string
   amount: number
   currency: string
+  /** False: an exam whose booking has yet to open. It is shown, but not sold. */
+  bookable: boolean
   parts: { kind: 'course' | 'lab' | 'exam'; id: string; slug: string; title: string; amount: number }[]
 }
 
 /** The item that the learner can buy under the slug. Beta courses are for sale only to their testers. */
 export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
-  if (kind === 'bundle') return findBundle(db, slug)
+  if (kind === 'bundle') return (await listBundlesForSale(db, slug))[0]
   const row = await (kind === 'course'
     ? findCourse(db, slug, userId)
     : kind === 'lab'
       ? findLab(db, slug)
       : findExam(db, slug))
   if (!row || row.amount === null) return undefined
-  const item = { ...row, amount: row.amount }
-  return { ...item, parts: [{ kind, ...item }] }
+  const { id, title, amount } = row
+  return { ...row, amount, parts: [{ kind, id, slug, title, amount }] }
 }
 
 async function findCourse(db: Db, slug: string, userId: string) {
@@ -52,6 +54,7 @@ async function findCourse(db: Db, slug: string, userId: string) {
       title: courses.title,
       amount: courses.price_amount,
       currency: courses.price_currency,
+      bookable: sql<boolean>`true`,
     })
     .from(courses)
     .where(and(eq(courses.slug, slug), or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))))
@@ -66,6 +69,7 @@ async function findLab(db: Db, slug: string) {
       title: labs.title,
       amount: labs.price_amount,
       currency: labs.price_currency,
+      bookable: sql<boolean>`true`,
     })
     .from(labs)
     .where(and(eq(labs.slug, slug), eq(labs.status, 'published')))
@@ -80,28 +84,29 @@ async function findExam(db: Db, slug: string) {
       title: exams.title,
       amount: exams.price_amount,
       currency: exams.price_currency,
+      bookable: exams.bookable,
     })
     .from(exams)
     .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
   return row
 }
 
-async function findBundle(db: Db, slug: string): Promise<ForSale | undefined> {
-  const [bundle] = await db
-    .select()
+/** Published bundles with their courses; with a slug, that one. */
+export async function listBundlesForSale(db: Db, slug?: string): Promise<ForSale[]> {
+  const rows = await db
+    .select({ bundle: bundles, id: courses.id, slug: courses.slug, title: courses.title, amount: courses.price_amount })
     .from(bundles)
-    .where(and(eq(bundles.slug, slug), eq(bundles.status, 'published')))
-  if (!bundle) return undefined
-  const members = await db
-    .select({ id: courses.id, slug: courses.slug, title: courses.title, amount: courses.price_amount })
-    .from(bundleCourses)
+    .innerJoin(bundleCourses, eq(bundleCourses.bundle_id, bundles.id))
     .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
-    .where(eq(bundleCourses.bundle_id, bundle.id))
-    .orderBy(asc(bundleCourses.position))
-  if (members.length === 0) return undefined
-  const { id, title, price_amount, price_currency } = bundle
-  const parts = members.map((member) => ({ kind: 'course' as const, ...member }))
-  return { id, slug, title, amount: price_amount, currency: price_currency, parts }
+    .where(and(eq(bundles.status, 'published'), slug === undefined ? undefined : eq(bundles.slug, slug)))
+    .orderBy(asc(bundles.title), asc(bundles.id), asc(bundleCourses.position))
+  return [...Map.groupBy(rows, ({ bundle }) => bundle.id).values()].flatMap((members) => {
+    const bundle = members[0]?.bundle
+    if (!bundle) return []
+    const { id, slug, title, price_amount, price_currency } = bundle
+    const parts = members.map(({ bundle: _, ...course }) => ({ kind: 'course' as const, ...course }))
+    return [{ id, slug, title, amount: price_amount, currency: price_currency, bookable: true, parts }]
+  })
 }
 
 /** Courses with a lesson of one of these labs; access to such a course includes the lab. */

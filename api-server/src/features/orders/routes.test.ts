@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { PGlite } from '@electric-sql/pglite'
+import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
-import { courses, entitlements, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
+import { courses, entitlements, exams, lessons, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
+import { handlePayment } from './payment.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +18,8 @@ beforeAll(async () => {
   await makeCourse(db, 'free', { price_amount: 0 })
   await makeCourse(db, 'hidden', { status: 'draft' })
   await makeLab(db, 'lonely')
-  await makeExam(db, 'expert')
+  await makeExam(db, 'expert', { bookable: true })
+  await makeExam(db, 'opens-soon')
 })
 afterAll(() => app.close())
 
@@ -50,6 +53,16 @@ test('a course is bought at the server’s price, paid in the demo checkout, and
   expect(await ana.listMyOrders()).toHaveLength(1)
 })
 
+test('a purchase for oneself shows no spent code among the vouchers; what can be passed on is there', async () => {
+  const isolde = app.as('isolde')
+  await pay(isolde, (await buy(isolde, 'aws')).order_id)
+  expect(await isolde.listMyVouchers()).toEqual([])
+  await pay(isolde, (await buy(isolde, 'azure', { quantity: 2 })).order_id)
+  const [first] = await isolde.listMyVouchers()
+  await isolde.activateVoucher({ activateVoucherPayload: { code: first?.code ?? '' } })
+  expect((await isolde.listMyVouchers()).map(({ state }) => state).toSorted()).toEqual(['activated', 'available'])
+})
+
 test('what is owned is said before paying; as a gift it can still be bought', async () => {
   const owner = app.as('owner-of-aws')
   await pay(owner, (await buy(owner, 'aws')).order_id)
@@ -80,6 +93,49 @@ test('a bundle takes what the buyer owns off the first seat', async () => {
   expect(seats.map(({ seat }) => seat).sort()).toEqual([0, 1, 1])
 })
 
+test('what a bundle still costs, and why, is said before the checkout and by lines in it', async () => {
+  const hana = app.as('hana')
+  const priceNow = async () => (await hana.listMyBundles()).find(({ slug }) => slug === 'clouds')
+  expect(await priceNow()).toEqual({ slug: 'clouds', owned: [], price: { amount: 120_00, currency: 'EUR' } })
+  await pay(hana, (await buy(hana, 'azure')).order_id)
+  expect(await priceNow()).toEqual({ slug: 'clouds', owned: ['azure'], price: { amount: 80_00, currency: 'EUR' } })
+  const { order_id } = await hana.purchaseCourseBundle({ purchaseCourseBundlePayload: { slug: 'clouds', quantity: 1 } })
+  expect(await hana.getOrder({ id: order_id })).toMatchObject({
+    lines: [
+      { slug: 'aws', price: { amount: 80_00 }, owned: false },
+      { slug: 'azure', price: { amount: 40_00 }, owned: true },
+    ],
+    discount: { amount: 40_00 },
+    total: { amount: 80_00 },
+  })
+  await pay(hana, order_id)
+  expect((await priceNow())?.owned).toEqual(['aws', 'azure'])
+})
+
+test('a lab bought alone is among my labs as mine, and order and mail lead to its lesson', async () => {
+  const { db } = app.deps
+  const lab = await makeLab(db, 'taught')
+  const course = await makeCourse(db, 'teaching')
+  await db
+    .update(lessons)
+    .set({ lab_id: lab.id })
+    .where(and(eq(lessons.course_id, course.id), eq(lessons.slug, 'second')))
+  const ivo = app.as('ivo')
+  const { order_id } = await ivo.purchaseLab({ purchaseLabPayload: { slug: 'taught', quantity: 1 } })
+  const place = '/classroom/teaching?section=start&lesson=second'
+  expect(await pay(ivo, order_id)).toMatchObject({ next: place })
+  expect(await ivo.listMyLabs()).toMatchObject([{ slug: 'taught', single: true, has_access: true }])
+  const [mail] = await db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupe_key, `order:${order_id}:fulfilled`))
+  expect(mail?.text).toContain(place)
+  expect(mail?.text).toContain('Go to the lab')
+  const learner = app.as('ivos-colleague')
+  await pay(learner, (await buy(learner, 'teaching')).order_id)
+  expect(await learner.listMyLabs()).toMatchObject([{ slug: 'taught', single: false, has_access: true }])
+})
+
 test('one bundle for oneself opens each of its courses', async () => {
   const dora = app.as('dora')
   const payload = { slug: 'clouds', quantity: 1 }
@@ -94,6 +150,37 @@ test('labs and exams are bought like courses', async () => {
   expect(await pay(emil, lab.order_id)).toMatchObject({ next: '/courses?lab=lonely', total: { amount: 20_00 } })
   const exam = await emil.purchaseExam({ purchaseExamPayload: { slug: 'expert', quantity: 1 } })
   expect(await pay(emil, exam.order_id)).toMatchObject({ next: '/examroom/expert' })
+})
+
+test('an exam whose booking has yet to open is not sold, whoever asks', async () => {
+  const nia = app.as('nia')
+  const payload = { slug: 'opens-soon', quantity: 1 }
+  for (const changes of [{}, { gift: true }, { quantity: 5 }])
+    await expect(nia.purchaseExam({ purchaseExamPayload: { ...payload, ...changes } })).rejects.toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: 'Booking for Exam opens-soon opens soon. Until then, it is not for sale.',
+    })
+  expect(await nia.listMyOrders()).toEqual([])
+})
+
+test('an exam that was taken off sale is not paid either, and a late payment for it is given back', async () => {
+  const { db } = app.deps
+  const exam = await makeExam(db, 'withdrawn', { bookable: true })
+  const otto = app.as('otto')
+  const { order_id } = await otto.purchaseExam({ purchaseExamPayload: { slug: 'withdrawn', quantity: 1 } })
+  await db.update(exams).set({ bookable: false }).where(eq(exams.id, exam.id))
+  await expect(pay(otto, order_id)).rejects.toMatchObject({ status: 409 })
+  expect(await pay(otto, order_id, 'cancelled')).toMatchObject({ state: 'cancelled' })
+  await handlePayment(app.deps, 'demo', {
+    id: 'late',
+    kind: 'paid',
+    order_id,
+    amount: 300_00,
+    currency: 'EUR',
+  })
+  expect(await otto.getOrder({ id: order_id })).toMatchObject({ state: 'refunded' })
+  expect(await vouchersOf(order_id)).toEqual([])
 })
 
 test('seats bought for others are mailed to the people named, and nobody else is', async () => {
@@ -205,4 +292,28 @@ test('the same purchase sent twice is one order, with and without an Idempotency
       .from(orders)
       .where(eq(orders.user_id, await app.idOf('mia'))),
   ).toHaveLength(2)
+})
+
+test('my orders ask the database as often for many orders as for one', async () => {
+  const { db } = app.deps
+  const zoe = app.as('zoe')
+  for (const slug of ['corridor', 'cellar']) await makeLab(db, slug, { price_amount: 50_00 })
+  const buyLab = async (slug: string) => {
+    const { order_id } = await zoe.purchaseLab({ purchaseLabPayload: { slug, quantity: 1, gift: false } })
+    return pay(zoe, order_id)
+  }
+  await buyLab('corridor')
+  const statements = vi.spyOn(PGlite.prototype, 'query')
+  const count = async () => {
+    statements.mockClear()
+    return [(await zoe.listMyOrders()).length, statements.mock.calls.length]
+  }
+  await zoe.listMyOrders() // the account's own first call writes when it was last seen
+  const [one, asked] = await count()
+  await buyLab('cellar')
+  const course = await buy(zoe, 'aws')
+  await pay(zoe, course.order_id)
+  expect(await count()).toEqual([one! + 2, asked])
+  expect(asked).toBeGreaterThan(1)
+  statements.mockRestore()
 })

@@ -1,4 +1,5 @@
 import { type Api, handle } from '../../http/handle.ts'
+import { listMyBundles } from './my-bundles.ts'
 import { purchase } from './purchase.ts'
 import * as orders from './service.ts'
 
@@ -9,6 +10,7 @@ export function orderRoutes(api: Api) {
   handle(api, 'purchaseExam', ({ deps, user, body }) => purchase(deps, user, 'exam', body))
   handle(api, 'listMyOrders', ({ deps, user }) => orders.listMyOrders(deps, user))
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
+  handle(api, 'listMyBundles', ({ deps, user }) => listMyBundles(deps, user))
   handle(api, 'payDemoOrder', ({ deps, user, params, body }) =>
     orders.payDemoOrder(deps, user, params.id, body.outcome),
   )

@@ -6,8 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { PaymentEvent } from '../../integrations/payments.ts'
-import { contentPath } from '../vouchers/service.ts'
+import { findContentPaths } from './content-path.ts'
 import { handlePayment } from './payment.ts'
+import { assertBookable } from './purchase.ts'
 import * as queries from './queries.ts'
 
 export { findOrderNumbers } from './queries.ts'
@@ -15,17 +16,23 @@ export { findOrderNumbers } from './queries.ts'
 type Order = Output<'order'>
 
 export async function readOrder({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<Order> {
-  return toOrder(db, await findOwnOrder(db, user, id))
+  const [order] = await presentOrders(db, user, [await findOwnOrder(db, user, id)])
+  if (!order) throw new Error('An order was not presented')
+  return order
 }
 
 export async function listMyOrders({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Order[]> {
-  const rows = await queries.listOrdersOf(db, user.id)
-  const withOwnSeat = await queries.listOrdersWithOwnSeat(
-    db,
-    user.id,
-    rows.map(({ id }) => id),
+  return presentOrders(db, user, await queries.listOrdersOf(db, user.id))
+}
+
+/** The queries do not depend on the number of orders. */
+async function presentOrders(db: Db, user: CurrentUser, orders: queries.OrderRow[]): Promise<Order[]> {
+  const ids = orders.map(({ id }) => id)
+  const withOwnSeat = await queries.listOrdersWithOwnSeat(db, user.id, ids)
+  const contentPaths = await findContentPaths(db, orders)
+  return orders.map((order) =>
+    toOrder(order, (withOwnSeat.has(order.id) && contentPaths.get(order.id)) || paths.vouchers),
   )
-  return Promise.all(rows.map((row) => toOrder(db, row, withOwnSeat.has(row.id))))
 }
 
 const eventKinds = { paid: 'paid', declined: 'failed', cancelled: 'cancelled' } as const
@@ -40,6 +47,9 @@ export async function payDemoOrder(
   if (deps.payments.provider !== 'demo') throw new ApiError('not_found', 'There is nothing here.')
   const order = await findOwnOrder(deps.db, user, id)
   if (order.provider !== 'demo') throw new ApiError('conflict', 'This order cannot be paid in the demo checkout.')
+  // An order from before the exam was taken off sale is not paid any more.
+  const item = outcome === 'paid' && (await queries.findForSale(deps.db, order.kind, order.slug, user.id))
+  if (item) assertBookable(item)
   const event: PaymentEvent = {
     // A second payment of an order counts as the same event; each refusal is a new one.
     id: outcome === 'paid' ? `${id}:paid` : `${id}:${outcome}:${randomUUID()}`,
@@ -59,9 +69,8 @@ async function findOwnOrder(db: Db, user: CurrentUser, id: string): Promise<quer
   return order
 }
 
-async function toOrder(db: Db, order: queries.OrderRow, knownOwnSeat?: boolean): Promise<Order> {
+function toOrder(order: queries.OrderRow, next: string): Order {
   const isFulfilled = order.state === 'fulfilled' || order.state === 'partially_refunded'
-  const hasOwnSeat = knownOwnSeat ?? (await queries.listOrdersWithOwnSeat(db, order.user_id, [order.id])).size > 0
   return {
     id: order.id,
     number: order.number,
@@ -71,13 +80,17 @@ async function toOrder(db: Db, order: queries.OrderRow, knownOwnSeat?: boolean):
     slug: order.slug,
     quantity: order.quantity,
     gift: order.gift,
+    lines: order.lines.map(({ kind, slug, title, amount, first_seat }) => ({
+      kind,
+      slug,
+      title,
+      price: { amount, currency: order.currency },
+      owned: first_seat === 1,
+    })),
+    discount: { amount: order.discount_amount, currency: order.currency },
     total: { amount: order.total_amount, currency: order.currency },
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
-    next: !isFulfilled ? null : hasOwnSeat ? await orderPath(db, order) : paths.vouchers,
+    next: isFulfilled ? next : null,
   }
-}
-
-async function orderPath(db: Db, { kind, slug, target_id }: queries.OrderRow): Promise<string> {
-  return kind === 'bundle' ? paths.dashboard : contentPath(db, kind, slug, kind === 'lab' ? target_id : null)
 }

@@ -57,7 +57,7 @@ export async function previewDeletion(
 }
 
 async function refusal(db: Db, account: Account, administrators: Account[]): Promise<ApiError | null> {
-  if (account.deletion_due_at) return new ApiError('conflict', 'This account is being deleted already.')
+  if (account.deletion_due_at) return new ApiError('conflict', 'This account is already being deleted.')
   if (isLastOwner(administrators, account))
     return new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
   if (await queries.isSittingExam(db, account.id))
@@ -149,7 +149,7 @@ export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: str
   return deps.db.transaction(async (tx) => {
     const used = await consumeMailToken(tx, 'deletion_undo', hashToken(token))
     const kept = used && (await cancelDeletion(tx, deps, used.user_id))
-    if (!kept) throw new ApiError('token_unusable', 'This link has expired or was used already. Nothing was changed.')
+    if (!kept) throw new ApiError('token_unusable', 'This link has expired or was already used. Nothing was changed.')
     return kept.username
   })
 }
@@ -165,7 +165,7 @@ export async function undoUserDeletion(
     const account = await lockAccount(tx, username)
     assertMayManage(actor, account)
     if (!(await cancelDeletion(tx, deps, account.id)))
-      throw new ApiError('conflict', 'This account does not wait for its deletion, or not any more.')
+      throw new ApiError('conflict', 'This account is not waiting to be deleted.')
     await recordAudit(tx, {
       actor,
       action: 'privacy.undo_deletion',

@@ -39,7 +39,7 @@ export async function requestExport(
 }
 
 const beingMade = () =>
-  new ApiError('conflict', 'An archive of yours is being made already. We write to you when it is there.')
+  new ApiError('conflict', 'Your archive is already being made. We will e-mail you when it is ready.')
 
 /** Archives that are made or kept, the newest first. */
 export async function listExports({ db, files }: Pick<Deps, 'db' | 'files'>, user: CurrentUser): Promise<MyExport[]> {
@@ -58,7 +58,7 @@ const told = ({ id, state, created_at, due_at }: queries.PrivacyRequest, bytes: 
 /** The file of my archive; anybody else's does not exist for me. */
 export async function findExportFile({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string): Promise<string> {
   const found = UUID.test(id) ? await queries.findReadyExport(db, user.id, id) : undefined
-  if (!found?.file) throw new ApiError('not_found', 'This archive is not there any more. You can ask for a new one.')
+  if (!found?.file) throw new ApiError('not_found', 'This archive no longer exists. You can request a new one.')
   return found.file
 }
 

@@ -25,7 +25,8 @@ export const exportReadyMail = (user: Addressee, publicUrl: string, token: strin
       `The archive of everything we keep about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
     ],
     action: { label: 'Download my data', url: `${publicUrl}${withToken(paths.myData, token)}` },
-    footer: 'If you did not ask for it, choose a new password: somebody else may be signed in to your account.',
+    footer:
+      'If you did not ask for this, choose a new password right away: someone else may be signed in to your account.',
   },
 })
 
@@ -40,17 +41,17 @@ export const deletionAskedMail = (
   userId: user.id,
   content: {
     subject: 'Your Flagyard account will be deleted',
-    preview: `Until ${dayOf(due)} you can keep it after all.`,
+    preview: `You can change your mind until ${dayOf(due)}.`,
     heading: 'Your account will be deleted',
     paragraphs: [
       `Hello ${user.full_name},`,
       reason === null
-        ? `You asked us to delete your account ${user.username}. It is closed now and signed out everywhere.`
-        : `Our support closed your account ${user.username} to delete it. The reason: ${reason}`,
-      `On ${dayOf(due)} we erase what it holds. Until then the link below opens it again, and so does signing in.`,
+        ? `You asked us to delete your account ${user.username}. It is now closed, and all devices are signed out.`
+        : `Our support team closed your account ${user.username} so that it can be deleted. The reason: ${reason}`,
+      `On ${dayOf(due)} we will erase everything in it. Until then you can keep it: use the link below, or sign in.`,
     ],
     action: { label: 'Keep my account', url: undoUrl(publicUrl, token) },
-    footer: 'If you know nothing of this, keep the account with the link and choose a new password at once.',
+    footer: 'If this was not you, use the link to keep the account, then choose a new password right away.',
   },
 })
 
@@ -59,15 +60,15 @@ export const deletionNearMail = (user: Addressee, publicUrl: string, token: stri
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'Your Flagyard account is erased tomorrow',
-    preview: 'The last day to keep it.',
-    heading: 'The last day to keep your account',
+    subject: 'Your Flagyard account will be erased tomorrow',
+    preview: 'Today is the last day to keep it.',
+    heading: 'Last day to keep your account',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `On ${dayOf(due)} your account ${user.username} is erased, as it was asked for. After that nobody can bring it back, and this is the last mail to you.`,
+      `On ${dayOf(due)} we will erase your account ${user.username}, as requested. After that no one can bring it back. This is our last e-mail about it.`,
     ],
     action: { label: 'Keep my account', url: undoUrl(publicUrl, token) },
-    footer: 'If you want it erased, there is nothing to do.',
+    footer: 'If you still want it erased, you do not need to do anything.',
   },
 })
 
@@ -76,13 +77,13 @@ export const deletionUndoneMail = (user: Addressee, publicUrl: string): Outgoing
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'Your Flagyard account stays',
-    preview: 'Its deletion was taken back.',
-    heading: 'Your account stays',
+    subject: 'Your Flagyard account will not be deleted',
+    preview: 'Its deletion was canceled.',
+    heading: 'We are keeping your account',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `The deletion of your account ${user.username} was taken back. Everything is as it was; please sign in again.`,
-      'If you did not do this, choose a new password.',
+      `The deletion of your account ${user.username} was canceled. Everything is still there; just sign in again.`,
+      'If this was not you, choose a new password right away.',
     ],
     action: { label: 'Sign in', url: `${publicUrl}${paths.signin}` },
   },
@@ -98,7 +99,7 @@ export const addressMail = (email: string, publicUrl: string, token: string): Ou
     heading: 'What we hold about your e-mail address',
     paragraphs: [
       'Hello,',
-      'Somebody, probably you, asked what Flagyard holds about this e-mail address. Open the link to see it, and to download or erase it. The link works once, within one day.',
+      'Someone, probably you, asked what Flagyard holds about this e-mail address. Open the link to see it, and to download or erase it. The link works once, within one day.',
     ],
     action: { label: 'See what we hold', url: `${publicUrl}${withToken(paths.addressData, token)}` },
     footer:
@@ -117,7 +118,7 @@ export const addressOfAccountMail = (user: Addressee, publicUrl: string): Outgoi
     heading: 'What we hold about your e-mail address',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `Somebody, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile to download everything or to delete the account.`,
+      `Someone, probably you, asked what Flagyard holds about this e-mail address. It belongs to your account ${user.username}. Sign in and go to your profile to download everything or to delete the account.`,
     ],
     action: { label: 'Go to my profile', url: `${publicUrl}${paths.profile}` },
     footer: `If you cannot sign in, write to us: ${publicUrl}${paths.contact}. If it was not you, ignore this e-mail: nothing was shown, and nothing has changed.`,

@@ -230,7 +230,7 @@ describe('deleting my account', () => {
     expect((await undo(token)).message).toContain('vera')
     expect(await row(vera)).toEqual({ ...before, version: before.version + 2 })
     for (const used of [token, other]) await expect(undo(used)).rejects.toMatchObject({ code: 'token_unusable' })
-    expect((await mailsTo(vera.email))[0]?.subject).toBe('Your Flagyard account stays')
+    expect((await mailsTo(vera.email))[0]?.subject).toBe('Your Flagyard account will not be deleted')
     expect((await signIn('vera')).user.username).toBe('vera')
     const [request] = await db()
       .select()
@@ -261,7 +261,7 @@ describe('deleting my account', () => {
     await queue.run('privacy.sweep')
     const mails = await mailsTo(xena.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Your Flagyard account is erased tomorrow',
+      'Your Flagyard account will be erased tomorrow',
       'Your Flagyard account will be deleted',
     ])
     await undo(tokenOf(mails[0]!.text))

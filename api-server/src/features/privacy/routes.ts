@@ -52,6 +52,6 @@ export function privacyRoutes(api: Api) {
     return asked
   })
   handle(api, 'undoDeletion', async ({ deps, body }) => ({
-    message: `The account ${await undoDeletion(deps, body.token)} stays, with everything in it. Sign in to go on.`,
+    message: `The account ${await undoDeletion(deps, body.token)} is no longer due to be deleted. Sign in to continue.`,
   }))
 }

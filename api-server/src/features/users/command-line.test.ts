@@ -40,6 +40,8 @@ test('weak passwords, taken names and names of calls are refused by their field'
     [{ username: 'taken', email: 'other@staff.example' }, /taken/],
     [{ email: 'taken@staff.example' }, /Another account/],
     [{ username: 'schedule' }, /is reserved/],
+    [{ username: 'constructor' }, /is reserved/],
+    [{ username: '__proto__' }, /Begin and end with a letter/],
     [{ username: 'no spaces' }, /Use 3 to 32/],
   ]
   for (const [change, sentence] of tries)

@@ -1,4 +1,4 @@
-import { capability, signUpPayload } from '@flagyard/api-types/schemas'
+import { capability, newAccount } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { recordAudit } from '../../audit-log/record.ts'
 import { isUniqueViolation } from '../../db/pg-errors.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import { invalidInput } from '../../http/validation.ts'
 import { deleteAttempts } from '../../limits/queries.ts'
-import { isReservedPathSegment } from '../auth/accounts/reserved-usernames.ts'
+import { isUnusableName } from '../auth/accounts/reserved-usernames.ts'
 import { hashPassword } from '../auth/passwords/hash.ts'
 import { assertStrongPassword } from '../auth/passwords/reset.ts'
 import {
@@ -22,9 +22,7 @@ import {
 /** Actor name in the audit entries of these commands, which need access to the server instead of a sign-in. */
 const actor = 'command line'
 
-const newAdministrator = signUpPayload
-  .pick({ username: true, email: true, full_name: true, password: true })
-  .extend({ capabilities: z.array(capability) })
+const newAdministrator = newAccount.extend({ capabilities: z.array(capability) })
 
 /**
  * Creates an activated administrator. The first one gets all capabilities, so that there is someone who can assign them;
@@ -38,7 +36,7 @@ export async function createAdministrator(
   if (!parsed.success) throw invalidInput(parsed.error)
   const { password, ...account } = parsed.data
   await assertStrongPassword(password, account.username, account.email)
-  if (isReservedPathSegment(account.username)) throw invalidField('username', 'This username is reserved')
+  if (isUnusableName(account.username)) throw invalidField('username', 'This username is reserved. Choose another')
   const password_hash = await hashPassword(password)
   try {
     return await db.transaction(async (tx) => {

@@ -14,11 +14,11 @@ export const emailReplacedMail = (user: Addressee, publicUrl: string): OutgoingM
   userId: user.id,
   content: {
     subject: 'The e-mail address of your account is to be changed',
-    preview: 'Our support was asked to change it.',
+    preview: 'Our support team was asked to change it.',
     heading: 'Your e-mail address is to be changed',
     paragraphs: [
       `Hello ${user.full_name},`,
-      'Our support was asked to change the e-mail address of your account. It changes once the new address is confirmed. If you did not ask for this, please write to us right away: until then you can also cancel the change on your profile.',
+      'Our support team was asked to change the e-mail address of your account. It changes once the new address is confirmed. If you did not ask for this, please write to us right away: until then you can also cancel the change on your profile.',
     ],
     action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
   },

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { courses, entitlements, exams, labs, lessons, vouchers } from '../../db/schema/index.ts'
+import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../db/schema/index.ts'
+import { BEGIN_WITHIN_DAYS } from '../entitlements/service.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert
@@ -17,6 +18,9 @@ export const currentState = sql<VoucherRow['state']>`case
 const voucherColumns = {
   voucher: vouchers,
   ...targetColumns,
+  /** Of an exam: the days to take it within. */
+  access_days: sql<number | null>`case ${vouchers.kind}
+    when 'course' then ${courses.access_days} when 'lab' then ${labs.access_days} else ${BEGIN_WITHIN_DAYS}::int end`,
   state: currentState,
 }
 
@@ -40,10 +44,29 @@ export async function findVoucher(db: Db, id: string): Promise<VoucherWithConten
   return row
 }
 
-/** Vouchers that the learner bought or received at their account's address. */
+/**
+ * Vouchers that the learner bought or received at their account's address, without those that opened for them with the
+ * purchase: nobody ever needed their code.
+ */
 export const listVouchersOf = (db: Db, { id, email }: { id: string; email: string }) =>
   select(db)
-    .where(or(eq(vouchers.owner_id, id), eq(sql`lower(${vouchers.recipient})`, email.toLowerCase())))
+    .where(
+      and(
+        or(eq(vouchers.owner_id, id), eq(sql`lower(${vouchers.recipient})`, email.toLowerCase())),
+        notExists(
+          db
+            .select({ id: entitlements.id })
+            .from(entitlements)
+            .where(
+              and(
+                eq(entitlements.voucher_id, vouchers.id),
+                eq(entitlements.user_id, id),
+                inArray(entitlements.source, ['purchase', 'bundle']),
+              ),
+            ),
+        ),
+      ),
+    )
     .orderBy(desc(vouchers.created_at), vouchers.seat)
     .limit(1000)
 
@@ -103,14 +126,19 @@ export async function assignVoucher(
   return assigned.length > 0
 }
 
-/** Slug of the first published course with a lesson of this lab. */
-export async function findClassroomOfLab(db: Db, labId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ slug: courses.slug })
+/** The first lesson with each of these labs, in the order of the catalogue. */
+export async function listLessonsOfLabs(db: Db, labIds: string[]) {
+  if (labIds.length === 0) return []
+  return db
+    .selectDistinctOn([lessons.lab_id], {
+      lab_id: lessons.lab_id,
+      course: courses.slug,
+      section: sections.slug,
+      lesson: lessons.slug,
+    })
     .from(lessons)
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(and(eq(lessons.lab_id, labId), sql`${lessons.archived_at} is null`, eq(courses.status, 'published')))
-    .orderBy(courses.position)
-    .limit(1)
-  return row?.slug ?? null
+    .where(and(inArray(lessons.lab_id, labIds), sql`${lessons.archived_at} is null`, eq(courses.status, 'published')))
+    .orderBy(lessons.lab_id, courses.position, sections.position, lessons.position)
 }

@@ -27,7 +27,12 @@ test('a dry run shows what a code opens and changes nothing; activating opens it
   const { id, code } = await voucher()
   const ana = app.as('ana')
   const shown = { kind: 'course', slug: 'aws', title: 'Course aws', next: '/classroom/aws' }
-  expect(await activate(ana, code, true)).toEqual({ ...shown, activated: false, access_ends_at: null })
+  expect(await activate(ana, code, true)).toEqual({
+    ...shown,
+    activated: false,
+    access_ends_at: null,
+    access_days: 30,
+  })
   expect(await rowOf(id)).toMatchObject({ state: 'available', used: 0 })
 
   const opened = await activate(ana, code.toLowerCase().replace(/-/g, ' '))
@@ -101,7 +106,11 @@ test('its recipient learns what became of a voucher', async () => {
 test('a lab’s voucher leads to the lab', async () => {
   const lab = await makeLab(app.deps.db, 'lonely')
   const { code } = await voucher({ kind: 'lab', course_id: null, lab_id: lab.id })
-  expect(await activate(app.as('emil'), code)).toMatchObject({ kind: 'lab', next: '/courses?lab=lonely' })
+  expect(await activate(app.as('emil'), code)).toMatchObject({
+    kind: 'lab',
+    access_days: expect.any(Number),
+    next: '/courses?lab=lonely',
+  })
 })
 
 describe('my vouchers', () => {

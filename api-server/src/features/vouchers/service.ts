@@ -92,33 +92,41 @@ const isRecipient = (user: Learner, voucher: queries.VoucherRow) =>
 
 async function activation(
   db: Db,
-  { voucher, slug, title }: queries.VoucherWithContent,
+  { voucher, slug, title, access_days }: queries.VoucherWithContent,
   activated: boolean,
   ends: Date | null,
-) {
+): Promise<Output<'activation'>> {
+  const [next = paths.dashboard] = await listContentPaths(db, [{ kind: voucher.kind, slug, lab_id: voucher.lab_id }])
   return {
     activated,
     kind: voucher.kind,
     slug,
     title,
     access_ends_at: ends?.toISOString() ?? null,
-    next: await contentPath(db, voucher.kind, slug, voucher.lab_id),
+    access_days,
+    next,
   }
 }
 
+interface Content {
+  kind: queries.VoucherRow['kind']
+  slug: string
+  lab_id: string | null
+}
+
 /**
- * Path of the opened content; a lab without a course of its own opens in the classroom of the course that contains it.
+ * Paths of opened contents, in the order given, by one query. A lab opens at its lesson, in the classroom of a course
+ * that contains it.
  */
-export async function contentPath(
-  db: Db,
-  kind: queries.VoucherRow['kind'],
-  slug: string,
-  labId: string | null,
-): Promise<string> {
-  if (kind === 'course') return paths.classroom(slug)
-  if (kind === 'exam') return paths.examroom(slug)
-  const classroom = labId ? await queries.findClassroomOfLab(db, labId) : null
-  return classroom ? paths.classroom(classroom) : paths.lab(slug)
+export async function listContentPaths(db: Db, contents: Content[]): Promise<string[]> {
+  const labIds = [...new Set(contents.flatMap(({ lab_id }) => lab_id ?? []))]
+  const lessonOf = new Map((await queries.listLessonsOfLabs(db, labIds)).map((lesson) => [lesson.lab_id, lesson]))
+  return contents.map(({ kind, slug, lab_id }) => {
+    if (kind === 'course') return paths.classroom(slug)
+    if (kind === 'exam') return paths.examroom(slug)
+    const lesson = lessonOf.get(lab_id)
+    return lesson ? paths.lesson(lesson.course, lesson) : paths.lab(slug)
+  })
 }
 
 export async function listMyVouchers(

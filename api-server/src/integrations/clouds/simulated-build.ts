@@ -8,13 +8,13 @@ import type { Build, BuildResult, CloudAccess, ResourceName } from './driver.ts'
  */
 export function buildResultOf(access: CloudAccess, build: Build, publicUrl: string): BuildResult {
   const { cloud, account_id, region } = access
-  const id = hexLetters(digest('id', build.deployment_id), 16)
+  const id = idOf(build.deployment_id)
   const secret = (kind: string) =>
     digest(kind, build.deployment_id, JSON.stringify(build.flags), JSON.stringify(access.credentials))
       .toString('base64url')
       .slice(0, 40)
   return {
-    outputs: { ...regionOutputs[cloud](access), ...namesOf(build, id) },
+    outputs: { ...regionOutputs[cloud](access), ...namesOf(build) },
     console_url: `${publicUrl}${consolePath({ cloud, account_id })}`,
     credentials: [
       { label: USER_LABEL, value: userNames[cloud](access, id), secret: false },
@@ -43,7 +43,8 @@ export function attributesOf(access: CloudAccess, build: Build, resource: Module
   const flagsHere = placeFlags(build).filter((item) => item.resource === resource)
   const key = attributeOf(resource)
   const flags = flagsHere.map(({ value }, at) => [at === 0 ? key : `${key}_${at + 1}`, value] as const)
-  return { region: access.region, ...resource.attributes, ...Object.fromEntries(flags) }
+  const fullName = isNamedForEverybody(resource) ? { full_name: fullNameOf(build, resource) } : {}
+  return { region: access.region, ...fullName, ...resource.attributes, ...Object.fromEntries(flags) }
 }
 
 /**
@@ -77,15 +78,20 @@ const textAttributes: [RegExp, string][] = [
 const digest = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 const hexLetters = (bytes: Buffer, length: number) => bytes.toString('hex').toUpperCase().slice(0, length)
 
-/** Real names of resources that are visible from outside: buckets, machines, applications. */
-function namesOf(build: Build, id: string): Record<string, string> {
-  const publicResources = build.module_stages
-    .flatMap((stage) => stage.resources)
-    .filter(({ type }) => /bucket$|storage_account$|instance$|app$/.test(type))
+/** Resources whose names must differ from everybody else's: buckets, machines, applications. */
+const isNamedForEverybody = ({ type }: ResourceName) => /bucket$|storage_account$|instance$|app$/.test(type)
+
+const fullNameOf = ({ deployment_id }: Build, { name }: ResourceName) =>
+  `${name}-${idOf(deployment_id).slice(0, 6).toLowerCase()}`
+
+const idOf = (deploymentId: string) => hexLetters(digest('id', deploymentId), 16)
+
+function namesOf(build: Build): Record<string, string> {
+  const resources = build.module_stages.flatMap((stage) => stage.resources).filter(isNamedForEverybody)
   return Object.fromEntries(
-    publicResources.map(({ type, name }) => [
-      `${type.replace(/^[a-z]+_/, '')}_${name.replaceAll('-', '_')}`,
-      `${name}-${id.slice(0, 6).toLowerCase()}`,
+    resources.map((resource) => [
+      `${resource.type.replace(/^[a-z]+_/, '')}_${resource.name.replaceAll('-', '_')}`,
+      fullNameOf(build, resource),
     ]),
   )
 }

@@ -46,6 +46,15 @@ async function plantedOn() {
 const fault = (step: string, effect: 'fail' | 'hang' | 'leave' | 'refuse') =>
   opened.db.insert(simulatedFaults).values({ step, effect })
 
+test('a bucket has the same full name in the outputs and in the account', async () => {
+  const one = build()
+  const { outputs } = await clouds().apply(access, one, run())
+  const all = await opened.db.select().from(simulatedResources)
+  const bucket = all.find(({ name }) => name === 'reports')
+  expect(outputs.s3_bucket_reports).toMatch(/^reports-[0-9a-f]{6}$/)
+  expect(bucket?.attributes.full_name).toBe(outputs.s3_bucket_reports)
+})
+
 test('applying twice builds once and gives the same outputs; the flag stands on its resource alone', async () => {
   const one = build()
   const first = await clouds().apply(access, one, run())

@@ -1,4 +1,5 @@
 import { Card } from '@flagyard/ui/Card'
+import { Cover } from '@flagyard/ui/Cover'
 import type { ReactNode } from 'react'
 import { Page } from '../../shell/Page.tsx'
 import styles from './AuthCard.module.css'
@@ -18,7 +19,7 @@ export function AuthCard({
   footer?: ReactNode
 }) {
   return (
-    <Page title={title} width="narrow" intro={intro}>
+    <Page title={title} width="narrow" intro={intro} beside={<Cover slug="account" tall className={styles.cover} />}>
       {/* Always in the page, so that an error which appears in it is read out. */}
       <div role="alert" className={styles.alert}>
         {error && <p className={styles.problem}>{error}</p>}

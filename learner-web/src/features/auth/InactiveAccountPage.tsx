@@ -20,7 +20,7 @@ export default function InactiveAccountPage() {
 
 function Inactive() {
   const current = useSession()
-  const { returnTo } = useReturnTo()
+  const { returnTo, withReturnTo } = useReturnTo()
   const signOut = useSignOut()
   const { run, isPending } = useAction({ onError: showError })
   const resend = () =>
@@ -39,7 +39,7 @@ function Inactive() {
   if (!current)
     return (
       <AuthCard title="Activate your account" intro="Sign in first, and we can send you the activation e-mail again.">
-        <ButtonLink to={paths.signin} variant="primary">
+        <ButtonLink to={withReturnTo(paths.signin)} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>

@@ -1,12 +1,15 @@
 import type { Session } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
+import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
+import { PasswordField } from '@flagyard/ui/PasswordField'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
+import styles from './AuthCard.module.css'
 import { AuthCard } from './AuthCard.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 
@@ -32,11 +35,20 @@ export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
       onRefused(error)
     }
   })
+  const byPasskey = useSubmit(async () => {
+    await session.start()
+    try {
+      const passkey = await getPasskeyAssertion(await api.startPasskeySignin())
+      onSignedIn(await api.finishPasskeySignin({ passkeyAnswerPayload: { passkey } }))
+    } catch (error) {
+      onRefused(error)
+    }
+  })
   return (
     <AuthCard
       title="Sign in"
-      intro={returnTo ? 'Sign in, and we will take you where you were going.' : undefined}
-      error={formError ?? notice}
+      intro={introFor(returnTo)}
+      error={formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey') ?? notice}
       footer={
         <>
           <Link to={paths.forgotPassword}>Forgot your password?</Link>
@@ -56,18 +68,31 @@ export function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
           required
           error={fieldError('username')}
         />
-        <TextField
+        <PasswordField
           label="Password"
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           error={fieldError('password')}
         />
-        <Button type="submit" variant="primary" busy={isPending}>
+        <Button type="submit" variant="primary" busy={isPending} disabled={byPasskey.isPending}>
           Sign in
         </Button>
       </Form>
+      {'PublicKeyCredential' in window && (
+        <Form name="signin-passkey" onSubmit={byPasskey.submit} className={styles.instead}>
+          <Button type="submit" busy={byPasskey.isPending} disabled={isPending}>
+            Use a passkey instead
+          </Button>
+        </Form>
+      )}
     </AuthCard>
   )
+}
+
+/** Says where signing in leads. Whoever was sent a voucher may have no account yet. */
+function introFor(returnTo: string | null): string | undefined {
+  if (returnTo?.startsWith(paths.activateVoucher))
+    return 'Sign in to use your voucher. New here? Create an account first, and your code will be waiting.'
+  return returnTo ? 'Sign in, and we will take you where you were going.' : undefined
 }

@@ -18,13 +18,13 @@ export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: ()
       </ol>
       <div className="row">
         <a
-          className={buttonClass({ size: 'small' })}
+          className={buttonClass()}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="flagyard-recovery-codes.txt"
         >
           Download
         </a>
-        <CopyButton text={text} label="Copy the recovery codes">
+        <CopyButton text={text} label="Copy the recovery codes" size="normal">
           Copy
         </CopyButton>
         <Button variant="primary" onClick={onSaved}>

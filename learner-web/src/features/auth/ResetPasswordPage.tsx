@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
+import { PasswordField } from '@flagyard/ui/PasswordField'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
@@ -42,10 +43,9 @@ export default function ResetPasswordPage() {
   return (
     <AuthCard title="Set a new password" error={formError} footer={formError && help}>
       <Form name="reset-password" onSubmit={submit}>
-        <TextField
+        <PasswordField
           label="New password"
           name="password"
-          type="password"
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."

@@ -1,15 +1,14 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { useEffect, useRef, useState } from 'react'
-import { session, useSession } from '../../lib/session.ts'
+import { useState } from 'react'
+import { session } from '../../lib/session.ts'
 import { PasswordStep } from './PasswordStep.tsx'
 import { type PendingDeletion, PendingDeletionStep } from './PendingDeletionStep.tsx'
 import { type SecondFactorChallenge, SecondFactorStep } from './SecondFactorStep.tsx'
-import { useReturnTo } from './useReturnTo.ts'
+import { useRedirectWhenSignedIn } from './useRedirectWhenSignedIn.ts'
 
 /** Signs in with the password, and with a second step if the account has a second factor. */
 export default function SigninPage() {
-  const { goToReturnTo, goToInactiveAccount } = useReturnTo()
-  useRedirectWhenSignedIn(goToReturnTo, goToInactiveAccount)
+  useRedirectWhenSignedIn()
   const [challenge, setChallenge] = useState<SecondFactorChallenge>()
   const [notice, setNotice] = useState<string>()
   const [pendingDeletion, setPendingDeletion] = useState<PendingDeletion>()
@@ -50,16 +49,4 @@ export default function SigninPage() {
       }}
     />
   )
-}
-
-/** Leaves the screen once somebody is signed in: by this form, from an earlier visit, or in another tab. */
-function useRedirectWhenSignedIn(goOn: () => void, goInactive: () => void) {
-  const current = useSession()
-  const redirected = useRef(false)
-  useEffect(() => {
-    if (!current || redirected.current) return
-    redirected.current = true
-    if (current.user.is_active) goOn()
-    else goInactive()
-  })
 }

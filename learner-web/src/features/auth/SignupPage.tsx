@@ -3,20 +3,22 @@ import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { Checkbox, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
+import { PasswordField } from '@flagyard/ui/PasswordField'
 import { savedReferrer } from '@flagyard/ui/referrer'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
+import { PasswordMeter } from './PasswordMeter.tsx'
+import { useRedirectWhenSignedIn } from './useRedirectWhenSignedIn.ts'
 import { useReturnTo } from './useReturnTo.ts'
 
 export default function SignupPage() {
-  const { withReturnTo } = useReturnTo()
+  useRedirectWhenSignedIn()
+  const { returnTo, withReturnTo } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [termsMissing, setTermsMissing] = useState(false)
+  const [typed, setTyped] = useState({ password: '', own: [] as string[] })
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
-    setTermsMissing(values.get('accept_terms') === null)
-    if (values.get('accept_terms') === null) return
     const text = (name: string) => String(values.get(name) ?? '').trim()
     const referrer = savedReferrer()
     await api.signup({
@@ -25,10 +27,11 @@ export default function SignupPage() {
         email: text('email'),
         full_name: text('full_name'),
         password: String(values.get('password')),
-        accept_terms: true,
+        accept_terms: values.get('accept_terms') !== null,
         locale: navigator.language,
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(referrer && { referrer }),
+        ...(returnTo && { next: returnTo }),
       },
     })
     setSentTo(text('email'))
@@ -37,7 +40,7 @@ export default function SignupPage() {
   return (
     <AuthCard
       title="Create your account"
-      intro="It is free, and opens the free lessons of every course."
+      intro="It is free. It keeps your place in the free lessons, and holds the courses and labs you get."
       error={formError}
       footer={
         <p>
@@ -72,14 +75,15 @@ export default function SignupPage() {
           hint="3 to 32 characters: a–z, 0–9, dash and underscore. It cannot be changed later."
           error={fieldError('username')}
         />
-        <TextField
+        <PasswordField
           label="Password"
           name="password"
-          type="password"
           autoComplete="new-password"
           required
           hint="At least 8 characters. A few unusual words make a good one."
           error={fieldError('password')}
+          onInput={(event) => setTyped(readTyped(event.currentTarget))}
+          meter={<PasswordMeter password={typed.password} own={typed.own} />}
         />
         <Checkbox
           name="accept_terms"
@@ -89,7 +93,7 @@ export default function SignupPage() {
               <Link to={paths.privacy}>privacy notice</Link>.
             </>
           }
-          error={termsMissing ? 'Please accept the terms first.' : fieldError('accept_terms')}
+          error={fieldError('accept_terms')}
         />
         <Button type="submit" variant="primary" busy={isPending}>
           Create my account
@@ -97,6 +101,13 @@ export default function SignupPage() {
       </Form>
     </AuthCard>
   )
+}
+
+/** The password, and the names that make one easy to guess. */
+function readTyped({ value, form }: HTMLInputElement) {
+  const values = new FormData(form ?? undefined)
+  const email = String(values.get('email') ?? '')
+  return { password: value, own: [String(values.get('username') ?? ''), email.split('@')[0] ?? '', 'flagyard'] }
 }
 
 function ActivationMailSent({ to, signin }: { to: string; signin: string }) {

@@ -61,8 +61,34 @@ async function passwordStep() {
   await page.getByLabelText('Password').fill('correct horse')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
-const profile = (answers: Answers) =>
-  open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [], getMySecondFactor: on, ...answers } })
+const profile = (answers: Answers, section = 'security') =>
+  open(`/profile?section=${section}`, {
+    as: sessionOf(),
+    answers: { getMe: me, listMySessions: [], getMySecondFactor: on, ...answers },
+  })
+
+test('a passkey signs in alone: no name and no password is typed', async () => {
+  browserAnswers()
+  const { asked, path } = await open('/signin?next=%2Fvouchers', {
+    answers: {
+      startPasskeySignin: { ...request, userVerification: 'required', allowCredentials: [] },
+      finishPasskeySignin: sessionOf(),
+      listMyVouchers: [],
+    },
+  })
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await expect.poll(path).toBe('/vouchers')
+  const sent = asked.find(({ call }) => call === 'finishPasskeySignin')!.request
+  expect(await sent.json()).toEqual({ passkey: answer })
+})
+
+test('a passkey that does not sign in says so, and the password still can', async () => {
+  vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('No', 'NotAllowedError'))
+  await open('/signin', { answers: { startPasskeySignin: { ...request, allowCredentials: [] } } })
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await expect.element(page.getByText('No passkey was used. You can try again.')).toBeVisible()
+  await expect.element(page.getByLabelText('Password')).toBeVisible()
+})
 
 test('signing in with a passkey: one press in the second step', async () => {
   browserAnswers()
@@ -183,11 +209,14 @@ test('a passkey can be renamed', async () => {
 
 test('with passkeys, changing the address takes one of them or a recovery code', async () => {
   browserAnswers()
-  const { asked } = await profile({
-    startPasskeyAuthentication: request,
-    finishPasskeyAuthentication: { code: 'p0123' },
-    updateMe: { ...me, pending_email: 'new@example.org' },
-  })
+  const { asked } = await profile(
+    {
+      startPasskeyAuthentication: request,
+      finishPasskeyAuthentication: { code: 'p0123' },
+      updateMe: { ...me, pending_email: 'new@example.org' },
+    },
+    'email',
+  )
   await page.getByLabelText('New e-mail address').fill('new@example.org')
   await page.getByLabelText('Enter your password to change your e-mail address').fill('correct horse')
   await expect.element(page.getByLabelText('Enter a recovery code to change your e-mail address')).toBeVisible()

@@ -28,8 +28,11 @@ async function passwordStep() {
   await page.getByLabelText('Password').fill('correct horse')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
-const profile = (answers: Answers) =>
-  open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [], getMySecondFactor: off, ...answers } })
+const profile = (answers: Answers, section = 'security') =>
+  open(`/profile?section=${section}`, {
+    as: sessionOf(),
+    answers: { getMe: me, listMySessions: [], getMySecondFactor: off, ...answers },
+  })
 
 test('signing in asks for the code in a second step, which takes the focus, and then leads to the requested location', async () => {
   const { asked, path } = await open('/signin?next=%2Fvouchers', {
@@ -113,7 +116,10 @@ test('removing the app takes the password and a code', async () => {
 })
 
 test('with a second factor, changing the address takes a code too', async () => {
-  const { asked } = await profile({ getMySecondFactor: on, updateMe: { ...me, pending_email: 'new@example.org' } })
+  const { asked } = await profile(
+    { getMySecondFactor: on, updateMe: { ...me, pending_email: 'new@example.org' } },
+    'email',
+  )
   await page.getByLabelText('New e-mail address').fill('new@example.org')
   await page.getByLabelText('Enter your password to change your e-mail address').fill('correct horse')
   await page.getByLabelText('Enter a code to change your e-mail address').fill('123456')

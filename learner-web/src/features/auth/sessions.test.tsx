@@ -16,7 +16,10 @@ const one = (id: string, device: string, current = false): MySession => ({
 const here = one('1', 'Firefox on Windows', true)
 const phone = one('2', 'Safari on iPhone')
 const openProfile = (answers: object) =>
-  open('/profile', { as: sessionOf(), answers: { getMe: me, listMySessions: [here, phone], ...answers } })
+  open('/profile?section=security', {
+    as: sessionOf(),
+    answers: { getMe: me, listMySessions: [here, phone], ...answers },
+  })
 
 test('each device is listed; this one is marked and cannot be signed out', async () => {
   await openProfile({})

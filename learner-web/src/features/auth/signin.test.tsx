@@ -1,4 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
+import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
@@ -21,7 +22,9 @@ test('signing in sends a form, and leads to the requested location', async () =>
 })
 
 test('after a redirect to the sign-in screen, signing in leads back', async () => {
-  const { path } = await open('/certificates#x', { answers: { signin: sessionOf(), listMyCertificates: [] } })
+  const { path } = await open('/certificates#x', {
+    answers: { signin: sessionOf(), listMyCertificates: [], listEarnedCertificates: [] },
+  })
   await expect.poll(path).toBe('/signin')
   await fill()
   await expect.poll(path).toBe('/certificates#x')
@@ -94,4 +97,77 @@ test('the skip link of the page does not replace the token of a mailed link', as
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your account is active' })).toBeVisible()
   expect(await asked.find(({ call }) => call === 'activateAccount')!.request.json()).toEqual({ token: 'abc' })
+})
+
+test('an activation link says where to go on, through signing in, also in another browser', async () => {
+  const next = '/activate_voucher#code=ABCDE-FGHJK'
+  const { path } = await open(`/activate_account#token=abc&next=${encodeURIComponent(next)}`, {
+    answers: { activateAccount: { message: 'ok' }, signin: sessionOf() },
+  })
+  expect(path()).toBe('/activate_account')
+  await page.getByRole('button', { name: 'Activate my account' }).click()
+  await expect.element(page.getByText(/free lessons are open to you/)).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  expect(path()).toBe('/signin')
+  await fill()
+  await expect.element(page.getByLabelText('Code')).toHaveValue('ABCDE-FGHJK')
+  expect(path()).toBe('/activate_voucher')
+})
+
+test.each(['//e.com', '/\\e.com', 'https://e.com'])(
+  'an activation link that leads on to %s leads to the dashboard',
+  async (next) => {
+    await open(`/activate_account#token=abc&next=${encodeURIComponent(next)}`, {
+      as: sessionOf(),
+      answers: { activateAccount: { message: 'ok' }, refresh: sessionOf() },
+    })
+    await page.getByRole('button', { name: 'Activate my account' }).click()
+    await expect.element(page.getByRole('link', { name: 'Go to your dashboard' })).toHaveAttribute('href', '/dashboard')
+  },
+)
+
+test('somebody who is signed in is offered no account', async () => {
+  const { path } = await open('/signup?next=%2Fvouchers', { as: sessionOf(), answers: { listMyVouchers: [] } })
+  await expect.poll(path).toBe('/vouchers')
+})
+
+test('a link for a new password still works after a reload of its page', async () => {
+  const { reload, asked } = await open('/reset_password#token=abc', { answers: { resetPassword: { message: 'ok' } } })
+  await expect.element(page.getByLabelText('New password')).toBeVisible()
+  await reload()
+  await page.getByLabelText('New password').fill('correct horse')
+  await page.getByLabelText('Repeat the password').fill('correct horse')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'resetPassword')!.request.json()).toMatchObject({ token: 'abc' })
+})
+
+test('every fault of a sign-up is shown at its field at once, and an empty form asks for all of them', async () => {
+  const faults = ['full_name', 'email', 'username', 'password', 'accept_terms'].map((field) => ({
+    field,
+    message: `The ${field} is at fault`,
+  }))
+  const { asked } = await open('/signup', { answers: { signup: new ApiError('invalid', 'No', { errors: faults }) } })
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  for (const { message } of faults) await expect.element(page.getByText(message)).toBeVisible()
+  expect(await asked.find(({ call }) => call === 'signup')!.request.json()).toMatchObject({
+    username: '',
+    accept_terms: false,
+  })
+})
+
+test('a new password can be shown, is said to be weak or strong, and is in no draft', async () => {
+  await open('/signup')
+  const password = page.getByLabelText('Password')
+  await page.getByLabelText('Username').fill('marakuusk')
+  await password.fill('marakuusk1')
+  await expect.element(page.getByText('Easy to guess. Add a word or two.')).toBeVisible()
+  await password.fill('seven grey herons wait')
+  await expect.element(page.getByText('Strong.')).toBeVisible()
+  await expect.element(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show what is typed' }).click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+  saveDrafts()
+  expect(sessionStorage.getItem('typed') ?? '').not.toContain('herons')
 })

@@ -6,14 +6,19 @@ import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { formatUtcDate } from '../../lib/dates.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import styles from './certificates.module.css'
-import { pdfUrl, typeNames } from './labels.ts'
+import { pdfUrl, shareOnLinkedInUrl, typeNames } from './labels.ts'
+
+const CertificateQr = lazyScreen(() => import('./CertificateQr.tsx'))
 
 /** The public page of a certificate: its state today, and every fact that is printed on it. */
 export default function CertificatePage() {
@@ -21,7 +26,7 @@ export default function CertificatePage() {
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))
   const unknown = error instanceof ApiError && error.status === 404
   return (
-    <Page title="Certificate" width="text">
+    <Page title="Certificate" windowTitle={data?.name ? `${data.name}: ${data.title}` : undefined}>
       {unknown && (
         <Notice state="revoked" icon="alert" title="Unknown">
           We have not issued a certificate with the ID <span className="mono">{id}</span>. Check each letter. A document
@@ -99,23 +104,36 @@ function CertificateSheet({ certificate }: { certificate: Certificate }) {
         {company && <p>for {company}</p>}
       </div>
       <Facts certificate={certificate} />
-      {outcomes.length > 0 && (
-        <div>
-          <h3 className="small">What it stands for</h3>
-          <ul className={styles.outcomes}>
-            {outcomes.map((outcome) => (
-              <li key={outcome}>{outcome}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <div className={styles.proof}>
+        {outcomes.length > 0 && (
+          <div>
+            <h3 className="small">What it stands for</h3>
+            <ul className={styles.outcomes}>
+              {outcomes.map((outcome) => (
+                <li key={outcome}>{outcome}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {/* A QR code that cannot be loaded leaves the rest of the page whole. */}
+        <ScreenBoundary silent>
+          <Suspense fallback={<span className={styles.qr} />}>
+            <CertificateQr url={url} />
+          </Suspense>
+        </ScreenBoundary>
+      </div>
       <div className="row">
         <a href={pdfUrl(id)} download className={buttonClass({ variant: 'primary' })}>
           Download the PDF
         </a>
-        <CopyButton text={url} label="Copy the link">
+        <CopyButton text={url} label="Copy the link" size="normal">
           Copy the link
         </CopyButton>
+        {state === 'valid' && (
+          <a href={shareOnLinkedInUrl(url)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+            Share on LinkedIn
+          </a>
+        )}
       </div>
     </Card>
   )

@@ -4,7 +4,7 @@ import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, Failed, FailedLine, Loading } from '@flagyard/ui/Feedback'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,57 +16,55 @@ import { Page } from '../../shell/Page.tsx'
 import { overlay, toasts } from '../../shell/toasts.ts'
 import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
-import { pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
+import { addToLinkedInUrl, pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
 
-/** My certificates: to open, download and be mailed; and a dialog that generates another. */
+/** My certificates: to open, download, share and be mailed; and those that I have earned and may generate. */
 export default function CertificatesPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyCertificates'))
+  const earned = useQuery(callQuery('listEarnedCertificates'))
   const [generating, setGenerating] = useState(false)
-  const generate = (
-    <Button variant="primary" onClick={() => setGenerating(true)}>
-      Generate a certificate
-    </Button>
-  )
+  const isReady = earned.data !== undefined && earned.data.length > 0
   return (
     <Page title="Certificates" width="text">
       {error && <Failed what="your certificates" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading what="your certificates" />}
-      {data?.length === 0 && (
+      {earned.error && !error && <FailedLine why={errorMessage(earned.error)} onRetry={() => void earned.refetch()} />}
+      {!error && (!data || earned.isPending) && <Loading what="your certificates" />}
+      {isReady && (
+        <Card className={styles.ready}>
+          <p>
+            You have earned {earned.data.length === 1 ? 'a certificate' : `${earned.data.length} certificates`} that you
+            can generate now.
+          </p>
+          <Button variant="primary" onClick={() => setGenerating(true)}>
+            Generate a certificate
+          </Button>
+        </Card>
+      )}
+      {data?.length === 0 && earned.data?.length === 0 && (
         <Empty
           title="No certificates yet"
           icon="certificate"
-          action={
-            <div className="row">
-              {generate}
-              <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
-            </div>
-          }
+          action={<ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>}
         >
-          Finish every required lesson of a course, or pass its exam, and generate yours here.
+          Finish every required lesson of a course, and you can generate its certificate here.
         </Empty>
       )}
       {data && data.length > 0 && (
-        <>
-          <ul className={styles.list}>
-            {data.map((certificate) => (
-              <li key={certificate.id}>
-                <CertificateItem certificate={certificate} />
-              </li>
-            ))}
-          </ul>
-          <div className="row">{generate}</div>
-        </>
+        <ul className={styles.list}>
+          {data.map((certificate) => (
+            <li key={certificate.id}>
+              <CertificateItem certificate={certificate} />
+            </li>
+          ))}
+        </ul>
       )}
-      <GenerateDialog open={generating} onClose={() => setGenerating(false)} />
+      <GenerateDialog open={generating} earned={earned.data ?? []} onClose={() => setGenerating(false)} />
     </Page>
   )
 }
 
-function CertificateItem({
-  certificate: { id, state, title, type, issued_at, valid_until, url },
-}: {
-  certificate: Certificate
-}) {
+function CertificateItem({ certificate }: { certificate: Certificate }) {
+  const { id, state, title, type, issued_at, valid_until, url } = certificate
   const resend = () =>
     overlay.showWhile('Sending your certificate', async () => {
       try {
@@ -96,6 +94,16 @@ function CertificateItem({
         <CopyButton text={url} label={`Copy the link of ${title}`}>
           Copy the link
         </CopyButton>
+        {state === 'valid' && (
+          <a
+            href={addToLinkedInUrl(certificate)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonClass({ size: 'small' })}
+          >
+            Add to LinkedIn
+          </a>
+        )}
         <Button size="small" onClick={resend}>
           E-mail it to me
         </Button>

@@ -1,58 +1,50 @@
+import type { EarnedCertificate } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { SelectField, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { callQuery, queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './certificates.module.css'
+import { typeNames } from './labels.ts'
 
 interface MissingLesson {
   kind: string
   title: string
 }
 
-const types = [
-  { value: 'required', label: 'Completion: every required lesson' },
-  { value: 'commercial', label: 'Completion, naming the company that paid' },
-  { value: 'arte', label: 'Expert: exam passed' },
-] as const
+interface Props {
+  open: boolean
+  earned: EarnedCertificate[]
+  onClose: () => void
+}
 
-/** Asks for the course, the type and the printed name. If the certificate is not earned yet, lists what is missing. */
-export function GenerateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...callQuery('listMyCourses'), enabled: open })
+/** Asks which of the earned certificates to issue, and for the printed name. */
+export function GenerateDialog({ open, earned, onClose }: Props) {
   return (
     <Dialog open={open} title="Generate a certificate" onClose={onClose}>
-      {error && <Failed what="your courses" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading what="your courses" />}
-      {data?.length === 0 && (
-        <p>
-          You have no courses yet. <Link to={paths.courses}>Find one for you.</Link>
-        </p>
-      )}
-      {data && data.length > 0 && <GenerateForm courses={data} />}
+      <GenerateForm earned={earned} />
     </Dialog>
   )
 }
 
-function GenerateForm({ courses }: { courses: { slug: string; title: string }[] }) {
+function GenerateForm({ earned }: { earned: EarnedCertificate[] }) {
   const navigate = useNavigate()
   const fullName = useSession()?.user.full_name ?? ''
   const [missing, setMissing] = useState<{ course: string; lessons: MissingLesson[] } | null>(null)
   const idempotencyKey = useRef(crypto.randomUUID())
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     setMissing(null)
-    const course = String(values.get('course'))
-    const type = types.find(({ value }) => value === values.get('type'))?.value ?? 'required'
+    const chosen = earned[Number(values.get('certificate') ?? 0)]
+    if (!chosen) return
+    const { course, type } = chosen
     try {
       const { id } = await api.generateCertificate(
         { course_id: course, generateCertificatePayload: { name: String(values.get('name')).trim(), type } },
@@ -71,12 +63,15 @@ function GenerateForm({ courses }: { courses: { slug: string; title: string }[] 
   return (
     <Form name="generate-certificate" onSubmit={submit} className={styles.form}>
       <SelectField
-        label="Course"
-        name="course"
+        label="Certificate"
+        name="certificate"
         required
-        options={courses.map(({ slug, title }) => ({ value: slug, label: title }))}
+        options={earned.map(({ title, type }, index) => ({
+          value: String(index),
+          label: `${title} · ${typeNames[type]}`,
+        }))}
+        error={fieldError('type')}
       />
-      <SelectField label="Kind" name="type" required options={[...types]} error={fieldError('type')} />
       <TextField
         label="Name on the certificate"
         name="name"

@@ -53,10 +53,16 @@ test('an id that was never issued is unknown, and shows no certificate', async (
   await expect.element(page.getByRole('link', { name: 'Download the PDF' })).not.toBeInTheDocument()
 })
 
+const earned = { type: 'required', course: 'aws', title: 'AWS Foundations' } as const
+
 test('my certificates can be mailed again', async () => {
   const { asked } = await open('/certificates', {
     as: sessionOf(),
-    answers: { listMyCertificates: [certificate()], resendCertificate: { message: 'On its way to you.' } },
+    answers: {
+      listMyCertificates: [certificate()],
+      listEarnedCertificates: [],
+      resendCertificate: { message: 'On its way to you.' },
+    },
   })
   await page.getByRole('button', { name: 'E-mail it to me' }).click()
   await expect.element(page.getByText('On its way to you.')).toBeVisible()
@@ -79,19 +85,7 @@ test('a certificate that is not earned yet says which lessons are missing', asyn
     as: sessionOf(),
     answers: {
       listMyCertificates: [],
-      listMyCourses: [
-        {
-          slug: 'aws',
-          title: 'AWS Foundations',
-          subtitle: '',
-          completed: 0,
-          required: 1,
-          completed_at: null,
-          access_ends_at: null,
-          last_seen_at: null,
-          resume: null,
-        },
-      ],
+      listEarnedCertificates: [earned],
       generateCertificate: refused,
     },
   })
@@ -101,4 +95,68 @@ test('a certificate that is not earned yet says which lessons are missing', asyn
   await expect
     .element(page.getByRole('link', { name: 'Continue in the classroom' }))
     .toHaveAttribute('href', '/classroom/aws')
+})
+
+test('where nothing is left to generate, nothing is offered', async () => {
+  await open('/certificates', {
+    as: sessionOf(),
+    answers: { listMyCertificates: [certificate()], listEarnedCertificates: [] },
+  })
+  await expect.element(page.getByRole('link', { name: 'AWS Foundations' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Generate a certificate' })).not.toBeInTheDocument()
+})
+
+test('an earned certificate is generated with the name to be printed', async () => {
+  const { inputsOf, path } = await open('/certificates', {
+    as: sessionOf(),
+    answers: {
+      listMyCertificates: [],
+      listEarnedCertificates: [earned],
+      generateCertificate: certificate(),
+      getCertificate: certificate(),
+    },
+  })
+  await page.getByRole('button', { name: 'Generate a certificate' }).click()
+  await expect
+    .element(page.getByLabelText('Certificate', { exact: true }))
+    .toHaveTextContent('AWS Foundations · Certificate of completion')
+  await page.getByLabelText('Name on the certificate').fill('Mara Kuusk')
+  await page.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect.poll(path).toBe(`/certificates/${id}`)
+  expect(inputsOf('generateCertificate')).toEqual([
+    { course_id: 'aws', generateCertificatePayload: { name: 'Mara Kuusk', type: 'required' } },
+  ])
+})
+
+test('a valid certificate can be added to a profile and shared, and its page shows a code and its name', async () => {
+  const answers = { getCertificate: certificate(), listMyCertificates: [certificate()], listEarnedCertificates: [] }
+  await open('/certificates', { as: sessionOf(), answers })
+  const add = page.getByRole('link', { name: 'Add to LinkedIn' })
+  await expect.element(add).toBeVisible()
+  const filled = new URL((add.element() as HTMLAnchorElement).href).searchParams
+  expect(Object.fromEntries(filled)).toMatchObject({
+    name: 'AWS Foundations',
+    certId: id,
+    certUrl: certificate().url,
+    issueYear: '2026',
+    issueMonth: '11',
+    expirationYear: '2028',
+  })
+  await page.getByRole('link', { name: 'AWS Foundations' }).click()
+  await expect
+    .element(page.getByRole('link', { name: 'Share on LinkedIn' }))
+    .toHaveAttribute('href', expect.stringContaining(encodeURIComponent(certificate().url)))
+  await expect.element(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  expect(document.title).toBe('Zażółć gęślą jaźń: AWS Foundations · Flagyard')
+})
+
+test('the buttons of a certificate stand in one row at one height', async () => {
+  await open(`/certificates/${id}`, { answers: { getCertificate: certificate() } })
+  await expect.element(page.getByRole('link', { name: 'Download the PDF' })).toBeVisible()
+  const row = [
+    page.getByRole('link', { name: 'Download the PDF' }),
+    page.getByRole('button', { name: 'Copy the link' }),
+    page.getByRole('link', { name: 'Share on LinkedIn' }),
+  ]
+  expect(new Set(row.map((button) => button.element().getBoundingClientRect().height)).size).toBe(1)
 })

@@ -12,3 +12,23 @@ export const stateTones = { valid: 'good', expired: 'warn', revoked: 'bad', with
 
 /** A public address, so that a plain link can download it. */
 export const pdfUrl = (id: string) => `/api/v1/certificates/${encodeURIComponent(id)}/pdf`
+
+/** LinkedIn's form that adds a certificate to one's profile, filled in. */
+export function addToLinkedInUrl({ id, title, url, issued_at, valid_until }: Certificate): string {
+  const issued = issued_at && new Date(issued_at)
+  const expires = valid_until && new Date(valid_until)
+  const values = {
+    startTask: 'CERTIFICATION_NAME',
+    name: title ?? '',
+    organizationName: 'Flagyard',
+    certId: id,
+    certUrl: url,
+    ...(issued && { issueYear: issued.getUTCFullYear(), issueMonth: issued.getUTCMonth() + 1 }),
+    ...(expires && { expirationYear: expires.getUTCFullYear(), expirationMonth: expires.getUTCMonth() + 1 }),
+  }
+  const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  return `https://www.linkedin.com/profile/add?${query}`
+}
+
+export const shareOnLinkedInUrl = (url: string) =>
+  `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`

@@ -1,22 +1,27 @@
-import type { Bundle } from '@flagyard/api-types'
+import type { Bundle, MyBundle } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { ButtonLink } from '@flagyard/ui/Button'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
+import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { formatMoney, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
+import { accessText } from './access-text.ts'
 import styles from './BundlesPage.module.css'
 
 export default function BundlesPage() {
   const { data, error, refetch } = useQuery(callQuery('listBundles'))
+  const signedIn = useSession()?.user.is_active === true
+  const mine = useQuery({ ...callQuery('listMyBundles'), enabled: signedIn })
   return (
     <Page
       title="Bundles"
@@ -34,18 +39,29 @@ export default function BundlesPage() {
         </Empty>
       )}
       {data?.map((bundle) => (
-        <BundleCard key={bundle.slug} bundle={bundle} />
+        <BundleCard
+          key={bundle.slug}
+          bundle={bundle}
+          mine={mine.data?.find(({ slug }) => slug === bundle.slug)}
+          isPending={mine.isLoading}
+        />
       ))}
     </Page>
   )
 }
 
-function BundleCard({ bundle }: { bundle: Bundle }) {
-  const singlePrices = bundle.courses.reduce((sum, course) => sum + course.price.amount, 0)
-  const saved = singlePrices - bundle.price.amount
+interface CardProps {
+  bundle: Bundle
+  /** What it costs the learner, and what of it they have. */
+  mine: MyBundle | undefined
+  isPending: boolean
+}
+
+function BundleCard({ bundle, mine, isPending }: CardProps) {
   return (
     <Card as="article" flush className={styles.bundle}>
-      <Cover slug={bundle.slug} tall className={styles.cover} />
+      <Cover slug={bundle.slug} tall className={classNames(styles.cover, styles.tall)} />
+      <Cover slug={bundle.slug} className={classNames(styles.cover, styles.wide)} />
       <div className={styles.inside}>
         <h2 className={styles.title}>{bundle.title}</h2>
         <RichText>{bundle.description}</RichText>
@@ -56,22 +72,51 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
                 {course.title}
               </Link>
               <Chip>{levelNames[course.level]}</Chip>
-              <span className="small muted">{formatMoney(course.price)}</span>
+              <span className="small muted">
+                {mine?.owned.includes(course.slug)
+                  ? 'Yours'
+                  : `${formatMoney(course.price)} · ${accessText(course.access_days).toLowerCase()}`}
+              </span>
             </li>
           ))}
         </ul>
         <div className="row between">
-          <p>
-            <b className={styles.price}>{formatMoney(bundle.price)}</b>{' '}
-            {saved > 0 && (
-              <span className="small muted">
-                You save {formatMoney({ amount: saved, currency: bundle.price.currency })}
-              </span>
-            )}
-          </p>
-          <BuyButton kind="bundle" slug={bundle.slug} price={bundle.price} />
+          <BundlePrice bundle={bundle} mine={mine} />
+          {isPending ? (
+            <Button variant="primary" busy>
+              One moment
+            </Button>
+          ) : mine && mine.owned.length === bundle.courses.length ? (
+            <ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>
+          ) : (
+            <BuyButton kind="bundle" slug={bundle.slug} price={mine?.price ?? bundle.price} />
+          )}
         </div>
       </div>
     </Card>
+  )
+}
+
+/** The price, and why: what a bundle saves, or what is taken off because the learner has it already. */
+function BundlePrice({ bundle: { price, courses }, mine }: Pick<CardProps, 'bundle' | 'mine'>) {
+  const owned = mine?.owned.length ?? 0
+  if (owned === courses.length) return <b className={styles.price}>Yours</b>
+  if (mine && owned > 0)
+    return (
+      <p>
+        <b className={styles.price}>{formatMoney(mine.price)}</b>{' '}
+        <span className="small muted">
+          instead of {formatMoney(price)}: you own {owned} of {courses.length}
+        </span>
+      </p>
+    )
+  const saved = courses.reduce((sum, course) => sum + course.price.amount, -price.amount)
+  return (
+    <p>
+      <b className={styles.price}>{formatMoney(price)}</b>{' '}
+      {saved > 0 && (
+        <span className="small muted">You save {formatMoney({ amount: saved, currency: price.currency })}</span>
+      )}
+    </p>
   )
 }

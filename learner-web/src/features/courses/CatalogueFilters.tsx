@@ -1,19 +1,22 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { SelectField, TextField } from '@flagyard/ui/fields'
-import { cloudNames, levelNames } from '@flagyard/ui/format'
+import { cloudNames, formatMoney, levelNames } from '@flagyard/ui/format'
 import { languageName } from '../../lib/format.ts'
 import styles from './CoursesPage.module.css'
-import type { FilterName, Filters } from './useCatalogueFilters.ts'
+import type { FilterName, Filters } from './catalogue-filter.ts'
 
 interface Props {
   courses: CourseCard[]
   filters: Filters
+  /** What one has can be asked for by whoever is signed in. */
+  signedIn: boolean
   onChange: (name: FilterName, value: string) => void
 }
 
-export function CatalogueFilters({ courses, filters, onChange }: Props) {
+/** One search and one set of filters for courses, labs and exams. */
+export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props) {
   const languages = [...new Set([...courses.map(({ language }) => language), filters.language])].filter(Boolean).sort()
-  const select = (name: FilterName, label: string, any: string, options: { value: string; label: string }[]) => (
+  const select = (name: FilterName, label: string, any: string, options: Option[]) => (
     <SelectField
       label={label}
       name={name}
@@ -25,27 +28,48 @@ export function CatalogueFilters({ courses, filters, onChange }: Props) {
   )
   return (
     <search className={styles.filters}>
-      <TextField
-        label="Search"
-        name="search"
-        type="search"
-        required
-        placeholder="IAM, metadata, storage…"
-        value={filters.search}
-        onChange={(event) => onChange('search', event.target.value)}
-      />
-      {select('level', 'Level', 'Any level', optionsOf(levelNames))}
+      <div className={styles.search}>
+        <TextField
+          label="Search"
+          name="search"
+          type="search"
+          required
+          placeholder="IAM, metadata, storage…"
+          value={filters.search}
+          onChange={(event) => onChange('search', event.target.value)}
+        />
+      </div>
       {select('cloud', 'Cloud', 'Any cloud', optionsOf(cloudNames))}
-      {select(
-        'language',
-        'Language',
-        'Any language',
-        languages.map((value) => ({ value, label: languageName(value) })),
-      )}
+      {select('level', 'Level', 'Any level', optionsOf(levelNames))}
+      {select('price', 'Price', 'Any price', pricesIn(courses[0]?.price.currency ?? 'EUR'))}
+      {signedIn &&
+        select('owned', 'Yours', 'Yours or not', [
+          { value: 'yes', label: 'Yours' },
+          { value: 'no', label: 'Not yours yet' },
+        ])}
+      {languages.length > 1 &&
+        select(
+          'language',
+          'Language',
+          'Any language',
+          languages.map((value) => ({ value, label: languageName(value) })),
+        )}
     </search>
   )
 }
 
-function optionsOf(names: Record<string, string>) {
-  return Object.entries(names).map(([value, label]) => ({ value, label }))
+interface Option {
+  value: string
+  label: string
 }
+
+const pricesIn = (currency: string): Option[] => [
+  { value: 'free', label: 'Free' },
+  ...[50, 100, 250].map((units) => ({
+    value: String(units),
+    label: `Up to ${formatMoney({ amount: units * 100, currency })}`,
+  })),
+]
+
+const optionsOf = (names: Record<string, string>): Option[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))

@@ -6,7 +6,14 @@ import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { useState } from 'react'
 import styles from './ClassroomOutline.module.css'
-import { type CourseSection, findLessonProgress, type LessonInSection, lessonPath } from './lesson-ref.ts'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
+import {
+  type CourseLesson,
+  type CourseSection,
+  findLessonProgress,
+  isClosed,
+  type LessonInSection,
+} from './lesson-ref.ts'
 
 interface Props {
   course: CourseDetails
@@ -35,45 +42,103 @@ export function ClassroomOutline({ course, progress, current }: Props) {
       </div>
       <nav aria-label="Lessons" className={classNames(styles.nav, open && styles.open)}>
         {course.sections.map((section, index) => (
-          <section key={section.slug}>
-            <h2 className={styles.section}>
-              {index + 1} · {section.title}
-            </h2>
-            <ul className={styles.lessons}>
-              {section.lessons.map((lesson) => {
-                const ref = { section: section.slug, lesson: lesson.slug }
-                const isCurrent = current.lesson === lesson
-                const isComplete = Boolean(findLessonProgress(progress, ref)?.completed_at)
-                const isClosed = progress.closed_sections.includes(section.slug)
-                return (
-                  <li key={lesson.slug}>
-                    <Link
-                      to={lessonPath(course.slug, ref)}
-                      className={classNames(styles.lesson, isComplete && styles.done, isClosed && styles.closed)}
-                      aria-current={isCurrent ? 'page' : undefined}
-                      onClick={() => setOpen(false)}
-                    >
-                      <span>
-                        {lesson.kind === 'lab' && !/^lab\b/i.test(lesson.title) && 'Lab: '}
-                        {lesson.title}
-                        {isClosed && ` · ${opensAfterText(course, section)}`}
-                        {isComplete && <span className="visually-hidden"> (complete)</span>}
-                        {!lesson.required && <span className="muted"> · optional</span>}
-                      </span>
-                    </Link>
-                  </li>
-                )
-              })}
-            </ul>
-          </section>
+          <OutlineSection
+            key={section.slug}
+            number={index + 1}
+            section={section}
+            {...{ course, progress, current }}
+            onOpen={() => setOpen(false)}
+          />
         ))}
       </nav>
     </div>
   )
 }
 
-/** `after section 1`. */
+interface SectionProps extends Props {
+  number: number
+  section: CourseSection
+  onOpen: () => void
+}
+
+/** A section: how far it is done, or what opens it, and its lessons. */
+function OutlineSection({ number, section, course, progress, current, onOpen }: SectionProps) {
+  const refOf = (lesson: CourseLesson) => ({ section: section.slug, lesson: lesson.slug })
+  const isComplete = (lesson: CourseLesson) => Boolean(findLessonProgress(progress, refOf(lesson))?.completed_at)
+  return (
+    <section>
+      <h2 className={styles.section}>
+        <span>
+          {number} · {section.title}
+        </span>
+        <span className={styles.count}>
+          {section.lessons.filter(isComplete).length}/{section.lessons.length}
+          <span className="visually-hidden"> lessons complete</span>
+        </span>
+      </h2>
+      {progress.closed_sections.includes(section.slug) && (
+        <p className={styles.lock}>
+          <Icon name="lock" size={16} />
+          {opensAfterText(course, section)}
+        </p>
+      )}
+      <ul className={styles.lessons}>
+        {section.lessons.map((lesson) => (
+          <li key={lesson.slug}>
+            <LessonLink
+              lesson={lesson}
+              path={paths.lesson(course.slug, refOf(lesson))}
+              isCurrent={current.lesson === lesson}
+              isComplete={isComplete(lesson)}
+              isClosed={isClosed(progress, refOf(lesson))}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface LessonLinkProps {
+  lesson: CourseLesson
+  path: string
+  isCurrent: boolean
+  isComplete: boolean
+  isClosed: boolean
+  onOpen: () => void
+}
+
+/** A lesson: its kind or that it is complete, its title, and how long it takes. */
+function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, onOpen }: LessonLinkProps) {
+  const { icon, word } = lessonKinds[lesson.kind]
+  return (
+    <Link
+      to={path}
+      className={classNames(styles.lesson, isComplete && styles.done, isClosed && styles.closed)}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onOpen}
+    >
+      <Icon name={isComplete ? 'check' : icon} size={18} />
+      <span>
+        <span className="visually-hidden">{word}: </span>
+        {bareTitle(lesson.title)}
+        {isComplete && <span className="visually-hidden"> (complete)</span>}
+        {!lesson.required && <span className={styles.optional}> Optional</span>}
+      </span>
+      {lesson.duration_seconds > 0 && <span className={styles.time}>{formatDuration(lesson.duration_seconds)}</span>}
+    </Link>
+  )
+}
+
+/** The title without the kind, which the icon shows: `Cross-account trust` for `Lab: cross-account trust`. */
+function bareTitle(title: string): string {
+  const bare = title.replace(/^lab: /i, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
+/** `Opens after section 1`. */
 function opensAfterText(course: CourseDetails, section: CourseSection): string {
   const number = course.sections.findIndex((one) => one.slug === section.opens_after) + 1
-  return number > 0 ? `after section ${number}` : 'closed'
+  return number > 0 ? `Opens after section ${number}` : 'Not open yet'
 }

@@ -14,7 +14,7 @@ import NotFoundPage from '../pages/NotFoundPage.tsx'
 import styles from './Classroom.module.css'
 import { ClassroomOutline } from './ClassroomOutline.tsx'
 import { LessonView } from './LessonView.tsx'
-import { findLesson, findNextLesson, type LessonInSection, lessonPath, lessonRef, listLessons } from './lesson-ref.ts'
+import { findLesson, findNextLesson, isClosed, type LessonInSection, lessonRef, listLessons } from './lesson-ref.ts'
 import { NotEnrolled } from './NotEnrolled.tsx'
 import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
@@ -43,7 +43,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
   const lessons = listLessons(course)
   const wanted = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
   const current = findLesson(lessons, wanted, resume)
-  const path = current && lessonPath(course.slug, lessonRef(current))
+  const path = current && paths.lesson(course.slug, lessonRef(current))
   useTitle(current ? `${current.lesson.title} · ${course.title}` : course.title)
   useFocusAfterLessonChange(main, path)
   if (!current)
@@ -58,7 +58,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
         </Empty>
       </Page>
     )
-  const closed = progress.closed_sections.includes(current.section.slug)
+  const closed = isClosed(progress, lessonRef(current))
   const lab = closed ? null : current.lesson.lab
   return (
     <div className={classNames(styles.room, lab && styles.withLab)}>
@@ -110,7 +110,7 @@ function ClosedSection({
         icon="lock"
         action={
           resume && (
-            <ButtonLink variant="primary" to={lessonPath(course.slug, resume)}>
+            <ButtonLink variant="primary" to={paths.lesson(course.slug, resume)}>
               Continue with your next lesson
             </ButtonLink>
           )

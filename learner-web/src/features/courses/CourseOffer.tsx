@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { BuyButton } from '../orders/BuyButton.tsx'
+import { accessText } from './access-text.ts'
 import styles from './CoursePage.module.css'
 
 /** The price of the course with a button to buy it, or a button to continue for those who have it. */
@@ -48,6 +49,7 @@ export function CourseOffer({ course }: { course: Course }) {
             <Icon name="flag" />
             <span>
               Exam: <Link to={paths.exam(course.exam.slug)}>{course.exam.title}</Link>
+              {course.exam.bookable ? ', sold separately' : ', booking opens soon'}
             </span>
           </li>
         )}
@@ -56,16 +58,20 @@ export function CourseOffer({ course }: { course: Course }) {
   )
 }
 
+/** `13 lessons, 1 of them optional`: progress and certificates count the others. */
+function lessonsText({ lessons, sections }: Course): string {
+  const optional = sections.flatMap((section) => section.lessons).filter((lesson) => !lesson.required).length
+  return optional === 0 ? countOf(lessons, 'lesson') : `${countOf(lessons, 'lesson')}, ${optional} of them optional`
+}
+
 function factsOf(course: Course): { icon: IconName; text: string }[] {
   return [
-    { icon: 'clock', text: `About ${course.estimated_hours} hours` },
-    { icon: 'book', text: countOf(course.lessons, 'lesson') },
-    { icon: 'flask', text: `${countOf(course.labs, 'lab')} in real cloud accounts` },
-    {
-      icon: 'lock',
-      text:
-        course.access_days === null ? 'Access without an end date' : `Access for ${countOf(course.access_days, 'day')}`,
-    },
+    ...(course.estimated_hours > 0
+      ? [{ icon: 'clock', text: `About ${countOf(course.estimated_hours, 'hour')}` } as const]
+      : []),
+    { icon: 'book', text: lessonsText(course) },
+    { icon: 'flask', text: `${countOf(course.labs, 'lab')}, each in a cloud account of your own` },
+    { icon: 'lock', text: accessText(course.access_days) },
     ...(course.certificate_type ? [{ icon: 'certificate', text: 'Certificate with a public page' } as const] : []),
   ]
 }

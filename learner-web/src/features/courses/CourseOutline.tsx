@@ -1,17 +1,31 @@
 import type { Course } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { countOf } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
+import { freeLessonPath, type LessonRef } from './lesson-ref.ts'
 
-/** The sections and lessons of a course, without their contents. */
-export function CourseOutline({ sections }: { sections: Course['sections'] }) {
+/** The sections and lessons of a course, without their contents. A free lesson is a link that plays it on this page. */
+export function CourseOutline({
+  course: { slug, sections },
+  playing,
+}: {
+  course: Course
+  playing: LessonRef | undefined
+}) {
+  const isPlaying = (section: string, lesson: string) => playing?.section === section && playing.lesson === lesson
   return (
     <section className="stack">
       <h2>What is inside</h2>
       <div className={styles.sections}>
         {sections.map((section, index) => (
-          <details key={section.slug} className={styles.section} open={index === 0}>
+          <details
+            key={section.slug}
+            className={styles.section}
+            open={index === 0 || section.slug === playing?.section}
+          >
             <summary className={styles.summary}>
               <span>
                 {index + 1} · {section.title}
@@ -24,15 +38,27 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
             <ul className={styles.lessons}>
               {section.lessons.map((lesson) => (
                 <li key={lesson.slug} className={styles.lesson}>
-                  <Icon name={kinds[lesson.kind].icon} size={18} />
+                  <Icon name={lessonKinds[lesson.kind].icon} size={18} />
                   <span>
-                    <span className="visually-hidden">{kinds[lesson.kind].word}: </span>
-                    <span>{lesson.title}</span>
+                    <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
+                    <span>
+                      {lesson.free_preview ? (
+                        <Link
+                          to={freeLessonPath(slug, { section: section.slug, lesson: lesson.slug })}
+                          className={styles.freeLink}
+                          aria-current={isPlaying(section.slug, lesson.slug) ? 'page' : undefined}
+                        >
+                          {lesson.title}
+                        </Link>
+                      ) : (
+                        lesson.title
+                      )}
+                      {!lesson.required && ' · optional'}
+                    </span>
                   </span>
                   {lesson.free_preview ? <Chip tone="good">Free</Chip> : <span />}
                   <span className={styles.time}>
-                    {lesson.duration_seconds > 0 &&
-                      formatMinutes(Math.max(1, Math.round(lesson.duration_seconds / 60)))}
+                    {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
                   </span>
                 </li>
               ))}
@@ -43,9 +69,3 @@ export function CourseOutline({ sections }: { sections: Course['sections'] }) {
     </section>
   )
 }
-
-const kinds = {
-  video: { icon: 'play', word: 'Video' },
-  lab: { icon: 'flask', word: 'Lab' },
-  reading: { icon: 'book', word: 'Reading' },
-} as const

@@ -1,8 +1,9 @@
 import { ApiError, type Course, type CourseProgress } from '@flagyard/api-types'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
-import { progress } from '../../../test/classroom.ts'
+import { lessonRow, progress, silence, time } from '../../../test/classroom.ts'
+import { forgetVisitorProgress, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
 
 const course: Course = {
   id: '00000000-0000-4000-8000-000000000002',
@@ -90,8 +91,162 @@ test('buying creates one order with one idempotency key, and leads to its checko
   expect(await orders[0]!.request.json()).toEqual({ slug: 'aws', quantity: 1 })
 })
 
+test('optional lessons are counted and named as such', async () => {
+  const [section] = course.sections
+  const [lesson] = section!.lessons
+  const extra = { ...lesson!, slug: 'more', title: 'Container credentials', required: false }
+  const sections = [{ ...section!, lessons: [lesson!, extra] }]
+  await open('/courses/aws', { answers: { getCourse: { ...course, lessons: 2, sections, estimated_hours: 3.5 } } })
+  await expect.element(page.getByText('2 lessons, 1 of them optional')).toBeVisible()
+  await expect.element(page.getByText('About 3.5 hours')).toBeVisible()
+  await expect.element(page.getByText('Container credentials · optional')).toBeVisible()
+})
+
 test('an unknown course shows the not-found screen', async () => {
   const unknown = new ApiError('not_found', 'There is no such course.')
   await open('/courses/nowhere', { answers: { getCourse: unknown } })
-  await expect.element(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('cover and price stand between the same edges, and the way here is marked in the navigation', async () => {
+  await page.viewport(1280, 800)
+  await open('/course/aws', { answers: { getCourse: course } })
+  await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
+  const edges = (selector: string) => {
+    const { left, right } = document.querySelector(selector)?.getBoundingClientRect() ?? { left: 0, right: 1 }
+    return [Math.round(left), Math.round(right)]
+  }
+  expect(edges('article header svg')).toEqual(edges('article aside'))
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await expect.element(nav.getByRole('link', { name: 'Courses' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('an exam that goes with the course is said to be sold separately, or to open soon', async () => {
+  const exam = { slug: 'expert', title: 'AWS Expert', bookable: false }
+  await open('/courses/aws', { answers: { getCourse: { ...course, exam } } })
+  await expect.element(page.getByText('Exam: AWS Expert, booking opens soon')).toBeVisible()
+})
+
+describe('a free lesson', () => {
+  const address = '/courses/aws?section=s&lesson=l'
+  const lesson = () => ({
+    title: 'How IAM decides',
+    kind: 'video',
+    body: 'What the film *says*.',
+    duration_seconds: 20,
+    video: { url: silence(20), captions: [], duration_seconds: 20, expires_at: time(900) },
+    receipt: 'opened.now',
+  })
+  const video = () => document.querySelector('video') as HTMLVideoElement
+  beforeEach(forgetVisitorProgress)
+
+  test('is a link in the outline, and plays on the course’s page for a visitor, whose place stays in the browser', async () => {
+    const { asked, path } = await open('/courses/aws', { answers: { getCourse: course, getFreeLesson: lesson() } })
+    await page.getByRole('link', { name: 'How IAM decides' }).click()
+    await expect.poll(path).toBe(address)
+    await expect.poll(() => video()?.readyState, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.element(page.getByText('What the film says.')).toBeVisible()
+    video().muted = true
+    await video().play()
+    await expect.poll(() => video().currentTime, { timeout: 5000 }).toBeGreaterThan(0.6)
+    video().pause()
+    await expect.poll(() => visitorProgress.get()[0]?.position_seconds).toBeGreaterThan(0.5)
+    expect(JSON.parse(localStorage.getItem('visitor_progress') ?? '[]')).toMatchObject([
+      { slug: 'aws', section: 's', lesson: 'l', receipt: 'opened.now', title: 'How IAM decides' },
+    ])
+    expect(asked.map(({ call }) => call)).not.toContain('updateLastSeen')
+    const next = encodeURIComponent(address)
+    const invitation = page.getByRole('region', { name: 'Free lesson' })
+    await expect
+      .element(invitation.getByRole('link', { name: 'Create a free account' }))
+      .toHaveAttribute('href', `/signup?next=${next}`)
+  })
+
+  test('resumes for a visitor where it stopped', async () => {
+    const seen = { slug: 'aws', section: 's', lesson: 'l', title: 'How IAM decides' }
+    saveVisitorLesson({ ...seen, receipt: 'opened.before', position_seconds: 12, intervals: [[0, 12]] })
+    await open(address, { answers: { getCourse: course, getFreeLesson: lesson() } })
+    await expect.poll(() => video()?.currentTime, { timeout: 5000 }).toBe(12)
+    await expect.element(page.getByText('60% watched', { exact: false })).toBeVisible()
+    saveVisitorLesson({ ...seen, receipt: 'opened.now', position_seconds: 14, intervals: [[12, 14]] })
+    expect(visitorProgress.get()[0]).toMatchObject({ receipt: 'opened.before', intervals: [[0, 14]] })
+  })
+
+  test('plays for an account that does not have the course, whose progress the server keeps', async () => {
+    const { asked } = await open(address, {
+      as: sessionOf(),
+      answers: {
+        getCourse: course,
+        getCourseProgress: progress({ enrolled: false }),
+        getFreeLesson: lesson(),
+        getVideoUrl: lesson().video,
+        updateLastSeen: lessonRow({ section: 's', lesson: 'l' }),
+      },
+    })
+    await expect.poll(() => video()?.readyState, { timeout: 5000 }).toBeGreaterThan(0)
+    video().muted = true
+    await video().play()
+    await expect.poll(() => asked.some(({ call }) => call === 'updateLastSeen')).toBe(true)
+    const [sent] = asked.filter(({ call }) => call === 'updateLastSeen')
+    expect(Object.keys(await sent!.request.json()).toSorted()).toEqual([
+      'intervals',
+      'lesson',
+      'position_seconds',
+      'section',
+    ])
+    expect(visitorProgress.get()).toEqual([])
+    await expect.element(page.getByRole('link', { name: 'Create a free account' })).not.toBeInTheDocument()
+  })
+
+  test('what a visitor watched is offered to the account, moved by a click and then forgotten here', async () => {
+    const seen = { slug: 'aws', section: 's', lesson: 'l', title: 'How IAM decides', receipt: 'opened.before' }
+    saveVisitorLesson({ ...seen, position_seconds: 12, intervals: [[0, 12]] })
+    const row = lessonRow({ section: 's', lesson: 'l', position_seconds: 12, watched: 0.6, intervals: [[0, 12]] })
+    let kept = false
+    const { asked } = await open(address, {
+      as: sessionOf(),
+      answers: {
+        getCourse: course,
+        getCourseProgress: () => progress({ enrolled: false, lessons: kept ? [row] : [] }),
+        getFreeLesson: lesson(),
+        getVideoUrl: lesson().video,
+        keepVisitorProgress: () => {
+          kept = true
+          return [{ ...row, slug: 'aws' }]
+        },
+      },
+    })
+    await expect.element(page.getByText('You watched “How IAM decides” as a visitor. Keep it?')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep in my account' }).click()
+    await expect.element(page.getByText('What you watched is in your account now.', { exact: false })).toBeVisible()
+    expect(await asked.find(({ call }) => call === 'keepVisitorProgress')!.request.json()).toEqual({
+      lessons: [{ receipt: 'opened.before', position_seconds: 12, intervals: [[0, 12]] }],
+    })
+    expect(localStorage.getItem('visitor_progress')).toBeNull()
+    await expect.poll(() => video()?.currentTime, { timeout: 5000 }).toBe(12)
+    await expect.element(page.getByRole('button', { name: 'Keep in my account' })).not.toBeInTheDocument()
+  })
+
+  test('“Start free” leads a visitor to one', async () => {
+    const answers = { listCourses: [course], getCourse: course, getFreeLesson: lesson() }
+    const { path } = await open('/terms', { answers })
+    await page.getByRole('link', { name: 'Start free' }).click()
+    await expect.poll(path).toBe(address)
+    await expect.poll(() => video()?.readyState, { timeout: 5000 }).toBeGreaterThan(0)
+  })
+
+  test('“Start free” leads to the catalogue while there is none', async () => {
+    const [section] = course.sections
+    const paid = { ...section, lessons: section?.lessons.map((one) => ({ ...one, free_preview: false })) }
+    const { path } = await open('/start_free', {
+      answers: { listCourses: [course], getCourse: { ...course, sections: [paid] }, listLabs: [], listPublicExams: [] },
+    })
+    await expect.poll(path).toBe('/courses')
+  })
+
+  test('an address that names a lesson which is not free shows the course alone', async () => {
+    const { asked } = await open('/courses/aws?section=s&lesson=another', { answers: { getCourse: course } })
+    await expect.element(page.getByRole('heading', { name: 'AWS Foundations', level: 1 })).toBeVisible()
+    expect(asked.some(({ call }) => call === 'getFreeLesson')).toBe(false)
+  })
 })

@@ -5,8 +5,10 @@ import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { cloudNames, levelNames } from '@flagyard/ui/format'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { Suspense } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { languageName } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
@@ -15,10 +17,20 @@ import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { CourseOffer } from './CourseOffer.tsx'
 import { CourseOutline } from './CourseOutline.tsx'
 import styles from './CoursePage.module.css'
+import { freeLessonPath, listFreeLessons } from './lesson-ref.ts'
+import { VisitorProgressOffer } from './VisitorProgressOffer.tsx'
+
+const FreeLesson = lazyScreen(() => import('./FreeLesson.tsx'))
 
 export default function CoursePage() {
   const { slug = '' } = useParams()
   const { data: course, error, refetch } = useQuery(callQuery('getCourse', { slug }))
+  const [params] = useSearchParams()
+  const free =
+    course &&
+    listFreeLessons(course).find(
+      ({ section, lesson }) => section === params.get('section') && lesson === params.get('lesson'),
+    )
   useTitle(course?.title ?? 'Course')
   if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
   if (error)
@@ -48,6 +60,12 @@ export default function CoursePage() {
         </div>
       </header>
       <div className="wrap">
+        <VisitorProgressOffer />
+        {free && (
+          <Suspense fallback={<Loading what="the lesson" />}>
+            <FreeLesson key={freeLessonPath(slug, free)} course={course} lesson={free} />
+          </Suspense>
+        )}
         <div className={styles.columns}>
           <div className={styles.main}>
             <List title="What you will be able to do" items={course.outcomes} />
@@ -55,7 +73,7 @@ export default function CoursePage() {
               <h2>About this course</h2>
               <RichText>{course.description}</RichText>
             </section>
-            <CourseOutline sections={course.sections} />
+            <CourseOutline course={course} playing={free} />
             <List title="Before you start" items={course.prerequisites} />
             {course.instructors.length > 0 && (
               <section className="stack">

@@ -2,9 +2,10 @@ import type { CourseCard } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
-import { cloudNames, countOf, formatMoney, levelNames } from '@flagyard/ui/format'
+import { cloudNames, countOf, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { prefetch } from '../../lib/prefetch.ts'
+import { CoursePrice } from '../orders/CoursePrice.tsx'
 import styles from './CourseTile.module.css'
 
 /** A course in the catalogue. The whole tile is clickable, but only the title is a link. */
@@ -31,7 +32,7 @@ export function CourseTile({ course }: { course: CourseCard }) {
           <span className="small muted">
             {countOf(course.lessons, 'lesson')} · {countOf(course.labs, 'lab')} · {course.estimated_hours} h
           </span>
-          <b>{formatMoney(course.price)}</b>
+          <CoursePrice slug={course.slug} price={course.price} />
         </div>
       </div>
     </article>

@@ -1,7 +1,8 @@
 import { ApiError, type CourseCard } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { open } from '../../../test/app.tsx'
+import { open, sessionOf } from '../../../test/app.tsx'
+import { myExam, myLab } from '../../../test/classroom.ts'
 
 const card = (slug: string, title: string, more: Partial<CourseCard> = {}): CourseCard => ({
   slug,
@@ -34,8 +35,29 @@ const answers = {
       duration_minutes: 120,
       flags: 3,
     },
+    {
+      slug: 'vault',
+      title: 'A talkative vault',
+      difficulty: 'advanced',
+      cloud: 'azure',
+      price: { amount: 5900, currency: 'EUR' },
+      duration_minutes: 120,
+      flags: 2,
+    },
   ],
-  listPublicExams: [],
+  listPublicExams: [
+    {
+      slug: 'expert',
+      title: 'AWS Expert',
+      cloud: 'aws',
+      price: { amount: 19900, currency: 'EUR' },
+      duration_minutes: 1440,
+      passing_points: 70,
+      attempts: 2,
+      course: 'aws',
+      bookable: false,
+    },
+  ],
   getLab: {
     slug: 'role',
     title: 'The wrong role',
@@ -46,10 +68,14 @@ const answers = {
     flags: 3,
     description: 'Find who **trusts** it.',
     extensions: 2,
+    extension_minutes: 30,
     resets: 3,
     access_days: 30,
   },
 }
+/** Labs and exams, which stand in lists. */
+const offers = () =>
+  [...document.querySelectorAll('main li a')].map((link) => link.textContent).filter((text) => !titles().includes(text))
 const titles = () => [...document.querySelectorAll('article h3')].map((title) => title.textContent)
 
 test('filters are read from the address and written to it', async () => {
@@ -69,6 +95,7 @@ test('the search ignores case and accents', async () => {
 
 test('a search without a result offers to clear the filters', async () => {
   await open('/courses?cloud=gcp&level=advanced', { answers })
+  await expect.element(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect.poll(() => titles().length).toBe(3)
 })
@@ -87,4 +114,141 @@ test('a catalogue that could not be loaded says so, with a button to try again',
   })
   await expect.element(page.getByText('Something went wrong on our side')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('an exam whose booking opens soon is shown with its rules, and offers nothing to buy', async () => {
+  const [exam] = answers.listPublicExams
+  await open('/courses', {
+    answers: { ...answers, getExam: { ...exam, description: 'A day.', rules: 'Alone.', flags: 5, total_points: 100 } },
+  })
+  await expect.element(page.getByText('Booking opens soon')).toBeVisible()
+  await page.getByRole('link', { name: 'AWS Expert' }).click()
+  const dialog = page.getByRole('dialog', { name: 'AWS Expert' })
+  await expect.element(dialog.getByText('Booking opens soon.')).toBeVisible()
+  await expect.element(dialog.getByText('Alone.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: /buy/i })).not.toBeInTheDocument()
+})
+
+test('one search and one set of filters hold for courses, labs and exams, and each type is counted', async () => {
+  const { path } = await open('/courses', { answers })
+  const count = (name: string) => page.getByRole('radio', { name })
+  await expect.element(count('All 6')).toBeChecked()
+  await page.getByLabelText('Search').fill('talkative')
+  await expect.poll(offers).toEqual(['A talkative vault'])
+  expect(titles()).toEqual([])
+  await expect.element(page.getByRole('status').filter({ hasText: '0 courses · 1 lab · 0 exams' })).toBeVisible()
+  await page.getByLabelText('Search').fill('')
+  await page.getByLabelText('Cloud').selectOptions('azure')
+  await expect.poll(offers).toEqual(['A talkative vault'])
+  expect(titles()).toEqual(['Azure Paths'])
+  await count('Exams 0').click()
+  await expect.element(page.getByRole('heading', { name: 'No exam matches' })).toBeVisible()
+  await count('Labs 1').click()
+  await expect.poll(offers).toEqual(['A talkative vault'])
+  expect(titles()).toEqual([])
+  expect(path()).toBe('/courses?cloud=azure&type=labs')
+})
+
+test('an exam has the level of the course that prepares for it', async () => {
+  await open('/courses?level=beginner&type=exams', { answers })
+  await expect.poll(offers).toEqual(['AWS Expert'])
+  await page.getByLabelText('Level').selectOptions('advanced')
+  await expect.element(page.getByRole('heading', { name: 'No exam matches' })).toBeVisible()
+})
+
+test('prices are filtered, free ones too', async () => {
+  const free = card('free', 'A gift', { price: { amount: 0, currency: 'EUR' } })
+  await open('/courses?price=50', { answers: { ...answers, listCourses: [...answers.listCourses, free] } })
+  await expect.poll(titles).toEqual(['A gift'])
+  expect(offers()).toEqual(['The wrong role'])
+  await page.getByLabelText('Price').selectOptions('free')
+  await expect.poll(offers).toEqual([])
+  expect(titles()).toEqual(['A gift'])
+})
+
+test('a language is asked only where there are several, and what is mine only of whoever is signed in', async () => {
+  const [aws] = answers.listCourses
+  await open('/courses', { answers: { ...answers, listCourses: [aws!] } })
+  await expect.poll(titles).toEqual(['AWS Foundations'])
+  await expect.element(page.getByLabelText('Language')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Yours')).not.toBeInTheDocument()
+})
+
+test('opening and closing a dialog keeps the filters', async () => {
+  const { path } = await open('/courses?cloud=aws&type=labs', { answers })
+  await page.getByRole('link', { name: 'The wrong role' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'The wrong role' })).toBeVisible()
+  expect(path()).toBe('/courses?cloud=aws&type=labs&lab=role')
+  expect(document.title).toBe('The wrong role · Flagyard')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect.poll(path).toBe('/courses?cloud=aws&type=labs')
+  await expect.poll(() => document.title).toBe('Courses, labs and exams · Flagyard')
+})
+
+test('a visitor sees the price of a lab, and comes back to it after signing in', async () => {
+  await open('/courses?lab=role', { answers })
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('€29', { exact: true })).toBeVisible()
+  await expect
+    .element(dialog.getByRole('link', { name: 'Sign in to buy' }))
+    .toHaveAttribute('href', `/signin?next=${encodeURIComponent('/courses?lab=role')}`)
+})
+
+const mine = {
+  listMyCourses: [
+    {
+      slug: 'aws',
+      title: 'AWS Foundations',
+      subtitle: '',
+      completed: 4,
+      required: 12,
+      completed_at: null,
+      access_ends_at: null,
+      last_seen_at: null,
+      resume: null,
+    },
+  ],
+  listMyLabs: [myLab(null, { slug: 'role', title: 'The wrong role', solved_flags: 1 })],
+  listMyExams: [myExam({ slug: 'expert' })],
+}
+
+test('what is mine is shown in place of prices, and can be asked for', async () => {
+  const { path } = await open('/courses', { as: sessionOf(), answers: { ...answers, ...mine } })
+  const tile = (title: string) => page.getByRole('article').filter({ hasText: title })
+  await expect.element(tile('AWS Foundations').getByText('Yours · 33%')).toBeVisible()
+  await expect.element(tile('Azure Paths').getByText('€149')).toBeVisible()
+  await expect.element(page.getByText('Yours · 1 of 2 flags')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'The wrong role' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
+  await page.getByLabelText('Yours').selectOptions('yes')
+  await expect.poll(titles).toEqual(['AWS Foundations'])
+  expect(offers()).toEqual(['The wrong role', 'AWS Expert'])
+  expect(path()).toBe('/courses?owned=yes')
+  await page.getByLabelText('Yours').selectOptions('no')
+  await expect.poll(titles).toEqual(['Azure Paths', 'Google Offense'])
+})
+
+test('the dialog of a lab in a course of mine offers the way to it, and nothing to buy', async () => {
+  await open('/courses?lab=role', { as: sessionOf(), answers: { ...answers, ...mine } })
+  const dialog = page.getByRole('dialog', { name: 'The wrong role' })
+  await expect.element(dialog.getByText('This lab is part of a course of yours.')).toBeVisible()
+  await expect
+    .element(dialog.getByRole('link', { name: 'Go to the lab' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
+  await expect.element(dialog.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument()
+})
+
+test('the dialog of an exam of mine leads to it', async () => {
+  await open('/courses?exam=expert', {
+    as: sessionOf(),
+    answers: {
+      ...answers,
+      ...mine,
+      getExam: { ...answers.listPublicExams[0], description: 'A day.', rules: '', flags: 5, total_points: 100 },
+    },
+  })
+  await expect
+    .element(page.getByRole('dialog').getByRole('link', { name: 'Go to your exam' }))
+    .toHaveAttribute('href', '/examroom/expert')
 })

@@ -2,46 +2,123 @@ import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
+import { type Owned, useOwned } from '../orders/useOwned.ts'
 import { CatalogueFilters } from './CatalogueFilters.tsx'
+import { CatalogueTypes, typeNames } from './CatalogueTypes.tsx'
 import { CourseGrid } from './CourseGrid.tsx'
 import styles from './CoursesPage.module.css'
+import { type Catalogue, type CatalogueType, catalogueTypes, filterCatalogue } from './catalogue-filter.ts'
 import { ExamDialog } from './ExamDialog.tsx'
 import { LabDialog } from './LabDialog.tsx'
-import { SingleOffers } from './SingleOffers.tsx'
-import { filterCourses, useCatalogueFilters } from './useCatalogueFilters.ts'
+import { ExamList, LabList } from './OfferList.tsx'
+import { useCatalogueFilters } from './useCatalogueFilters.ts'
 
+/** Courses, labs and exams, with one search and one set of filters. */
 export default function CoursesPage() {
-  const { filters, setFilter, clear } = useCatalogueFilters()
-  const { data, error, refetch } = useQuery(callQuery('listCourses'))
-  const found = data && filterCourses(data, filters)
+  const { filters, type, setFilter, setType, clear } = useCatalogueFilters()
+  const signedIn = useSession()?.user.is_active === true
+  const { catalogue, error, retry } = useCatalogue()
+  const { owned, isPending } = useOwned()
+  const asked = signedIn ? filters : { ...filters, owned: '' }
+  // What the learner has must be known before it can be filtered by.
+  const found = catalogue && !(asked.owned && isPending) ? filterCatalogue(catalogue, asked, owned) : undefined
+  const shown = type === null ? catalogueTypes : [type]
   return (
     <Page
-      title="Courses"
+      title="Courses, labs and exams"
+      windowTitle={useOpenedTitle(catalogue)}
       intro="Learn one technique at a time, try it in a cloud account of your own, and prove that you can."
     >
-      <section className={styles.section} aria-labelledby="found">
-        <h2 id="found" className="visually-hidden">
-          Courses to choose from
-        </h2>
-        <CatalogueFilters courses={data ?? []} filters={filters} onChange={setFilter} />
+      <section className={styles.section} aria-label="Find a course, lab or exam">
+        <CatalogueTypes found={found} type={type} onChange={setType} />
+        <CatalogueFilters
+          courses={catalogue?.courses ?? []}
+          filters={filters}
+          signedIn={signedIn}
+          onChange={setFilter}
+        />
         <p className="small muted" role="status">
-          {found && countOf(found.length, 'course')}
+          {found && shown.map((one) => countOf(found[one].length, singular[one])).join(' · ')}
         </p>
-        {error && <Failed what="the courses" why={errorMessage(error)} onRetry={() => void refetch()} />}
-        {!error && !found && <Loading what="the courses" />}
-        {found?.length === 0 && (
-          <Empty title="No course matches" icon="search" action={<Button onClick={clear}>Clear the filters</Button>}>
-            Remove a filter, or try a shorter search.
-          </Empty>
-        )}
-        {found && found.length > 0 && <CourseGrid courses={found} />}
       </section>
-      <SingleOffers />
+      {error && <Failed what="the courses" why={errorMessage(error)} onRetry={retry} />}
+      {!error && !found && <Loading what="the courses" />}
+      {catalogue && found && (
+        <>
+          {shown.every((one) => found[one].length === 0) && (
+            <NothingFound type={type} isEmpty={shown.every((one) => catalogue[one].length === 0)} onClear={clear} />
+          )}
+          {shown
+            .filter((one) => found[one].length > 0)
+            .map((one) => (
+              <section key={one} className={styles.section} aria-labelledby={`found-${one}`}>
+                <h2 id={`found-${one}`} className={styles.heading}>
+                  {typeNames[one]}
+                </h2>
+                <Found type={one} found={found} owned={owned} />
+              </section>
+            ))}
+        </>
+      )}
       <LabDialog />
       <ExamDialog />
     </Page>
+  )
+}
+
+const singular = { courses: 'course', labs: 'lab', exams: 'exam' } as const
+
+function useCatalogue() {
+  return useQueries({
+    queries: [callQuery('listCourses'), callQuery('listLabs'), callQuery('listPublicExams')],
+    combine: ([courses, labs, exams]) => ({
+      catalogue:
+        courses.data && labs.data && exams.data
+          ? { courses: courses.data, labs: labs.data, exams: exams.data }
+          : undefined,
+      error: courses.error ?? labs.error ?? exams.error,
+      retry: () => {
+        for (const query of [courses, labs, exams]) if (query.error) void query.refetch()
+      },
+    }),
+  })
+}
+
+/** The title of the lab or exam whose dialog is open: its address is its own page to whoever opens or shares it. */
+function useOpenedTitle(catalogue: Catalogue | undefined): string | undefined {
+  const [params] = useSearchParams()
+  const lab = catalogue?.labs.find(({ slug }) => slug === params.get('lab'))
+  return (lab ?? catalogue?.exams.find(({ slug }) => slug === params.get('exam')))?.title
+}
+
+function Found({ type, found, owned }: { type: CatalogueType; found: Catalogue; owned: Owned }) {
+  if (type === 'courses') return <CourseGrid courses={found.courses} />
+  return type === 'labs' ? <LabList labs={found.labs} owned={owned} /> : <ExamList exams={found.exams} owned={owned} />
+}
+
+interface NothingFoundProps {
+  type: CatalogueType | null
+  /** There is nothing of this type at all. */
+  isEmpty: boolean
+  onClear: () => void
+}
+
+function NothingFound({ type, isEmpty, onClear }: NothingFoundProps) {
+  const clear = <Button onClick={onClear}>{isEmpty ? 'Show everything' : 'Clear the filters'}</Button>
+  if (isEmpty)
+    return (
+      <Empty title={type === null ? 'Nothing here yet' : `No ${type} yet`} icon="search" action={clear}>
+        The first ones are being written. Come back soon.
+      </Empty>
+    )
+  return (
+    <Empty title={type === null ? 'Nothing matches' : `No ${singular[type]} matches`} icon="search" action={clear}>
+      Remove a filter, or try a shorter search.
+    </Empty>
   )
 }

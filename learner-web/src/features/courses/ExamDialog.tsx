@@ -1,25 +1,24 @@
+import type { Exam } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { Dialog } from '@flagyard/ui/Dialog'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { cloudNames, countOf, formatMinutes, formatMoney } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { RichText } from '../../shell/RichText.tsx'
-import { BuyButton } from '../orders/BuyButton.tsx'
+import { useOwned } from '../orders/useOwned.ts'
+import { DialogOffer } from './DialogOffer.tsx'
 import { useSearchParamDialog } from './useSearchParamDialog.ts'
 
-/** `?exam=slug`: the description and the rules of an exam, and a button to buy it. */
+/** `?exam=slug`: the description and the rules of an exam, and its price, or the way to it. */
 export function ExamDialog() {
   const { slug, close } = useSearchParamDialog('exam')
   const { data, error, refetch } = useQuery({ ...callQuery('getExam', { slug: slug ?? '' }), enabled: slug !== null })
   return (
-    <Dialog
-      open={slug !== null}
-      title={data?.title ?? 'Exam'}
-      onClose={close}
-      actions={data && <BuyButton kind="exam" slug={data.slug} price={data.price} />}
-    >
+    <Dialog open={slug !== null} title={data?.title ?? 'Exam'} onClose={close} actions={data && <Offer exam={data} />}>
       {error && <Failed what="this exam" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the exam" />}
       {data && (
@@ -33,6 +32,12 @@ export function ExamDialog() {
             </Chip>
             <Chip>{countOf(data.attempts, 'attempt')}</Chip>
           </div>
+          {!data.bookable && (
+            <p>
+              <strong>Booking opens soon.</strong> Until then, this exam is not for sale. Its price will be{' '}
+              {formatMoney(data.price)}.
+            </p>
+          )}
           <RichText>{data.description}</RichText>
           {data.rules && (
             <section className="stack">
@@ -44,4 +49,18 @@ export function ExamDialog() {
       )}
     </Dialog>
   )
+}
+
+function Offer({ exam: { slug, price, bookable } }: { exam: Exam }) {
+  const { owned, isPending } = useOwned()
+  if (owned.exams.has(slug))
+    return (
+      <>
+        <span className="muted">This exam is yours.</span>
+        <ButtonLink to={paths.examroom(slug)} variant="primary">
+          Go to your exam
+        </ButtonLink>
+      </>
+    )
+  return bookable && <DialogOffer kind="exam" slug={slug} price={price} isPending={isPending} />
 }

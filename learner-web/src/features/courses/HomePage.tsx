@@ -17,16 +17,16 @@ import { LabPreview } from './LabPreview.tsx'
 const AllCourses = lazyScreen(() => import('./AllCourses.tsx'))
 
 export default function HomePage() {
-  useTitle('Break real clouds, legally')
+  useTitle('Break clouds, legally')
   const signedIn = useSession() !== null
   return (
     <div className="wrap">
       <section className={styles.hero}>
         <div className={styles.words}>
-          <h1>Break real clouds. Legally. Then prove you can.</h1>
+          <h1>Break clouds. Legally. Then prove you can.</h1>
           <p className={styles.lead}>
-            Courses with labs in AWS, Azure and Google Cloud accounts that are yours for the hours you need them, exams
-            with flags, and certificates anyone can verify.
+            Courses with labs in AWS, Azure and Google Cloud accounts that are yours for the hours you need them, and
+            certificates anyone can verify.
           </p>
           <div className="row">
             <ButtonLink to={paths.courses} variant="primary">
@@ -35,7 +35,7 @@ export default function HomePage() {
             {signedIn ? (
               <ButtonLink to={paths.dashboard}>Continue learning</ButtonLink>
             ) : (
-              <ButtonLink to={paths.signup}>Create a free account</ButtonLink>
+              <ButtonLink to={paths.startFree}>Watch a free lesson</ButtonLink>
             )}
           </div>
           <p className="small muted">Labs in three clouds · accounts wiped twice before the next learner</p>
@@ -90,7 +90,7 @@ const steps = [
   },
   {
     title: 'Try it for real',
-    text: 'Start the lab, and a cloud account of your own is ready in minutes. No simulator, no shared machine, no bill.',
+    text: 'Start the lab, and a cloud account of your own is ready in minutes: no shared machine, and no bill for you.',
   },
   {
     title: 'Capture the flag',
@@ -98,6 +98,6 @@ const steps = [
   },
   {
     title: 'Prove it',
-    text: 'Take the exam when it suits you. Your certificate has a public page that any employer can check.',
+    text: 'Finish the course, and your certificate gets a public page that any employer can check. Exams open soon.',
   },
 ]

@@ -1,4 +1,5 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useRef } from 'react'
@@ -6,7 +7,8 @@ import { useNavigate } from 'react-router-dom'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
 import { LessonCompletion } from './LessonCompletion.tsx'
-import { findLessonProgress, type LessonInSection, lessonPath, lessonRef } from './lesson-ref.ts'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
+import { findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 
@@ -26,7 +28,7 @@ export function LessonView({ course, progress, current, next }: Props) {
   const { complete, isPending, error } = useCompleteLesson(course.slug, ref)
   const completing = useRef(false)
   useRecordLastSeen(course.slug, ref)
-  const nextPath = next && lessonPath(course.slug, lessonRef(next))
+  const nextPath = next && paths.lesson(course.slug, lessonRef(next))
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   const video = lesson.kind === 'video' && lesson.has_video
   const completeAtEnd = async (watched: number) => {
@@ -65,7 +67,10 @@ export function LessonView({ course, progress, current, next }: Props) {
       ) : (
         <header>
           {heading}
-          <p className="small muted">{kinds[lesson.kind]}</p>
+          <p className="small muted">
+            {lessonKinds[lesson.kind].word}
+            {lesson.duration_seconds > 0 && ` · ${formatDuration(lesson.duration_seconds)}`}
+          </p>
           {lesson.lab && (
             <a className={styles.toLab} href="#lab">
               Go to the lab and its flags
@@ -73,7 +78,13 @@ export function LessonView({ course, progress, current, next }: Props) {
           )}
         </header>
       )}
-      {lesson.body ? <RichText footer={completion}>{lesson.body}</RichText> : completion}
+      {lesson.body ? (
+        <RichText contents footer={completion}>
+          {lesson.body}
+        </RichText>
+      ) : (
+        completion
+      )}
       {next && nextPath && (
         <p className={styles.next}>
           <Link to={nextPath}>
@@ -84,5 +95,3 @@ export function LessonView({ course, progress, current, next }: Props) {
     </article>
   )
 }
-
-const kinds = { video: 'Video', lab: 'Lab', reading: 'Reading' } as const

@@ -6,9 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
-import { LabLesson } from '../labs/LabLesson.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import styles from './Classroom.module.css'
+import { SingleLab } from './SingleLab.tsx'
 
 /** The classroom without access to the course: the lab that was bought alone, or why the course does not open and how to get it. */
 export function NotEnrolled({ progress }: { progress: CourseProgress }) {
@@ -18,21 +17,7 @@ export function NotEnrolled({ progress }: { progress: CourseProgress }) {
   const lab = myLabs.find(({ course }) => course?.lesson === params.get('lesson')) ?? myLabs[0]
   useTitle(lab?.title ?? progress.title)
   if (isPending) return <Loading what="the classroom" />
-  if (lab?.course)
-    return (
-      <div className={styles.main}>
-        <article className={styles.article}>
-          <h1 className={styles.title}>{lab.title}</h1>
-          <p className="muted">
-            This lab is yours. To open the rest of {progress.title}, get the course.{' '}
-            <ButtonLink size="small" to={paths.course(progress.slug)}>
-              See the course
-            </ButtonLink>
-          </p>
-          <LabLesson lab={lab.slug} lesson={lab.course} />
-        </article>
-      </div>
-    )
+  if (lab?.course) return <SingleLab key={lab.slug} lab={lab} lesson={lab.course} courseTitle={progress.title} />
   return <Refused progress={progress} />
 }
 

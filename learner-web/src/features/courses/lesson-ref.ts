@@ -1,4 +1,4 @@
-import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import type { Course, CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 
 export type CourseSection = CourseDetails['sections'][number]
@@ -31,6 +31,14 @@ export function findLesson(
   return find(wanted) ?? find(resume) ?? lessons[0]
 }
 
+/** Whether a lesson waits for another section. One whose lab the learner has by itself does not. */
+export function isClosed(progress: CourseProgress, { section, lesson }: LessonRef): boolean {
+  return (
+    progress.closed_sections.includes(section) &&
+    !progress.open_lessons.some((one) => one.section === section && one.lesson === lesson)
+  )
+}
+
 /** The next lesson whose section is open. */
 export function findNextLesson(
   lessons: LessonInSection[],
@@ -41,8 +49,18 @@ export function findNextLesson(
   return lessons.slice(after).find(({ section }) => !closedSections.includes(section.slug))
 }
 
-export function lessonPath(course: string, { section, lesson }: LessonRef): string {
-  return `${paths.classroom(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`
+/** A free lesson is played on the page of its course, which everybody may open. */
+export function freeLessonPath(course: string, { section, lesson }: LessonRef): string {
+  return `${paths.course(course)}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`
+}
+
+/** The free lessons of a course, in their order. */
+export function listFreeLessons(course: Pick<Course, 'sections'>): (LessonRef & { title: string })[] {
+  return course.sections.flatMap((section) =>
+    section.lessons
+      .filter(({ free_preview }) => free_preview)
+      .map(({ slug, title }) => ({ section: section.slug, lesson: slug, title })),
+  )
 }
 
 export const lessonRef = ({ section, lesson }: LessonInSection): LessonRef => ({

@@ -1,7 +1,6 @@
 import type { VideoUrl } from '@flagyard/api-types'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { callQuery } from '../../lib/query.ts'
+import { useEffect, useId, useRef, useState } from 'react'
 
 /** A new address is fetched this long before the old one expires. */
 const RENEW_AHEAD_MS = 60_000
@@ -12,13 +11,16 @@ const MAX_FAILURES = 2
  * The address of a video, which expires within minutes. A new one is always fetched in time, but used only when the player fails
  * with the old one, so that nothing interrupts what is playing.
  */
-export function useVideoSource(lesson: { slug: string; section: string; lesson: string }) {
+export function useVideoSource(load: () => Promise<VideoUrl>) {
+  const player = useId()
   const {
     data: latest,
     error,
     refetch,
   } = useQuery({
-    ...callQuery('getVideoUrl', lesson),
+    // Each player has an address of its own: one that somebody else fetched may end sooner.
+    queryKey: ['videoSource', player],
+    queryFn: load,
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) =>

@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'
-import { myLab, running } from '../../../test/classroom.ts'
+import { myExam, myLab, running } from '../../../test/classroom.ts'
 
 const as = sessionOf()
 const mine = {
@@ -18,7 +18,10 @@ const mine = {
 }
 
 test('my courses show their progress and lead to the lesson to resume with', async () => {
-  await open('/dashboard', { as, answers: { listMyCourses: [mine], listMyLabs: [], listMyCertificates: [] } })
+  await open('/dashboard', {
+    as,
+    answers: { listMyCourses: [mine], listMyLabs: [], listMyExams: [], listMyCertificates: [] },
+  })
   await expect.element(page.getByRole('progressbar', { name: 'AWS Foundations: done' })).toHaveAttribute('value', '38')
   await expect
     .element(page.getByRole('link', { name: 'Resume: Assume the wrong role' }))
@@ -28,7 +31,7 @@ test('my courses show their progress and lead to the lesson to resume with', asy
 test('a running lab shows its time left and links to its lesson', async () => {
   await open('/dashboard', {
     as,
-    answers: { listMyCourses: [mine], listMyLabs: [myLab(running())], listMyCertificates: [] },
+    answers: { listMyCourses: [mine], listMyLabs: [myLab(running())], listMyExams: [], listMyCertificates: [] },
   })
   await expect.element(page.getByText(/^1:4[12]:/)).toBeVisible()
   await expect
@@ -37,7 +40,10 @@ test('a running lab shows its time left and links to its lesson', async () => {
 })
 
 test('an empty dashboard says how to start', async () => {
-  await open('/dashboard', { as, answers: { listMyCourses: [], listMyLabs: [], listMyCertificates: [] } })
+  await open('/dashboard', {
+    as,
+    answers: { listMyCourses: [], listMyLabs: [], listMyExams: [], listMyCertificates: [] },
+  })
   await expect.element(page.getByRole('main').getByRole('link', { name: 'Browse courses' })).toBeVisible()
 })
 
@@ -47,9 +53,35 @@ test('a part that could not be loaded says so in its place, and the rest is show
     answers: {
       listMyCourses: [mine],
       listMyLabs: new ApiError('unexpected', 'Something went wrong'),
+      listMyExams: [],
       listMyCertificates: [],
     },
   })
   await expect.element(page.getByText('We could not load your labs')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'AWS Foundations' })).toBeVisible()
+})
+
+test('a lab and an exam that were bought alone stand on the dashboard, each with its way in', async () => {
+  await open('/dashboard', {
+    as,
+    answers: {
+      listMyCourses: [],
+      listMyLabs: [
+        myLab(null, { single: true, access_ends_at: '2027-11-22T10:00:00.000Z' }),
+        myLab(null, { slug: 'of-a-course', title: 'Part of a course' }),
+      ],
+      listMyExams: [myExam()],
+      listMyCertificates: [],
+    },
+  })
+  await expect.element(page.getByRole('heading', { name: 'My labs' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Open Cross-account trust' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=trust')
+  await expect.element(page.getByText('yours until 22 November 2027', { exact: false })).toBeVisible()
+  expect(document.body.textContent).not.toContain('Part of a course')
+  await expect.element(page.getByText('Booking opens soon')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Open AWS Expert' }))
+    .toHaveAttribute('href', '/examroom/aws-expert')
 })

@@ -6,20 +6,25 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../shell/Page.tsx'
+import { VisitorProgressOffer } from '../courses/VisitorProgressOffer.tsx'
 import { MyCertificates } from './MyCertificates.tsx'
 import { MyCourses } from './MyCourses.tsx'
+import { MyExams } from './MyExams.tsx'
+import { MyLabs } from './MyLabs.tsx'
 import { RunningLabs } from './RunningLabs.tsx'
 
-/** The first page of a learner: running labs, courses to continue, certificates. */
+/** The first page of a learner: running labs, courses to continue, labs and exams of one's own, certificates. */
 export default function DashboardPage() {
   const session = useSession()
   const courses = useQuery(callQuery('listMyCourses'))
   const labs = useQuery(callQuery('listMyLabs'))
+  const exams = useQuery(callQuery('listMyExams'))
   const certificates = useQuery(callQuery('listMyCertificates'))
-  const isEmpty = courses.data?.length === 0 && labs.data?.length === 0 && certificates.data?.length === 0
+  const isEmpty = [courses, labs, exams, certificates].every(({ data }) => data?.length === 0)
   const name = session?.user.full_name.trim().split(/\s+/)[0]
   return (
     <Page title={name ? `Hello, ${name}` : 'Dashboard'}>
+      <VisitorProgressOffer />
       {isEmpty ? (
         <Empty
           title="Nothing here yet"
@@ -45,7 +50,12 @@ export default function DashboardPage() {
           ) : (
             <Loading what="your courses" />
           )}
+          {labs.data && <MyLabs labs={labs.data} />}
           {labs.error && <Failed what="your labs" why={errorMessage(labs.error)} onRetry={() => void labs.refetch()} />}
+          {exams.data && <MyExams exams={exams.data} />}
+          {exams.error && (
+            <Failed what="your exams" why={errorMessage(exams.error)} onRetry={() => void exams.refetch()} />
+          )}
           {certificates.error && (
             <Failed
               what="your certificates"

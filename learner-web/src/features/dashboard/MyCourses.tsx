@@ -7,7 +7,6 @@ import { Cover } from '@flagyard/ui/Cover'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
 import { formatDate } from '../../lib/dates.ts'
-import { lessonPath } from '../courses/lesson-ref.ts'
 import styles from './Dashboard.module.css'
 
 /** My courses, each with its progress and the lesson to resume with. */
@@ -16,9 +15,14 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
     <section className="stack">
       <div className="row between">
         <h2 className={styles.title}>My courses</h2>
-        <Link className="reach" to={paths.courses}>
-          Browse courses
-        </Link>
+        <div className="row">
+          <Link className="reach" to={paths.activateVoucher}>
+            I have a voucher
+          </Link>
+          <Link className="reach" to={paths.courses}>
+            Browse courses
+          </Link>
+        </div>
       </div>
       {courses.length === 0 && <p className="muted">No courses yet. The courses you buy or redeem will appear here.</p>}
       <ul className={styles.grid}>
@@ -34,7 +38,7 @@ export function MyCourses({ courses }: { courses: MyCourse[] }) {
               <div className={styles.progress}>
                 <ProgressBar value={percentOf(course)} label={`${course.title}: done`} />
                 <p className="tiny muted">
-                  {course.completed} of {course.required} lessons · {Math.floor(percentOf(course))}%
+                  {course.completed} of {course.required} required lessons · {Math.floor(percentOf(course))}%
                   {course.access_ends_at && ` · access until ${formatDate(course.access_ends_at)}`}
                 </p>
               </div>
@@ -58,7 +62,7 @@ function Resume({ course }: { course: MyCourse }) {
       </ButtonLink>
     )
   return (
-    <ButtonLink size="small" variant="primary" to={lessonPath(course.slug, course.resume)}>
+    <ButtonLink size="small" variant="primary" to={paths.lesson(course.slug, course.resume)}>
       {course.last_seen_at ? 'Resume' : 'Start'}: {course.resume.title}
     </ButtonLink>
   )

@@ -1,13 +1,12 @@
 import type { Deployment, MyLab } from '@flagyard/api-types'
-import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { cloudNames, countOf } from '@flagyard/ui/format'
 import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { lessonPath } from '../courses/lesson-ref.ts'
 import { deploymentChip } from '../deployments/labels.ts'
+import { labPath } from '../labs/lab-path.ts'
 import styles from './Dashboard.module.css'
 
 /** The labs that are running or waiting in the queue. */
@@ -27,7 +26,7 @@ export function RunningLabs({ labs }: { labs: MyLab[] }) {
               </p>
             </div>
             {lab.deployment && <TimeLeft deployment={lab.deployment} />}
-            <ButtonLink size="small" to={lab.course ? lessonPath(lab.course.slug, lab.course) : paths.lab(lab.slug)}>
+            <ButtonLink size="small" to={labPath(lab)}>
               Go to the lab<span className="visually-hidden"> {lab.title}</span>
             </ButtonLink>
           </Card>

@@ -7,11 +7,18 @@ export default function FeedbackPage() {
   return (
     <Page title="Feedback" width="text">
       <Empty
-        title="Feedback is not open yet"
+        title="Course feedback opens soon"
         icon="mail"
-        action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
+        action={
+          <div className="row">
+            <ButtonLink to={paths.contact} variant="primary">
+              Write to us
+            </ButtonLink>
+            <ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>
+          </div>
+        }
       >
-        This page will hold the questions about a course you have taken.
+        There is no form for this course yet. Until there is, we are glad to read an e-mail.
       </Empty>
     </Page>
   )

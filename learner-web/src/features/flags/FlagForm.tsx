@@ -6,6 +6,7 @@ import { Form } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { RichLine } from '../../shell/RichText.tsx'
 import styles from './FlagList.module.css'
 
 export type FlagResult = Awaited<ReturnType<typeof api.submitFlag>>
@@ -38,7 +39,9 @@ export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: 
     return (
       <div className={styles.step}>
         <Heading flag={flag} />
-        <p className="small">{flag.question}</p>
+        <p className="small">
+          <RichLine>{flag.question}</RichLine>
+        </p>
         <div>
           <Button size="small" busy={isPending} onClick={() => void submit('', null)}>
             I did this
@@ -57,13 +60,13 @@ export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: 
     >
       <Heading flag={flag} />
       <label htmlFor={id} className="small">
-        {flag.question}
+        <RichLine>{flag.question}</RichLine>
       </label>
       <div className={styles.field}>
         <input
           id={id}
           name="flag"
-          placeholder="FLAG{…}"
+          placeholder={flag.type === 'DYNAMIC' ? 'FLAG{…}' : 'Your answer'}
           maxLength={500}
           autoComplete="off"
           autoCapitalize="none"

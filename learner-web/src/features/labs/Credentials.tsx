@@ -1,9 +1,11 @@
 import type { Deployment } from '@flagyard/api-types'
-import { classNames } from '@flagyard/ui/class-names'
+import { accountNames } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { toasts } from '../../shell/toasts.ts'
 import { formatAccountId } from '../deployments/labels.ts'
 import styles from './LabPanel.module.css'
+import { outputLabel } from './output-label.ts'
+import { terminalCommands } from './terminal-commands.ts'
 
 interface Fact {
   label: string
@@ -14,24 +16,34 @@ interface Fact {
 /** The credentials of the lab's account and the outputs of its deployment. Recordings of errors leave them out. */
 export function Credentials({ deployment }: { deployment: Deployment }) {
   const rows = listFacts(deployment)
+  const commands = terminalCommands(deployment)
   if (rows.length === 0) return null
   return (
-    <dl className={styles.table} data-sentry-block>
-      {rows.map((row) => (
-        <Row key={row.label} {...row} />
-      ))}
-    </dl>
+    <div className={styles.table} data-sentry-block>
+      <dl className={styles.facts}>
+        {rows.map((row) => (
+          <Row key={row.label} {...row} />
+        ))}
+      </dl>
+      {commands && (
+        <p className={styles.commands}>
+          <Copy text={commands} name="the keys for your terminal">
+            Copy the keys for your terminal
+          </Copy>
+        </p>
+      )}
+    </div>
   )
 }
 
 /** Each fact once: the outputs of a lab often repeat its account and region. */
-function listFacts({ account_id, credentials, region, outputs }: Deployment): Fact[] {
+function listFacts({ cloud, account_id, credentials, region, outputs }: Deployment): Fact[] {
   const plain = (label: string, value: string) => ({ label, value, secret: false })
   const all = [
-    ...(account_id ? [plain('Account', formatAccountId(account_id))] : []),
+    ...(account_id ? [plain(accountNames[cloud], formatAccountId(account_id))] : []),
     ...credentials,
     ...(region ? [plain('Region', region)] : []),
-    ...Object.entries(outputs).map(([name, value]) => plain(name.replaceAll('_', ' '), value)),
+    ...Object.entries(outputs).map(([name, value]) => plain(outputLabel(name), value)),
   ]
   const seen = new Set<string>()
   return all.filter(({ label, value }) => {
@@ -42,24 +54,10 @@ function listFacts({ account_id, credentials, region, outputs }: Deployment): Fa
   })
 }
 
-const LONG_TEXT = 18
-
 function Row({ label, value, secret }: Fact) {
   const [shown, setShown] = useState(!secret)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      toasts.show({ type: 'success', content: `${label} copied.` })
-    } catch {
-      setShown(true)
-      toasts.show({
-        type: 'info',
-        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
-      })
-    }
-  }
   return (
-    <div className={classNames(styles.pair, (value.length > LONG_TEXT || label.length > LONG_TEXT) && styles.long)}>
+    <div className={styles.pair}>
       <dt>{label}</dt>
       <dd className="mono">
         {shown ? (
@@ -77,10 +75,45 @@ function Row({ label, value, secret }: Fact) {
             {shown ? 'Hide' : 'Show'}
           </button>
         )}
-        <button type="button" onClick={() => void copy()} aria-label={`Copy ${label}`}>
+        <Copy text={value} name={label} onRefused={() => setShown(true)}>
           Copy
-        </button>
+        </Copy>
       </dd>
     </div>
+  )
+}
+
+interface CopyProps {
+  text: string
+  /** What is copied. */
+  name: string
+  children: string
+  onRefused?: () => void
+}
+
+/** Says in its own place that it has copied, because a notice would cover the clock. */
+function Copy({ text, name, children, onRefused }: CopyProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      onRefused?.()
+      toasts.show({
+        type: 'info',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
+    }
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void copy()} onBlur={() => setCopied(false)} aria-label={`Copy ${name}`}>
+        {copied ? 'Copied' : children}
+      </button>
+      <span className="visually-hidden" role="status">
+        {copied && `${name} copied`}
+      </span>
+    </>
   )
 }

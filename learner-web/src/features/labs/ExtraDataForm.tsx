@@ -1,13 +1,22 @@
-import type { MyLab } from '@flagyard/api-types'
+import type { ExtraField, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
 import { FormError } from '@flagyard/ui/FormError'
-import { TextField } from '@flagyard/ui/fields'
+import { SelectField, TextField } from '@flagyard/ui/fields'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 
+interface Props {
+  lab: MyLabDetails
+  /** What was given before a reset asked for it again. */
+  former: Record<string, string>
+  onSaved: (lab: MyLabDetails) => void
+  onCancel?: (() => void) | undefined
+}
+
 /** Asks for the data that a lab needs before it can be built. */
-export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyLab) => void }) {
+export function ExtraDataForm({ lab, former, onSaved, onCancel }: Props) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
     const values = Object.fromEntries(
       lab.extra_fields.map(({ name }) => [name, String(formData.get(name) ?? '').trim()]),
@@ -18,23 +27,73 @@ export function ExtraDataForm({ lab, onSaved }: { lab: MyLab; onSaved: (lab: MyL
     <Form name={`lab-${lab.slug}`} onSubmit={submit}>
       <p className="small">This lab needs some information before it can be built.</p>
       {lab.extra_fields.map((field) => (
-        <TextField
+        <ExtraDataField
           key={field.name}
-          label={field.label}
-          name={field.name}
-          hint={field.hint || undefined}
-          required={field.required}
-          maxLength={field.max_length}
-          defaultValue={lab.extra_data[field.name] ?? ''}
+          field={field}
+          given={lab.extra_data[field.name] ?? former[field.name] ?? ''}
+          myAddress={lab.my_address}
           error={fieldError(field.name)}
         />
       ))}
       <FormError>{formError}</FormError>
-      <div>
+      <div className="row">
         <Button type="submit" variant="primary" busy={isPending}>
-          Save and continue
+          {onCancel ? 'Save' : 'Save and continue'}
         </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
     </Form>
   )
 }
+
+interface FieldProps {
+  field: ExtraField
+  given: string
+  myAddress: string | null
+  error: string | undefined
+}
+
+function ExtraDataField({ field, given, myAddress, error }: FieldProps) {
+  const [value, setValue] = useState(given)
+  const { name, label, required, type, choices } = field
+  const props = { label, name, required, error, value, hint: field.hint || undefined }
+  if (type === 'choice')
+    return (
+      <SelectField
+        {...props}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        options={[
+          { value: '', label: required ? 'Choose one' : 'None' },
+          ...choices.map((choice) => ({ value: choice, label: choice })),
+        ]}
+      />
+    )
+  const isAddress = type === 'ipv4' || type === 'cidr'
+  const mine = type === 'cidr' && myAddress ? `${myAddress}/32` : myAddress
+  return (
+    <div className="stack">
+      <TextField
+        {...props}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        maxLength={field.max_length}
+        mono={isAddress}
+        {...inputs[type]}
+      />
+      {isAddress && mine && value !== mine && (
+        <div>
+          <Button size="small" onClick={() => setValue(mine)}>
+            Use my address, <span className="mono">{mine}</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const address = { inputMode: 'decimal', autoComplete: 'off', spellCheck: false } as const
+const inputs = {
+  text: {},
+  ipv4: address,
+  cidr: { ...address, inputMode: 'text' },
+  email: { type: 'email', autoComplete: 'email' },
+} as const

@@ -1,5 +1,5 @@
-import { ApiError, type Deployment } from '@flagyard/api-types'
-import { expect, test } from 'vitest'
+import { ApiError, type Deployment, type ExtraField } from '@flagyard/api-types'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answers, open, sessionOf } from '../../../test/app.tsx'
 import { course, deployment, flag, lessonRow, myLab, progress, running, time } from '../../../test/classroom.ts'
@@ -56,8 +56,9 @@ test('a secret is hidden until it is shown by a click, and left out of recording
 
 test('a lab cannot be extended before the last part of its time', async () => {
   await openLab({ getMyLab: myLab(running()), followDeployment: stream(), getDeployment: running() })
-  await expect.element(page.getByText('Can be extended in the last 0:30:00 · 2 of 2 left')).toBeVisible()
+  await expect.element(page.getByText(/^You can extend it by 30 min from \d\d:\d\d · 2 of 2 left$/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Extend' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'Extend' })).toHaveAccessibleDescription(/^You can extend it/)
 })
 
 test('a lab can be extended in the last part of its time', async () => {
@@ -68,6 +69,7 @@ test('a lab can be extended in the last part of its time', async () => {
     getDeployment: late,
     extendLab: running({ ends_at: time(3600), extensions_left: 1 }),
   })
+  await expect.element(page.getByText('You can extend it by 30 min now · 2 of 2 left')).toBeVisible()
   await page.getByRole('button', { name: 'Extend' }).click()
   await expect.element(page.getByText(/1 of 2 left/)).toBeVisible()
 })
@@ -86,6 +88,12 @@ test('a reset asks for confirmation and says what it costs', async () => {
   await page.getByRole('button', { name: 'Reset the lab' }).click()
   await expect.element(page.getByText(/Building the network/).first()).toBeVisible()
   expect(resets()).toBe(1)
+})
+
+test('a lab that is built again after a reset tells the time that is left', async () => {
+  const again = deployment({ duration_seconds: 117 * 60 - 20 })
+  await openLab({ getMyLab: myLab(again), followDeployment: stream(), getDeployment: again })
+  await expect.element(page.getByText(/1 h 57 min left, counted from when it runs/)).toBeVisible()
 })
 
 test('the queue shows the place and the estimate', async () => {
@@ -114,8 +122,19 @@ test('a lab that failed says why, and can be deployed again', async () => {
   await expect.element(page.getByRole('button', { name: 'Deploy again' })).toBeEnabled()
 })
 
+const askedField = (more: Partial<ExtraField> = {}): ExtraField => ({
+  name: 'ip',
+  label: 'Your address',
+  hint: '',
+  required: true,
+  max_length: 40,
+  type: 'text',
+  choices: [],
+  ...more,
+})
+
 test('the data that a lab needs is asked for first, and a refused value stays in its field', async () => {
-  const neededData = { extra_fields: [{ name: 'ip', label: 'Your address', hint: '', required: true, max_length: 40 }] }
+  const neededData = { extra_fields: [askedField()], needs_extra_data: true }
   const answers = {
     getMyLab: myLab(null, neededData),
     addExtraDataLab: new ApiError('invalid', 'Some values need another look', {
@@ -123,10 +142,66 @@ test('the data that a lab needs is asked for first, and a refused value stays in
     }),
   }
   await openLab(answers)
+  await expect.element(page.getByRole('button', { name: 'Deploy' })).not.toBeInTheDocument()
   await page.getByLabelText('Your address').fill('10.0')
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect.element(page.getByText('That is no address')).toBeVisible()
   await expect.element(page.getByLabelText('Your address')).toHaveValue('10.0')
+})
+
+test('my own address is filled in by one button, as an address or as a range', async () => {
+  const extra_fields = [askedField({ type: 'ipv4' }), askedField({ name: 'net', label: 'Your network', type: 'cidr' })]
+  await openLab({ getMyLab: myLab(null, { extra_fields, needs_extra_data: true }) })
+  await page.getByRole('button', { name: 'Use my address, 203.0.113.24', exact: true }).click()
+  await page.getByRole('button', { name: 'Use my address, 203.0.113.24/32' }).click()
+  await expect.element(page.getByLabelText('Your address')).toHaveValue('203.0.113.24')
+  await expect.element(page.getByLabelText('Your network')).toHaveValue('203.0.113.24/32')
+})
+
+test.each([
+  ['before a build', null],
+  ['before a lab is deployed again', deployment({ state: 'ended', reason: 'learner' })],
+  ['in the queue', deployment({ state: 'queued', queue: { place: 3, estimate_seconds: 400 }, stages: [] })],
+])('the data that was given is shown, and corrected %s', async (_, now) => {
+  const choice = askedField({ name: 'region', label: 'Region', type: 'choice', choices: ['Dublin', 'Oslo'] })
+  const given = { extra_fields: [choice], extra_data: { region: 'Oslo' } }
+  const { asked } = await openLab({
+    getMyLab: myLab(now, given),
+    addExtraDataLab: myLab(now, { ...given, extra_data: { region: 'Dublin' } }),
+    followDeployment: stream(),
+    getDeployment: now ?? deployment(),
+  })
+  await expect.element(page.getByText('Oslo')).toBeVisible()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabelText('Region').selectOptions('Dublin')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(page.getByText('Dublin')).toBeVisible()
+  const sent = asked.find(({ call }) => call === 'addExtraDataLab')!.request
+  expect(await sent.json()).toEqual({ values: { region: 'Dublin' } })
+})
+
+test('a reset shows the data that was given, and a reset that asks again fills it in', async () => {
+  const given = { extra_fields: [askedField()], extra_data: { ip: '203.0.113.9' } }
+  const queued = deployment({
+    ...{ id: '00000000-0000-4000-8000-0000000000d2', state: 'queued', stages: [] },
+    queue: { place: 1, estimate_seconds: 60 },
+  })
+  let wasReset = false
+  await openLab({
+    getMyLab: () =>
+      wasReset ? myLab(queued, { ...given, extra_data: {}, needs_extra_data: true }) : myLab(running(), given),
+    followDeployment: stream(),
+    getDeployment: () => (wasReset ? queued : running()),
+    resetLab: () => {
+      wasReset = true
+      return queued
+    },
+  })
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.element(page.getByRole('dialog').getByText('203.0.113.9')).toBeVisible()
+  await page.getByLabelText('Let me change this before the lab is built again').click()
+  await page.getByRole('button', { name: 'Reset the lab' }).click()
+  await expect.element(page.getByLabelText('Your address')).toHaveValue('203.0.113.9')
 })
 
 test('a wrong flag says so, and stays in its field', async () => {
@@ -146,18 +221,25 @@ test('a wrong flag says so, and stays in its field', async () => {
 
 test('the right flag is solved, and the progress of the course is fetched again', async () => {
   const solved = flag({ solved_at: time(0), earned: 10 })
+  const other = flag({ id: '00000000-0000-4000-8000-0000000000f2', type: 'DYNAMIC', question: 'And then?', points: 30 })
   const { asked } = await openLab({
     getMyLab: myLab(running()),
     followDeployment: stream(),
     getDeployment: running(),
-    listLabFlags: [flag()],
+    listLabFlags: [flag(), other],
     submitFlag: { correct: true, flag: solved, lesson_completed: true },
   })
+  await expect.element(page.getByText('0 of 2 · 0 of 40 points')).toBeVisible()
+  await expect.element(page.getByLabelText('Which role trusts you?')).toHaveAttribute('placeholder', 'Your answer')
+  await expect.element(page.getByLabelText('And then?')).toHaveAttribute('placeholder', 'FLAG{…}')
   await page.getByLabelText('Which role trusts you?').fill('FLAG{yes}')
   const before = asked.filter(({ call }) => call === 'getCourseProgress').length
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit' }).first().click()
   await expect.element(page.getByText('Solved', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: 'Correct.' })).toBeInTheDocument()
+  await expect.element(page.getByText('1 of 2 · 10 of 40 points')).toBeVisible()
+  await expect.element(page.getByText('Which role trusts you?')).toBeVisible()
+  expect(document.activeElement?.textContent).toContain('The trusted one')
   await expect.poll(() => asked.filter(({ call }) => call === 'getCourseProgress').length).toBe(before + 1)
 })
 
@@ -188,12 +270,44 @@ test('a solved flag opens its walkthrough', async () => {
 test('each output of a lab is listed once, even if it repeats the account or the region', async () => {
   const twice = running({ outputs: { region: 'eu-west-1', bucket_name: 'reports-1' } })
   await openLab({ getMyLab: myLab(twice), followDeployment: stream(), getDeployment: twice })
-  await expect.element(page.getByText('bucket name')).toBeVisible()
+  await expect.element(page.getByText('Bucket name')).toBeVisible()
   expect([...document.querySelectorAll('dt')].map((term) => term.textContent)).toEqual([
-    'Account',
+    'AWS account',
     'User',
     'Password',
     'Region',
-    'bucket name',
+    'Bucket name',
   ])
+})
+
+test('code in the question of a flag is shown as code', async () => {
+  await openLab({ getMyLab: myLab(null), listLabFlags: [flag({ question: 'What does `ledger-reader` hold?' })] })
+  await expect.element(page.getByText('ledger-reader', { exact: true })).toBeVisible()
+  expect(page.getByText('ledger-reader', { exact: true }).element().tagName).toBe('CODE')
+  await expect.element(page.getByLabelText('What does ledger-reader hold?')).toBeVisible()
+})
+
+test('the keys of a lab are copied as commands for a terminal, and the copy is confirmed in its place', async () => {
+  const keys = running({
+    credentials: [
+      { label: 'Access key id', value: 'AKIA1', secret: false },
+      { label: 'Secret access key', value: "it's", secret: true },
+    ],
+    outputs: { lab_user_arn: 'arn:aws:iam::1:user/lab-user' },
+  })
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  onTestFinished(() => written.mockRestore())
+  await openLab({ getMyLab: myLab(keys), followDeployment: stream(), getDeployment: keys })
+  await expect.element(page.getByText('Lab user ARN')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy the keys for your terminal' }).click()
+  await expect.element(page.getByText('Copied', { exact: true })).toBeVisible()
+  expect(written).toHaveBeenCalledWith(
+    "export AWS_ACCESS_KEY_ID='AKIA1'\nexport AWS_SECRET_ACCESS_KEY='it'\\''s'\nexport AWS_DEFAULT_REGION='eu-west-1'",
+  )
+})
+
+test('an Azure lab names its subscription, not an account', async () => {
+  const azure = running({ cloud: 'azure', account_id: 'sub-1' })
+  await openLab({ getMyLab: myLab(azure, { cloud: 'azure' }), followDeployment: stream(), getDeployment: azure })
+  await expect.element(page.getByRole('term').filter({ hasText: 'Azure subscription' })).toBeVisible()
 })

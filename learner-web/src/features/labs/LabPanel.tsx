@@ -1,16 +1,16 @@
-import type { MyLab } from '@flagyard/api-types'
+import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/FormError'
-import { cloudNames, countOf, formatMinutes } from '@flagyard/ui/format'
+import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { deploymentChip, endReasons, formatAccountId } from '../deployments/labels.ts'
 import { Stages } from '../deployments/Stages.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { ExtraDataForm } from './ExtraDataForm.tsx'
+import { ExtraData } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
 import { type CourseLessonRef, type LabHandle, useLab } from './useLab.ts'
@@ -34,7 +34,7 @@ export function LabPanel({ lab, lesson }: { lab: string; lesson: CourseLessonRef
   )
 }
 
-function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function Body({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const { deployment } = myLab
   switch (deployment?.state) {
     case undefined:
@@ -46,15 +46,17 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
       return (
         <>
           <p className="small">It is your turn: we are holding an account for you for ten minutes.</p>
-          <p>
-            <Button
-              variant="primary"
-              busy={handle.pendingAction === 'deploy'}
-              onClick={() => void handle.runAction('deploy')}
-            >
-              Claim it
-            </Button>
-          </p>
+          <ExtraData myLab={myLab} handle={handle}>
+            <p>
+              <Button
+                variant="primary"
+                busy={handle.pendingAction === 'deploy'}
+                onClick={() => void handle.runAction('deploy')}
+              >
+                Claim it
+              </Button>
+            </p>
+          </ExtraData>
         </>
       )
     case 'provisioning':
@@ -75,7 +77,7 @@ function Body({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
 }
 
 /** Before the first deployment, and after each one has ended. */
-function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function NotRunning({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const { deployment } = myLab
   if (!myLab.has_access)
     return (
@@ -96,14 +98,12 @@ function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
       )}
       {failed && <Stages stages={deployment.stages} />}
       <p className="small muted">
-        {formatMinutes(myLab.duration_minutes)} in {myLab.cloud === 'gcp' ? 'a' : 'an'} {cloudNames[myLab.cloud]}{' '}
-        account of your own
+        {formatMinutes(myLab.duration_minutes)} in {myLab.cloud === 'gcp' ? 'a' : 'an'} {accountNames[myLab.cloud]} of
+        your own
         {myLab.extensions > 0 && ` · ${countOf(myLab.extensions, 'extension')}`} · {countOf(myLab.resets_left, 'reset')}{' '}
         left
       </p>
-      {needsExtraData(myLab) ? (
-        <ExtraDataForm lab={myLab} onSaved={handle.setLab} />
-      ) : (
+      <ExtraData myLab={myLab} handle={handle}>
         <div>
           <Button
             variant="primary"
@@ -116,16 +116,16 @@ function NotRunning({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
             <p className={styles.note}>Deploying again costs one of your {countOf(myLab.resets_left, 'reset')}.</p>
           )}
         </div>
-      )}
+      </ExtraData>
     </>
   )
 }
 
-function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function Queued({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const queue = myLab.deployment?.queue
   return (
     <>
-      {needsExtraData(myLab) && <ExtraDataForm lab={myLab} onSaved={handle.setLab} />}
+      <ExtraData myLab={myLab} handle={handle} />
       <p aria-live="polite">
         {queue ? (
           <>
@@ -153,15 +153,15 @@ function Queued({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   )
 }
 
-function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
+function Building({ myLab, handle }: { myLab: MyLabDetails; handle: LabHandle }) {
   const [confirming, setConfirming] = useState(false)
   const { deployment } = myLab
   return (
     <>
       <p className="small muted">
-        {cloudNames[myLab.cloud]} account{' '}
+        {accountNames[myLab.cloud]}{' '}
         {deployment?.account_id && <span className="mono">{formatAccountId(deployment.account_id)}</span>} ·{' '}
-        {formatMinutes(myLab.duration_minutes)}, counted from when it runs
+        {durationText(myLab, deployment)}
       </p>
       <Stages stages={deployment?.stages ?? []} />
       <p>
@@ -187,9 +187,11 @@ function Building({ myLab, handle }: { myLab: MyLab; handle: LabHandle }) {
   )
 }
 
-/** Whether required data is missing. */
-function needsExtraData({ extra_fields, extra_data }: MyLab): boolean {
-  return extra_fields.some(({ name, required }) => required && !extra_data[name]?.trim())
+/** How long the lab will run: after a reset, the time that was left. */
+function durationText({ duration_minutes }: MyLabDetails, deployment: Deployment | null): string {
+  const minutes = deployment ? Math.ceil(deployment.duration_seconds / 60) : duration_minutes
+  const left = minutes < duration_minutes ? ' left' : ''
+  return `${formatMinutes(minutes)}${left}, counted from when it runs`
 }
 
 /** Deploying again costs no reset if the lab was ended within three minutes. */

@@ -1,20 +1,31 @@
-import type { Deployment, MyLab } from '@flagyard/api-types'
+import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
-import { countOf } from '@flagyard/ui/format'
-import { useEffect, useRef, useState } from 'react'
+import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { useEffect, useId, useRef, useState } from 'react'
+import { formatTime } from '../../lib/dates.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { toasts } from '../../shell/toasts.ts'
 import { Credentials } from './Credentials.tsx'
+import { ExtraDataSummary } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
 
 /** A running lab: the time left, the link to its cloud console, its credentials and its buttons. */
-export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deployment: Deployment; handle: LabHandle }) {
+export function LabRunning({
+  myLab,
+  deployment,
+  handle,
+}: {
+  myLab: MyLabDetails
+  deployment: Deployment
+  handle: LabHandle
+}) {
   const [confirming, setConfirming] = useState<'end' | 'reset' | 'resetAll' | null>(null)
   const now = useNow()
+  const extensionNote = useId()
   const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
   const extendFrom = deployment.extend_from ? Date.parse(deployment.extend_from) : null
   const canExtend = deployment.extensions_left > 0 && extendFrom !== null && now >= extendFrom
@@ -30,7 +41,9 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
           <span className={classNames(styles.timer, remaining < 10 * 60_000 && styles.soon)} role="timer">
             {formatClock(remaining)}
           </span>
-          <span className={styles.note}>{extensionText(myLab, deployment)}</span>
+          <span id={extensionNote} className={styles.note}>
+            {extensionText(myLab, deployment, now)}
+          </span>
         </div>
       )}
       <div className={styles.actions}>
@@ -47,6 +60,7 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
         <Button
           size="small"
           disabled={!canExtend}
+          aria-describedby={extensionNote}
           busy={handle.pendingAction === 'extend'}
           onClick={() => void handle.runAction('extend')}
         >
@@ -60,6 +74,9 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
         </Button>
       </div>
       <Credentials deployment={deployment} />
+      <ExtraDataSummary myLab={myLab}>
+        <p className={styles.note}>The lab was built with this. To change it, reset the lab.</p>
+      </ExtraDataSummary>
       <ConfirmDialog
         open={confirming === 'end'}
         title="End this lab?"
@@ -90,6 +107,7 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
         <p>
           <strong>This costs one of your {countOf(deployment.resets_left, 'reset')}.</strong>
         </p>
+        <ExtraDataSummary myLab={myLab} />
         {myLab.extra_fields.length > 0 && (
           <label className="row small">
             <input
@@ -97,7 +115,7 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
               checked={confirming === 'resetAll'}
               onChange={(event) => setConfirming(event.currentTarget.checked ? 'resetAll' : 'reset')}
             />
-            Ask me again for the information that the lab needs
+            Let me change this before the lab is built again
           </label>
         )}
       </ConfirmDialog>
@@ -105,11 +123,11 @@ export function LabRunning({ myLab, deployment, handle }: { myLab: MyLab; deploy
   )
 }
 
-function extensionText({ extensions }: MyLab, { extensions_left, extend_from, ends_at }: Deployment): string {
-  if (extensions === 0) return 'This lab cannot be extended'
-  if (extensions_left === 0) return 'No extensions left'
-  const opensAt = extend_from && ends_at ? formatClock(Date.parse(ends_at) - Date.parse(extend_from)) : null
-  return `${opensAt ? `Can be extended in the last ${opensAt} · ` : ''}${extensions_left} of ${extensions} left`
+function extensionText(lab: MyLabDetails, { extensions_left, extend_from }: Deployment, now: number): string {
+  if (lab.extensions === 0) return 'This lab cannot be extended.'
+  if (extensions_left === 0 || !extend_from) return 'You have used all extensions.'
+  const when = now >= Date.parse(extend_from) ? 'now' : `from ${formatTime(extend_from)}`
+  return `You can extend it by ${formatMinutes(lab.extension_minutes)} ${when} · ${extensions_left} of ${lab.extensions} left`
 }
 
 const WARNING_MINUTES = [30, 10, 5]

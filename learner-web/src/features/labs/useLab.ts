@@ -1,5 +1,6 @@
-import type { Deployment, MyLab } from '@flagyard/api-types'
+import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -21,9 +22,10 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey
   const { data: myLab, error, refetch } = useQuery(callQuery('getMyLab', { slug: lab }))
   const { run, pendingName: pendingAction, error: actionError } = useAction()
+  const [formerData, setFormerData] = useState<Record<string, string>>({})
 
   const storeDeployment = (deployment: Deployment) => {
-    cache.setQueryData<MyLab>(
+    cache.setQueryData<MyLabDetails>(
       queryKey,
       (known) => known && { ...known, deployment, resets_left: deployment.resets_left },
     )
@@ -31,7 +33,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   }
   const onDeploymentChange = (deployment: Deployment) => {
     // A late event of the previous deployment must not replace the one that a reset has just started.
-    if (cache.getQueryData<MyLab>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
+    if (cache.getQueryData<MyLabDetails>(queryKey)?.deployment?.id === deployment.id) storeDeployment(deployment)
     // The end of a deployment may have restored a reset.
     if (deployment.state === 'ended') void cache.invalidateQueries({ queryKey })
   }
@@ -39,6 +41,7 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
   useFollowDeployment(liveId, onDeploymentChange)
 
   const runAction = async (action: LabAction): Promise<void> => {
+    if (action === 'resetAll') setFormerData(myLab?.extra_data ?? {})
     const done = await run(async () => {
       storeDeployment(await actions[action](lab, lesson))
       if (action === 'resetAll') await cache.invalidateQueries({ queryKey })
@@ -51,9 +54,11 @@ export function useLab(lab: string, lesson: CourseLessonRef) {
     error,
     retry: () => void refetch(),
     runAction,
+    /** The extra data of before a reset that asks for it again, to fill in its form. */
+    formerData,
     pendingAction,
     actionError,
-    setLab: (next: MyLab) => void cache.setQueryData(queryKey, next),
+    setLab: (next: MyLabDetails) => void cache.setQueryData(queryKey, next),
   }
 }
 

@@ -8,6 +8,7 @@ import { formatMoney } from '@flagyard/ui/format'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { overlay, toasts } from '../../shell/toasts.ts'
 
@@ -37,7 +38,10 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
         if (error instanceof ApiError) idempotencyKey.current = crypto.randomUUID()
         const owned = error instanceof ApiError && error.code === 'already_owned'
         toasts.show({ type: owned ? 'info' : 'failure', content: errorMessage(error) })
-        if (owned) void navigate(kind === 'course' ? paths.classroom(slug) : paths.dashboard)
+        if (owned) {
+          void queryClient.invalidateQueries()
+          void navigate(kind === 'course' ? paths.classroom(slug) : paths.dashboard)
+        }
       }
     })
   const openCheckout = ({ checkout_url, order_id }: Checkout) => {

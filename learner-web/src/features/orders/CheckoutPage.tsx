@@ -13,6 +13,7 @@ import { api } from '../../lib/api.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
+import { isOpen } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
@@ -41,8 +42,6 @@ export default function CheckoutPage() {
     </Page>
   )
 }
-
-const isOpen = ({ state }: Order) => ['draft', 'awaiting_payment', 'failed'].includes(state)
 
 function DemoPayment({ order }: { order: Order }) {
   const navigate = useNavigate()

@@ -1,23 +1,38 @@
 import type { Order } from '@flagyard/api-types'
-import { formatMoney } from '@flagyard/ui/format'
+import { countOf, formatMoney } from '@flagyard/ui/format'
+import { kindNames } from './labels.ts'
 import styles from './orders.module.css'
 
-const kinds = { course: 'Course', bundle: 'Bundle', lab: 'Lab', exam: 'Exam' } as const
-
-/** What was ordered, for how many, and the total. */
+/** What was ordered, for how many, and how its total comes about. */
 export function OrderSummary({ order }: { order: Order }) {
+  const { kind, title, lines, quantity, gift, number, total } = order
+  const owned = lines.filter((line) => line.owned)
   return (
     <dl className={styles.summary}>
-      <Row label={kinds[order.kind]}>{order.title}</Row>
+      <Row label={kindNames[kind]}>{title}</Row>
       <Row label="Seats">
-        {order.quantity}
-        {order.gift && ' (a gift)'}
+        {quantity}
+        {gift && ' (a gift)'}
       </Row>
       <Row label="Order">
-        <span className="mono">{order.number}</span>
+        <span className="mono">{number}</span>
       </Row>
+      {lines.length > 1 && (
+        <>
+          {lines.map(({ slug, title, price }) => (
+            <Row key={slug} label={quantity === 1 ? title : `${title}, ${countOf(quantity, 'seat')}`}>
+              {formatMoney({ ...price, amount: price.amount * quantity })}
+            </Row>
+          ))}
+          {owned.map(({ slug, title, price }) => (
+            <Row key={slug} label={`You have ${title} already`}>
+              −{formatMoney(price)}
+            </Row>
+          ))}
+        </>
+      )}
       <Row label="Total" strong>
-        {formatMoney(order.total)}
+        {formatMoney(total)}
       </Row>
     </dl>
   )

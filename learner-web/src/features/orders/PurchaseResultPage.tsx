@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
+import { isOpen } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { productPath } from './product-path.ts'
@@ -97,10 +98,9 @@ function NextStep({ order, cancelled }: { order: Order; cancelled: boolean }) {
       </ButtonLink>
     )
   }
-  const open = state === 'failed' || state === 'draft' || state === 'awaiting_payment'
   return (
     <>
-      {open && (
+      {isOpen(order) && (
         <ButtonLink to={paths.checkout(order.id)} variant={cancelled || state === 'failed' ? 'primary' : 'plain'}>
           Back to the checkout
         </ButtonLink>

@@ -12,6 +12,8 @@ const order = (changes: Partial<Order> = {}): Order => ({
   slug: 'aws',
   quantity: 1,
   gift: false,
+  lines: [],
+  discount: { amount: 0, currency: 'EUR' },
   total: { amount: 14900, currency: 'EUR' },
   created_at: '2026-11-21T10:00:00.000Z',
   paid_at: null,
@@ -94,4 +96,72 @@ test('after leaving the checkout the order can still be paid', async () => {
 test('the result page without an order says so', async () => {
   await open('/purchase_voucher_success', { as: sessionOf() })
   await expect.element(page.getByText('No order to show')).toBeVisible()
+})
+
+const line = (slug: string, title: string, amount: number, owned = false): Order['lines'][number] => ({
+  kind: 'course',
+  slug,
+  title,
+  price: { amount, currency: 'EUR' },
+  owned,
+})
+
+test('the checkout shows by lines how the price of a bundle comes about', async () => {
+  const bundle = order({
+    kind: 'bundle',
+    title: 'Identity first',
+    lines: [line('aws', 'AWS Foundations', 20778, true), line('azure', 'Azure Paths', 29122)],
+    discount: { amount: 20778, currency: 'EUR' },
+    total: { amount: 29122, currency: 'EUR' },
+  })
+  await open(checkout, { as: sessionOf(), answers: { getOrder: bundle } })
+  const rows = () => [...document.querySelectorAll('dl > div')].map((row) => row.textContent)
+  await expect
+    .poll(rows)
+    .toEqual([
+      'BundleIdentity first',
+      'Seats1',
+      'OrderFY-2026-000123',
+      'AWS Foundations€207.78',
+      'Azure Paths€291.22',
+      'You have AWS Foundations already−€207.78',
+      'Total€291.22',
+    ])
+})
+
+test('my orders stand on a page of their own, and one that was left at the checkout leads back to it', async () => {
+  const orders = [
+    order({ title: 'Left behind' }),
+    order({
+      id: '00000000-0000-4000-8000-00000000000a',
+      title: 'Azure Paths',
+      state: 'fulfilled',
+      next: '/classroom/azure',
+    }),
+    order({ id: '00000000-0000-4000-8000-00000000000b', title: 'Given back', state: 'refunded' }),
+  ]
+  await open('/dashboard', {
+    as: sessionOf(),
+    answers: { listMyOrders: orders, listMyCourses: [], listMyLabs: [], listMyExams: [], listMyCertificates: [] },
+  })
+  await page.getByRole('button', { name: 'Your account, mara' }).click()
+  await page.getByRole('menuitem', { name: 'Orders' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  const card = (title: string) => page.getByRole('article').filter({ hasText: title })
+  await expect.element(card('Left behind').getByText('Not paid yet')).toBeVisible()
+  await expect.element(card('Left behind').getByText('€149')).toBeVisible()
+  await expect
+    .element(card('Left behind').getByRole('link', { name: 'Go to the checkout of Left behind' }))
+    .toHaveAttribute('href', checkout)
+  await expect
+    .element(card('Azure Paths').getByRole('link', { name: 'Open Azure Paths' }))
+    .toHaveAttribute('href', '/classroom/azure')
+  await expect
+    .element(card('Given back').getByRole('link', { name: 'See the order of Given back' }))
+    .toHaveAttribute('href', '/purchase_voucher_success?order=00000000-0000-4000-8000-00000000000b')
+})
+
+test('without an order the page of orders says so, and where to begin', async () => {
+  await open('/orders', { as: sessionOf(), answers: { listMyOrders: [] } })
+  await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
 })

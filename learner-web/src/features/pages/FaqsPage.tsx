@@ -6,7 +6,7 @@ import styles from './Prose.module.css'
 
 export default function FaqsPage() {
   return (
-    <Page title="Questions" width="text" intro="What people ask before they start, and along the way.">
+    <Page title="Questions" width="text" intro="What people ask before they start and along the way.">
       {groups.map(({ title, questions }) => (
         <section key={title} className={styles.section}>
           <h2 className={styles.title}>{title}</h2>
@@ -24,7 +24,7 @@ export default function FaqsPage() {
         </section>
       ))}
       <p className="muted">
-        Not answered? <Link to={paths.contact}>Write to us.</Link>
+        Didn’t find your answer? <Link to={paths.contact}>Write to us</Link>.
       </p>
     </Page>
   )
@@ -36,23 +36,23 @@ const groups: { title: string; questions: [string, string][] }[] = [
     questions: [
       [
         'Do I need a cloud account of my own?',
-        'No. When you start a lab, a real account is leased to you alone, built for that lab, and taken back when your time ends. There is no bill and no card to give to a cloud.',
+        'No. When you start a lab, we set up an account for it that is yours alone until your time ends. You get no cloud bill, and no cloud provider needs your card.',
       ],
       [
         'What happens to what I build in it?',
-        'When the lab ends, its credentials are revoked and the account is emptied twice before the next learner gets it. Keep notes and outputs on your own machine; nothing in the account survives.',
+        'When the lab ends, we revoke its credentials and wipe the account twice before the next learner gets it. Keep your notes and outputs on your own machine: nothing in the account survives.',
       ],
       [
-        'All accounts are in use. What now?',
-        'You get a place in a fair queue, with an estimate. Keep the page open and the lab starts by itself; if you are away when your turn comes, the account is held for ten minutes.',
+        'What if all accounts are in use?',
+        'You join a fair queue and see an estimate. Keep the page open and the lab starts by itself. If you are away when your turn comes, we hold the account for ten minutes.',
       ],
       [
         'Can I have more time?',
-        'In the last part of a lab you can extend it, as often as the lab allows. The button says how many extensions are left. We warn you 30, 10 and 5 minutes before the end.',
+        'Yes. Toward the end of a lab you can extend it, as often as the lab allows; the button shows how many extensions are left. We remind you 30, 10 and 5 minutes before the end.',
       ],
       [
-        'Does a reset cost me my flags?',
-        'No. Flags you have solved stay solved. A reset rebuilds the environment and counts as one of the resets that the lab allows, unless the failure was ours.',
+        'Do I lose my flags when I reset a lab?',
+        'No. Solved flags stay solved. A reset rebuilds the environment and uses up one of the lab’s resets, unless the failure was ours.',
       ],
     ],
   },
@@ -61,15 +61,15 @@ const groups: { title: string; questions: [string, string][] }[] = [
     questions: [
       [
         'When is a video lesson complete?',
-        'When you have watched enough of it, usually 90%. Skipping to the end does not count; watching at double speed does.',
+        'When you have watched enough of it, usually 90%. Skipping to the end does not count, but watching at double speed does.',
       ],
       [
         'How do exams work?',
-        'You book an hour that suits you. The environment is prepared in advance, your clock starts when you check in, and you submit flags until your time is up or you are done.',
+        'Booking opens soon, and exams go on sale with it. You will book an hour that suits you. We prepare the environment in advance, your clock starts when you check in, and you submit flags until you are done or time is up.',
       ],
       [
         'How does someone check my certificate?',
-        'Each certificate has a public page under its own ID. Anyone with the link or the code on the PDF can see whose it is, what it is for, and whether it is still valid.',
+        'Each certificate has a public page under its own ID. Anyone with the link, or with the code on the PDF, can see whose it is, what it is for, and whether it is still valid.',
       ],
     ],
   },
@@ -77,12 +77,12 @@ const groups: { title: string; questions: [string, string][] }[] = [
     title: 'Buying',
     questions: [
       [
-        'Can I buy for somebody else?',
-        'Yes. What you buy becomes vouchers; you can send each to the person it is for, and see which have been used.',
+        'Can I buy for someone else?',
+        'Not in the shop yet. Write to us, and we will arrange vouchers that you can hand out, for one person or a whole team.',
       ],
       [
         'I have a voucher. Where do I enter it?',
-        'Sign in, open “Vouchers” in your account menu and choose to activate one. You see what it opens, and for how long, before you confirm.',
+        'Sign in, open “Vouchers” in your account menu and choose “I have a code”. Before you confirm, you see what it gives you access to, and for how long.',
       ],
     ],
   },

@@ -1,15 +1,18 @@
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
+import { Cover } from '@flagyard/ui/Cover'
 import { useLocation } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
+import styles from './Prose.module.css'
 
 export default function NotFoundPage() {
   const { pathname } = useLocation()
   return (
-    <Page title="There is nothing here" width="text">
+    <Page title="Page not found" width="text" beside={<Cover slug={pathname} tall className={styles.cover} />}>
       <div className="stack">
         <p>
-          <span className="mono">{pathname}</span> leads nowhere. It may have moved, or the link was cut short.
+          <span className="mono">{pathname}</span> does not exist. The page may have moved, or part of the link may be
+          missing.
         </p>
         <div className="row">
           <ButtonLink to={paths.courses} variant="primary">

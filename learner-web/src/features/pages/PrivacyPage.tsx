@@ -7,9 +7,7 @@ import styles from './Prose.module.css'
 import { Prose } from './Prose.tsx'
 
 export default function PrivacyPage() {
-  return (
-    <Prose title="Privacy" intro="What we know about you, why, and how to make us forget it." sections={sections} />
-  )
+  return <Prose title="Privacy" intro="What we know about you, why, and how to have it erased." sections={sections} />
 }
 
 const sections = [
@@ -19,8 +17,8 @@ const sections = [
       <ul>
         <li>Your account: name, username, e-mail address, and what you add to your profile.</li>
         <li>Your learning: lessons watched, labs run, flags tried, exams, certificates and feedback.</li>
-        <li>Your purchases: orders and vouchers. Card numbers never reach us; the payment provider has them.</li>
-        <li>For safety: sign-ins and what was done in the lab accounts leased to you.</li>
+        <li>Your purchases: orders and vouchers. Card numbers never reach us; only the payment provider sees them.</li>
+        <li>For security: your sign-ins, and what happens in the lab accounts you use.</li>
       </ul>
     ),
   },
@@ -33,9 +31,13 @@ const sections = [
           <span className="mono">CookieConsent</span>, which remembers for a year that you have seen our notice.
         </li>
         <li>
-          <span className="mono">referrer</span>, which remembers for six hours who sent you here, if a link said so.
+          <span className="mono">referrer</span>, which remembers for six hours which link brought you here, if the link
+          says so.
         </li>
-        <li>In your browser’s storage: the theme you chose and the announcements you do not want to see again.</li>
+        <li>
+          In your browser’s storage: your theme, the announcements you closed, and your progress in free lessons before
+          you signed in. We only see that progress if you save it to your account.
+        </li>
       </ul>
     ),
   },
@@ -43,9 +45,9 @@ const sections = [
     title: 'Who else sees it',
     body: (
       <p>
-        Nobody buys it. The payment provider sees what it needs to charge you. The cloud providers see a leased account,
-        not your name. Whoever holds the link of a certificate sees what is printed on it. If error reports are turned
-        on, they carry what was on the screen, without what you type and without secrets.
+        We never sell it. The payment provider sees what it needs to charge you. The cloud providers see a lab account,
+        not your name. Anyone with the link to a certificate sees what is printed on it. If error reports are turned on,
+        they contain what was on the screen, but not what you typed, and no secrets.
       </p>
     ),
   },
@@ -54,10 +56,10 @@ const sections = [
     body: (
       <>
         <p>
-          Your account and learning stay while you have an account. An account that was never activated is removed after
-          seven days. An account that you delete is closed at once and erased after 14 days. Invoices stay as long as
-          the law requires. Anyone can verify your certificates while you have your account, and afterwards if you
-          choose so.
+          We keep your account and your learning for as long as you have an account. An account that was never activated
+          is removed after seven days. An account that you delete is closed right away and erased after 14 days. We keep
+          invoices for as long as the law requires. Anyone can verify your certificates while you have your account, and
+          afterwards too if you choose so.
         </p>
         <EveryKind />
       </>
@@ -68,10 +70,10 @@ const sections = [
     body: (
       <p>
         You can see, correct, download and delete what we keep at any time, on{' '}
-        <Link to={paths.profile}>your profile</Link>. If you have no account, see{' '}
-        <Link to={paths.addressData}>what we hold about your e-mail address</Link>. For anything else{' '}
-        <Link to={paths.contact}>write to us</Link>, and we answer within a month. You may also complain to your data
-        protection authority.
+        <Link to={paths.profileSection('data')}>your profile</Link>. If you have no account, see{' '}
+        <Link to={paths.addressData}>what we hold about your e-mail address</Link>. For anything else,{' '}
+        <Link to={paths.contact}>write to us</Link>, and we will answer within a month. You can also complain to your
+        data protection authority.
       </p>
     ),
   },

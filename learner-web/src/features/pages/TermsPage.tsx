@@ -6,7 +6,7 @@ export default function TermsPage() {
   return (
     <Prose
       title="Terms"
-      intro="What you can expect from Flagyard, and what we expect from you. Kept short, so that you can read it."
+      intro="What you can expect from Flagyard, and what we expect from you. Short enough to read."
       sections={sections}
     />
   )
@@ -17,8 +17,8 @@ const sections = [
     title: 'Your account',
     body: (
       <p>
-        One account belongs to one person. Keep its password to yourself, give us an e-mail address that reaches you,
-        and tell us if you think that somebody else has used it. The name on your account is the name on your
+        One account belongs to one person. Keep its password to yourself, give us an e-mail address where we can reach
+        you, and tell us if you think someone else has used your account. The name on your account is the name on your
         certificates.
       </p>
     ),
@@ -29,11 +29,11 @@ const sections = [
       <>
         <p>
           Inside a lab you may attack everything that was built for it, as hard as you like. That permission ends at the
-          edge of the lab: not other learners, not Flagyard itself, not the cloud provider, not the rest of the world.
+          edge of the lab: do not attack other learners, Flagyard itself, the cloud provider or anyone else.
         </p>
         <p>
-          Labs are not for mining, sending mail, scanning strangers or storing other people’s data. We end such a lab at
-          once, keep what is needed to understand it, and may close the account.
+          Do not use labs for mining, sending mail, scanning strangers or storing other people’s data. If you do, we end
+          the lab right away, keep what we need to understand what happened, and may close your account.
         </p>
       </>
     ),
@@ -42,9 +42,9 @@ const sections = [
     title: 'Flags and exams',
     body: (
       <p>
-        Flags are found, not shared. Many are made for you alone, so a borrowed one is noticed. During an exam the work
-        is yours; afterwards, do not publish its contents. A certificate earned otherwise can be revoked, and its public
-        page then says so.
+        Find flags yourself, and do not share them. Many are made for you alone, so we notice a borrowed one. In an
+        exam, do your own work, and do not publish its contents afterwards. We can revoke a certificate that was earned
+        any other way, and its public page then says so.
       </p>
     ),
   },
@@ -52,9 +52,9 @@ const sections = [
     title: 'Paying and getting money back',
     body: (
       <p>
-        Prices are shown before you pay, with the currency. A course or bundle that you have hardly begun can be
-        returned within 14 days; labs and exams until they are first started. What failed on our side is restored or
-        refunded, whichever you prefer.
+        You see the price and its currency before you pay. You can return a course or bundle that you have hardly begun
+        within 14 days, and a lab or exam until you first start it. If something fails on our side, we restore or refund
+        it, whichever you prefer.
       </p>
     ),
   },
@@ -62,9 +62,9 @@ const sections = [
     title: 'What we promise',
     body: (
       <p>
-        We keep the service running with care, say so when it is not, and never charge you for our own failures. We
-        cannot promise that it never stops. If we change these terms in a way that matters, we will tell you by e-mail
-        beforehand.
+        We run the service with care, tell you when something is down, and never charge you for our own failures. We
+        cannot promise that it will never stop. If we change these terms in a way that matters, we will tell you by
+        e-mail beforehand.
       </p>
     ),
   },
@@ -72,7 +72,7 @@ const sections = [
     title: 'Leaving',
     body: (
       <p>
-        You can close your account at any time; what we keep afterwards, and why, is in the{' '}
+        You can close your account at any time. What we keep afterwards, and why, is explained in the{' '}
         <Link to={paths.privacy}>privacy notice</Link>.
       </p>
     ),

@@ -46,7 +46,7 @@ function AddressDataOf({ token }: { token: string }) {
   if (token) return <MailedAddressLink token={token} unlessExpired={unlessExpired} onOpened={setData} />
   return (
     <AddressLinkForm title="Your e-mail address at Flagyard">
-      Somebody may have given us your address, for example with a voucher or an order. You do not need an account to see
+      Someone may have given us your address, for example with a voucher or an order. You do not need an account to see
       what we hold about it, to download it, or to have it erased.
     </AddressLinkForm>
   )

@@ -79,7 +79,7 @@ export function AddressHoldings({ data: { email, token, token_until, held }, unl
         onClose={() => setConfirming(false)}
       >
         <p>
-          We erase it wherever this list says so, and also where somebody mentioned it in a note or in another e-mail.
+          We erase it wherever this list says so, and also where someone mentioned it in a note or in another e-mail.
           This cannot be undone.
         </p>
       </ConfirmDialog>

@@ -32,12 +32,13 @@ function MyData({ token }: { token: string }) {
         title="Your data is ready"
         intro="Sign in to the account that requested it. You will also find it on your profile."
       >
-        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profile)}`} variant="primary">
+        <ButtonLink to={`${paths.signin}?next=${encodeURIComponent(paths.profileSection('data'))}`} variant="primary">
           Sign in
         </ButtonLink>
       </AuthCard>
     )
-  if (!token) return <IncompleteLink help={<Link to={paths.profile}>Find your archive on your profile</Link>} />
+  if (!token)
+    return <IncompleteLink help={<Link to={paths.profileSection('data')}>Find your archive on your profile</Link>} />
   const download = () =>
     run(async () => {
       await saveFile(await api.downloadMailedExport({ mailedExportPayload: { token } }), EXPORT_FILE_NAME)
@@ -49,7 +50,7 @@ function MyData({ token }: { token: string }) {
         <Button variant="primary" busy={isPending} onClick={download}>
           Download my data
         </Button>
-        <ButtonLink to={paths.profile}>Go to your profile</ButtonLink>
+        <ButtonLink to={paths.profileSection('data')}>Go to your profile</ButtonLink>
       </div>
       <p role="status">{done && 'Downloaded. Keep it somewhere only you can read it.'}</p>
     </AuthCard>

@@ -24,7 +24,7 @@ const preview: DeletionPreview = {
 }
 const file = () => new Response('zip', { headers: { 'content-type': 'application/zip' } })
 const openProfile = (answers: Answers) =>
-  open('/profile', {
+  open('/profile?section=data', {
     as: sessionOf(),
     answers: {
       getMe: me,
@@ -91,7 +91,7 @@ test('the mailed link downloads the archive for its signed-in owner, and its tok
 test('the mailed link asks a visitor to sign in, without its token in any address', async () => {
   await open('/my_data#token=abc')
   const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' })
-  await expect.element(signIn).toHaveAttribute('href', '/signin?next=%2Fprofile')
+  await expect.element(signIn).toHaveAttribute('href', '/signin?next=%2Fprofile%3Fsection%3Ddata')
 })
 
 test('a deletion shows what is erased and what stays, asks for the username and the password, and signs out', async () => {

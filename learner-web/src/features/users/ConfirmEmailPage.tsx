@@ -12,7 +12,7 @@ export default function ConfirmEmailPage() {
       send={(emailTokenPayload) => api.confirmEmail({ emailTokenPayload })}
       doneTitle="Your e-mail address was changed"
       doneActions={
-        <ButtonLink to={paths.profile} variant="primary">
+        <ButtonLink to={paths.profileSection('email')} variant="primary">
           Go to your profile
         </ButtonLink>
       }

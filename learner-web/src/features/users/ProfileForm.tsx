@@ -94,7 +94,7 @@ export function ProfileForm({ me }: { me: Me }) {
           <Checkbox name="product" label="New courses and labs" defaultChecked={me.email_preferences.product} />
           <Checkbox
             name="reminders"
-            label="Reminders about exams and access that is about to end"
+            label="Reminders: your turn for a lab, exams, access that is about to end"
             defaultChecked={me.email_preferences.reminders}
           />
           <Checkbox

@@ -52,7 +52,7 @@ test('a wrong current password is shown at its field', async () => {
   const refused = new ApiError('invalid', 'Some values need another look', {
     errors: [{ field: 'current_password', message: 'This is not your present password' }],
   })
-  await open('/profile', { as, answers: { getMe: me, updateMe: refused } })
+  await open('/profile?section=security', { as, answers: { getMe: me, updateMe: refused } })
   await page.getByLabelText('Current password').fill('wrong')
   await page.getByLabelText('New password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Change the password' }).click()
@@ -61,10 +61,42 @@ test('a wrong current password is shown at its field', async () => {
 })
 
 test('after the password was changed the form is empty', async () => {
-  await open('/profile', { as, answers: { getMe: me, updateMe: me } })
+  await open('/profile?section=security', { as, answers: { getMe: me, updateMe: me } })
   await page.getByLabelText('Current password').fill('old one here')
   await page.getByLabelText('New password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Change the password' }).click()
   await expect.element(page.getByText('Your password was changed.')).toBeVisible()
   await expect.element(page.getByLabelText('New password')).toHaveValue('')
+})
+
+test('the profile is read in sections, of which none asks for a password more than it must', async () => {
+  const answers = {
+    getMe: me,
+    listMySessions: [],
+    listMyExports: [],
+    getMySecondFactor: { totp: null, passkeys: [], recovery_codes_left: 0, required: false },
+  }
+  const { path } = await open('/profile', { as, answers })
+  const section = (name: string) => page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name })
+  await expect.element(section('About you')).toHaveAttribute('aria-current', 'page')
+  await expect.element(save).toBeVisible()
+  const passwords = () => document.querySelectorAll('input[type=password]').length
+  expect(passwords()).toBe(0)
+  await section('E-mail').click()
+  await expect.element(page.getByLabelText('New e-mail address')).toBeVisible()
+  expect(path()).toBe('/profile?section=email')
+  await expect.poll(passwords).toBe(1)
+  await section('Password and devices').click()
+  await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toBeVisible()
+  expect(passwords()).toBe(2)
+  await section('Your data').click()
+  await expect.element(page.getByRole('button', { name: 'Delete my account…' })).toBeVisible()
+  expect(passwords()).toBe(0)
+})
+
+test('the address that mails and the console name leads to the second factor', async () => {
+  const factor = { totp: null, passkeys: [], recovery_codes_left: 0, required: true }
+  await open('/profile#second-factor', { as, answers: { getMe: me, listMySessions: [], getMySecondFactor: factor } })
+  await expect.element(page.getByRole('heading', { name: /^Second factor/ })).toBeVisible()
 })

@@ -1,6 +1,10 @@
+import type { Me } from '@flagyard/api-types'
+import { type ProfileSection, paths, profileSections } from '@flagyard/api-types/links'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { SecondFactorCard } from '../auth/SecondFactorCard.tsx'
@@ -9,32 +13,76 @@ import { DeleteAccountCard } from '../privacy/DeleteCard.tsx'
 import { ExportCard } from '../privacy/ExportCard.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** What we keep about the account, and the forms to change it. */
+/** What we keep about the account, and the forms to change it, a section at a time. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useQuery(callQuery('getMe'))
+  const section = useSection()
   return (
     <Page
       title="Profile"
       width="text"
       intro={me && `Signed in as ${me.username}. Your name appears on certificates; only we see the rest.`}
     >
+      <nav className={styles.sections} aria-label="Profile">
+        {profileSections.map((one) => (
+          <Link
+            key={one}
+            to={paths.profileSection(one)}
+            className={styles.section}
+            aria-current={one === section ? 'page' : undefined}
+          >
+            {labels[one]}
+          </Link>
+        ))}
+      </nav>
       {error && !me ? (
         <Failed what="your profile" why={errorMessage(error)} onRetry={() => void refetch()} />
       ) : me ? (
-        <>
-          <ProfileForm me={me} />
-          <EmailForm me={me} />
-          <PasswordForm username={me.username} />
-          <SecondFactorCard />
-          <SessionsCard />
-          <ExportCard />
-          <DeleteAccountCard />
-        </>
+        <Section section={section} me={me} />
       ) : (
         <Loading what="your profile" />
       )}
     </Page>
   )
+}
+
+const labels: Record<ProfileSection, string> = {
+  about: 'About you',
+  email: 'E-mail',
+  security: 'Password and devices',
+  data: 'Your data',
+}
+
+/** The section that the address names, in its query or as the anchor of one of its cards. */
+function useSection(): ProfileSection {
+  const { search, hash } = useLocation()
+  const named = profileSections.find((one) => one === new URLSearchParams(search).get('section'))
+  return named ?? (paths.secondFactor.endsWith(hash) && hash ? 'security' : 'about')
+}
+
+function Section({ section, me }: { section: ProfileSection; me: Me }) {
+  switch (section) {
+    case 'about':
+      return <ProfileForm me={me} />
+    case 'email':
+      return <EmailForm me={me} />
+    case 'security':
+      return (
+        <>
+          <PasswordForm username={me.username} />
+          <SecondFactorCard />
+          <SessionsCard />
+        </>
+      )
+    case 'data':
+      return (
+        <>
+          <ExportCard />
+          <DeleteAccountCard />
+        </>
+      )
+  }
 }

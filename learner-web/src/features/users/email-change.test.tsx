@@ -8,7 +8,7 @@ const as = sessionOf()
 
 test('a new address takes the password, and is shown as pending until it is confirmed', async () => {
   const pending = { ...me, pending_email: 'new@example.org' }
-  const { asked } = await open('/profile', {
+  const { asked } = await open('/profile?section=email', {
     as,
     answers: { getMe: me, listMySessions: [], updateMe: pending, cancelEmailChange: me },
   })

@@ -7,6 +7,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
+import { countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatUtcDate } from '../../lib/dates.ts'
@@ -102,7 +103,7 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
       <p role="status">
         {activated
           ? `It is open now${activated.access_ends_at ? `, until ${formatUtcDate(activated.access_ends_at)}` : ''}.`
-          : 'This code opens it for your account. Activating it uses up the code.'}
+          : `${howLong(contents)} Activating it uses up the code.`}
       </p>
       {problem && (
         <p className={styles.problem} role="alert">
@@ -120,4 +121,12 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
       )}
     </Card>
   )
+}
+
+/** For how long the code opens what it is for. */
+function howLong({ kind, access_days: days }: Activation): string {
+  if (kind === 'exam') return 'This code opens it for your account. Take the exam within a year.'
+  if (days === null) return 'This code opens it for your account, without an end date.'
+  if (kind === 'course') return `This code opens it for your account, for ${countOf(days, 'day')} from now.`
+  return `This code opens it for your account, for ${countOf(days, 'day')} from when you first start it. Start it within a year.`
 }

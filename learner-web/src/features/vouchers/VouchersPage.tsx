@@ -45,6 +45,11 @@ export default function VouchersPage() {
         </Empty>
       )}
       {data && data.length > 0 && (
+        <div>
+          <ButtonLink to={paths.activateVoucher}>I have a code</ButtonLink>
+        </div>
+      )}
+      {data && data.length > 0 && (
         <ul className={styles.list}>
           {data.map((voucher) => (
             <li key={voucher.id}>

@@ -24,6 +24,7 @@ const contents: Activation = {
   slug: 'aws',
   title: 'AWS Foundations',
   access_ends_at: null,
+  access_days: 30,
   next: '/classroom/aws',
 }
 
@@ -44,6 +45,42 @@ test('my vouchers show which can still be used, and only those have buttons', as
 test('without vouchers the page says how to get one', async () => {
   await open('/vouchers', { as: sessionOf(), answers: { listMyVouchers: [] } })
   await expect.element(page.getByRole('link', { name: 'I have a code' })).toHaveAttribute('href', '/activate_voucher')
+})
+
+test('a code can be typed also by somebody who has vouchers', async () => {
+  await open('/vouchers', { as: sessionOf(), answers: { listMyVouchers: [voucher()] } })
+  await expect.element(page.getByRole('link', { name: 'I have a code' })).toHaveAttribute('href', '/activate_voucher')
+})
+
+test.each([
+  [{}, 'for 30 days from now'],
+  [{ access_days: null }, 'without an end date'],
+  [{ kind: 'lab' }, 'for 30 days from when you first start it. Start it within a year'],
+  [{ kind: 'exam', access_days: 365 }, 'Take the exam within a year'],
+] as const)('before it is activated, a code says for how long it opens: %j', async (changes, words) => {
+  await open('/activate_voucher', { as: sessionOf(), answers: { activateVoucher: { ...contents, ...changes } } })
+  await page.getByLabelText('Code').fill('abcde fghjk')
+  await page.getByRole('button', { name: 'See what it opens' }).click()
+  await expect.element(page.getByText(words, { exact: false })).toBeVisible()
+})
+
+test('a voucher’s recipient without an account is sent to sign up, and the code is in no address on the way', async () => {
+  const { path, asked } = await open('/activate_voucher#code=ABCDE-FGHJK', {
+    answers: { signup: { message: 'ok' } },
+  })
+  await expect.element(page.getByText(/your code will be waiting/)).toBeVisible()
+  expect(path()).toBe('/signin')
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabelText('Your name').fill('Mara')
+  expect(path()).toBe('/signup')
+  await page.getByLabelText('E-mail address').fill('mara@example.org')
+  await page.getByLabelText('Username').fill('mara')
+  await page.getByLabelText('Password').fill('correct horse')
+  await page.getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  const sent = asked.find(({ call }) => call === 'signup')!.request
+  expect(await sent.json()).toMatchObject({ next: '/activate_voucher#code=ABCDE-FGHJK' })
 })
 
 test('a voucher is mailed to the typed address, and the server’s message is shown', async () => {

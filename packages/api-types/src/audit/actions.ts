@@ -15,6 +15,7 @@ export const auditActions = {
   'users.resend_mail': 'E-mail sent again',
   'auth.see_as': 'Started seeing as a learner',
   'auth.see_as_end': 'Stopped seeing as a learner',
+  'auth.passkey_sign_in': 'Signed in with a passkey alone',
   'auth.end_sessions': 'Sessions ended',
   'auth.update_security_settings': 'Security settings changed',
   'privacy.ask_deletion': 'Deletion requested',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, fullName, line, password, time, username, uuid } from '../contract/fields.ts'
+import { email, fullName, line, newUsername, ownPath, password, time, uuid } from '../contract/fields.ts'
 
 export const role = z.enum(['user', 'admin'])
 export type Role = z.output<typeof role>
@@ -131,7 +131,8 @@ export const passkeyRequest = z.object({
   timeout: z.int(),
   rpId: z.string(),
   allowCredentials: z.array(passkeyReference),
-  userVerification: z.literal('preferred'),
+  /** Required where no password came first. */
+  userVerification: z.enum(['preferred', 'required']),
 })
 export type PasskeyRequest = z.output<typeof passkeyRequest>
 export const factorProof = z.object({ code: z.string() })
@@ -155,15 +156,25 @@ export const totpKey = z.object({
 export type TotpKey = z.output<typeof totpKey>
 export const recoveryCodes = z.object({ codes: z.array(z.string()) })
 
-export const signUpPayload = z.strictObject({
-  username,
+/** What a new account needs. */
+export const newAccount = z.object({
+  username: newUsername,
   email,
   password,
   full_name: fullName,
-  accept_terms: z.literal(true, 'Please accept the terms first'),
+})
+/** Looser than {@link newAccount}, whose rules the server checks together with its own: so every fault is told at once. */
+export const signUpPayload = z.strictObject({
+  username: z.string().max(200),
+  email: z.string().max(400),
+  password: z.string().max(1024),
+  full_name: z.string().max(400),
+  accept_terms: z.boolean(),
   locale: line(35).optional(),
   time_zone: line(64).optional(),
   referrer: line(200).optional(),
+  /** Where to go on after the activation. */
+  next: ownPath.optional(),
 })
 export const activateAccountPayload = z.strictObject({ token: z.string().min(1).max(200) })
 export const forgotPasswordPayload = z.strictObject({ email })

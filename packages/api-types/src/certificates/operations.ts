@@ -25,6 +25,14 @@ export const certificateOperations = {
     returns: 'certificate[]',
     summary: 'My certificates',
   },
+  listEarnedCertificates: {
+    method: 'GET',
+    path: '/certificates/me/earned',
+    auth: 'bearer',
+    returns: 'earnedCertificate[]',
+    extension: true,
+    summary: 'Certificates that I have earned and not generated yet',
+  },
   resendCertificate: {
     method: 'POST',
     path: '/certificates/resend/{id}',

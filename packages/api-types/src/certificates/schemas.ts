@@ -29,6 +29,15 @@ export const certificate = z.object({
   url: z.string(),
 })
 export type Certificate = z.output<typeof certificate>
+/** A certificate that I have earned and that was not issued yet. */
+export const earnedCertificate = z.object({
+  type: certificateType,
+  /** The slug of the course. */
+  course: z.string(),
+  /** What will be printed: the title of the course, or of the expert. */
+  title: z.string(),
+})
+export type EarnedCertificate = z.output<typeof earnedCertificate>
 export const certificateEdit = z.strictObject({
   id: line(64),
   version: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toOwnPath } from './own-path.ts'
 
 /** Sent as ISO 8601 in UTC; server code may return a Date. */
 export const time = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
@@ -8,6 +9,10 @@ export const slug = z
 export const uuid = z.uuid()
 /** Lower-case ASCII only, so that no two usernames look alike. */
 export const username = z.string().regex(/^[a-z0-9_-]{3,32}$/, 'Use 3 to 32 of a–z, 0–9, dash and underscore')
+/** Of an account to be made: older ones may begin and end otherwise. */
+export const newUsername = username.pipe(
+  z.string().regex(/^[a-z0-9].*[a-z0-9]$/, 'Begin and end with a letter or a digit'),
+)
 export const email = z.string().max(254).pipe(z.email('This is not an e-mail address'))
 export const password = z.string().min(8, 'Use at least 8 characters').max(256, 'Use at most 256 characters')
 /**
@@ -27,6 +32,11 @@ export const text = (maxLength: number) => z.string().max(maxLength)
 export const fullName = line(120).min(1, 'Tell us your name')
 /** A link entered by people; only http and https. */
 export const link = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
+/** A path of this site, to go on to. */
+export const ownPath = z
+  .string()
+  .max(600)
+  .refine((path) => toOwnPath(path, 'https://any.example') !== null, 'This is not a page of Flagyard')
 /** Amount in minor units, such as cents. */
 export const money = z.object({ amount: z.int().min(0), currency: z.string().length(3) })
 export type Money = z.output<typeof money>

@@ -52,7 +52,7 @@ export const course = courseCard.extend({
   /** Days of access; null for unlimited access. */
   access_days: z.int().nullable(),
   certificate_type: certificateType.nullable(),
-  exam: z.object({ slug: z.string(), title: z.string() }).nullable(),
+  exam: z.object({ slug: z.string(), title: z.string(), bookable: z.boolean() }).nullable(),
   sections: z.array(outlineSection),
 })
 export type Course = z.output<typeof course>
@@ -104,6 +104,8 @@ export const courseProgress = z.object({
   /** The lesson to continue with. */
   resume: z.object({ section: z.string(), lesson: z.string() }).nullable(),
   closed_sections: z.array(z.string()),
+  /** Lessons of closed sections that are open even so: free ones, and those whose lab the caller has by itself. */
+  open_lessons: z.array(z.object({ section: z.string(), lesson: z.string() })),
   certificate_id: z.string().nullable(),
 })
 export type CourseProgress = z.output<typeof courseProgress>
@@ -142,13 +144,50 @@ export const videoUrl = z.object({
 })
 export type VideoUrl = z.output<typeof videoUrl>
 
+/** A free lesson, as everybody may study it without an account. */
+export const freeLesson = z.object({
+  title: z.string(),
+  kind: lessonKind,
+  body: z.string(),
+  duration_seconds: count,
+  video: videoUrl.nullable(),
+  /** Says when the lesson was opened. It comes back with what was watched, which took at least that long. */
+  receipt: z.string(),
+})
+export type FreeLesson = z.output<typeof freeLesson>
+
+/** What a visitor watched of free lessons, kept by the browser until there is an account. */
+export const visitorProgressPayload = z.strictObject({
+  lessons: z
+    .array(
+      z.strictObject({
+        receipt: z.string().min(1).max(300),
+        position_seconds: seconds,
+        intervals: z.array(z.tuple([seconds, seconds])).max(200),
+      }),
+    )
+    .min(1)
+    .max(20),
+})
+export const keptProgress = lessonProgress.extend({ slug: z.string() })
+
 export const bundle = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.string(),
   price: money,
   status: z.enum(['draft', 'published', 'archived']),
-  courses: z.array(z.object({ slug: z.string(), title: z.string(), subtitle: z.string(), level, price: money })),
+  courses: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      subtitle: z.string(),
+      level,
+      price: money,
+      /** Days of access; null for unlimited access. */
+      access_days: z.int().nullable(),
+    }),
+  ),
 })
 export type Bundle = z.output<typeof bundle>
 

@@ -45,6 +45,8 @@ export const deployment = z.object({
   console_url: z.string().nullable(),
   credentials: z.array(z.object({ label: z.string(), value: z.string(), secret: z.boolean() })),
   outputs: z.record(z.string(), z.string()),
+  /** How long it runs once it is built: after a reset, the time that was left. */
+  duration_seconds: count,
   created_at: time,
   running_at: time.nullable(),
   ends_at: time.nullable(),

@@ -11,6 +11,8 @@ export const examCard = z.object({
   passing_points: count,
   attempts: count,
   course: z.string().nullable(),
+  /** False: booking opens soon. Until then the exam is shown, but not for sale. */
+  bookable: z.boolean(),
 })
 export type ExamCard = z.output<typeof examCard>
 export const exam = examCard.extend({ description: z.string(), rules: z.string(), flags: count, total_points: count })
@@ -79,10 +81,19 @@ export const userExam = z.object({
   created_at: time,
 })
 export type UserExam = z.output<typeof userExam>
+/** An exam of mine: one that I may book, or that I have sat. */
 export const myExam = examCard.extend({
-  attempt_id: uuid,
-  state: attemptState,
-  scheduled_at: time.nullable(),
-  active_until: time.nullable(),
-  points: count,
+  has_access: z.boolean(),
+  access_ends_at: time.nullable(),
+  /** The newest attempt; null before the first. */
+  attempt: z
+    .object({
+      id: uuid,
+      state: attemptState,
+      scheduled_at: time.nullable(),
+      active_until: time.nullable(),
+      points: count,
+    })
+    .nullable(),
 })
+export type MyExam = z.output<typeof myExam>

@@ -13,18 +13,25 @@ export const labCard = z.object({
   flags: count,
 })
 export type LabCard = z.output<typeof labCard>
+/** What a field of a lab's extra data takes: any text, an IPv4 address, an IPv4 range, an e-mail address, one of its choices. */
+export const extraFieldType = z.enum(['text', 'ipv4', 'cidr', 'email', 'choice'])
+export type ExtraFieldType = z.output<typeof extraFieldType>
 export const extraField = z.object({
   name: z.string(),
   label: z.string(),
   hint: z.string(),
   required: z.boolean(),
   max_length: z.int(),
+  type: extraFieldType.default('text'),
+  choices: z.array(z.string()).default([]),
 })
+export type ExtraField = z.output<typeof extraField>
 
 /** The public lab page. */
 export const lab = labCard.extend({
   description: z.string(),
   extensions: count,
+  extension_minutes: count,
   resets: count,
   access_days: z.int(),
 })
@@ -33,16 +40,29 @@ export type Lab = z.output<typeof lab>
 /** A lab with the caller's access, remaining use and current deployment. */
 export const myLab = lab.extend({
   has_access: z.boolean(),
+  /** Mine by itself, and not only as part of a course. */
+  single: z.boolean(),
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
   access_ends_at: time.nullable(),
   resets_left: count,
   extra_fields: z.array(extraField),
   extra_data: z.record(z.string(), z.string()),
+  /** The lab is not built before its extra data is given. */
+  needs_extra_data: z.boolean(),
   solved_flags: count,
   course: z.object({ slug: z.string(), section: z.string(), lesson: z.string() }).nullable(),
   deployment: deployment.nullable(),
 })
 export type MyLab = z.output<typeof myLab>
+
+/** A lab as its room shows it. */
+export const myLabDetails = myLab.extend({
+  /** Text of the lab's lesson, in Markdown; empty for callers without access. */
+  instructions: z.string(),
+  /** The caller's public IPv4 address, to fill in where a lab asks for it; null when they came over IPv6. */
+  my_address: z.string().nullable(),
+})
+export type MyLabDetails = z.output<typeof myLabDetails>
 
 export const addExtraDataLabPayload = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)) })
 export const labRow = z.object({

@@ -61,6 +61,14 @@ export const orderOperations = {
     extension: true,
     summary: 'My orders',
   },
+  listMyBundles: {
+    method: 'GET',
+    path: '/bundles/me',
+    auth: 'bearer',
+    returns: 'myBundle[]',
+    extension: true,
+    summary: 'What each bundle still costs me, and what of it I have',
+  },
   payDemoOrder: {
     method: 'POST',
     path: '/orders/{id}/demo_payment',

@@ -37,6 +37,16 @@ export const orderState = z.enum([
 export const checkout = z.object({ order_id: uuid, state: orderState, checkout_url: z.string().nullable() })
 export type Checkout = z.output<typeof checkout>
 
+/** A course, lab or exam in an order, as it was at checkout. */
+export const orderLine = z.object({
+  kind: z.enum(['course', 'lab', 'exam']),
+  slug: z.string(),
+  title: z.string(),
+  /** Of one seat. In a bundle, its share of the bundle's price. */
+  price: money,
+  /** The buyer had it already, so it was taken off the price of their own seat. */
+  owned: z.boolean(),
+})
 export const order = z.object({
   id: uuid,
   number: z.string(),
@@ -46,6 +56,9 @@ export const order = z.object({
   slug: z.string(),
   quantity: z.int(),
   gift: z.boolean(),
+  lines: z.array(orderLine),
+  /** What was taken off for content that the buyer had already. */
+  discount: money,
   total: money,
   created_at: time,
   paid_at: time.nullable(),
@@ -54,8 +67,18 @@ export const order = z.object({
 })
 export type Order = z.output<typeof order>
 /** An order in the admin console. */
-export const userOrder = order.omit({ next: true }).extend({ refunded: money, provider: z.string() })
+export const userOrder = order
+  .omit({ next: true, lines: true, discount: true })
+  .extend({ refunded: money, provider: z.string() })
 export type UserOrder = z.output<typeof userOrder>
 export const userOrderFilter = listFilter({ disputed: z.literal(true).optional() })
+/** What a bundle costs the caller, who may own some of its courses. */
+export const myBundle = z.object({
+  slug: z.string(),
+  /** Slugs of the courses that the caller has. */
+  owned: z.array(z.string()),
+  price: money,
+})
+export type MyBundle = z.output<typeof myBundle>
 /** The choice that the demo checkout offers instead of a real payment. */
 export const demoPayment = z.strictObject({ outcome: z.enum(['paid', 'declined', 'cancelled']) })

@@ -32,6 +32,8 @@ export const activation = z.object({
   slug: z.string(),
   title: z.string(),
   access_ends_at: time.nullable(),
+  /** Days that it opens for: a course from its activation, a lab from its first start, an exam to be taken within. Null: without end. */
+  access_days: z.int().nullable(),
   next: z.string(),
 })
 export type Activation = z.output<typeof activation>

@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { newAccount } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
+import { invalidFields, toFieldErrors } from '../../../http/validation.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { DAY_MS } from '../../../integrations/clock.ts'
 import { hashToken, randomToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { consumeMailToken, findTokenOwner, insertMailToken, voidMailTokens } from '../mail-token-queries.ts'
+import {
+  consumeMailToken,
+  findActivationNext,
+  findTokenOwner,
+  insertMailToken,
+  voidMailTokens,
+} from '../mail-token-queries.ts'
 import { activationMail, alreadyActiveMail } from '../mails.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { assertStrongPassword, linkUnusable } from '../passwords/reset.ts'
+import { linkUnusable, weaknessOf } from '../passwords/reset.ts'
 import * as queries from '../queries.ts'
 import { isReservedName } from './reserved-usernames.ts'
 
@@ -23,16 +31,15 @@ export const ACTIVATION_DAYS = 7
 export const CHECK_YOUR_EMAIL = 'Almost there! Check your e-mail and open the link we sent you.'
 
 /** Creates an account that the mailed link activates. For an address that is already in use only the mail differs. */
-export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): Promise<void> {
-  await assertStrongPassword(input.password, input.username, input.email)
-  if (isReservedName(input.username)) throw invalidField('username', 'This username is taken')
+export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): Promise<void> {
   const { db, config, clock } = deps
+  const input = { ...asked, ...(await checkNewAccount(db, asked)) }
   const passwordHash = await hashPassword(input.password)
   const token = randomToken()
   const id = randomUUID()
   const addressee = { id, email: input.email, full_name: input.full_name, username: input.username }
   const [activation, alreadyActive] = await Promise.all([
-    prepareMail(activationMail(addressee, config.publicUrl, token)),
+    prepareMail(activationMail(addressee, config.publicUrl, token, input.next ?? null)),
     prepareMail(alreadyActiveMail({ ...addressee, username: input.username }, config.publicUrl)),
   ])
   try {
@@ -54,6 +61,7 @@ export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): 
         user_id: id,
         kind: 'activation',
         token_hash: hashToken(token),
+        data: input.next ? { next: withoutFragment(input.next) } : null,
         expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY_MS),
       })
       await queueMail(tx, activation)
@@ -63,6 +71,25 @@ export async function signUp(deps: NeededDeps, input: Output<'signUpPayload'>): 
     throw error
   }
 }
+
+/** Every fault of a sign-up at once, each at its field. Whether the address is known is none of them. */
+async function checkNewAccount(db: Db, asked: Output<'signUpPayload'>) {
+  const parsed = newAccount.safeParse(asked)
+  const faults = parsed.success ? [] : toFieldErrors(parsed.error)
+  const isFaulty = (name: string) => faults.some(({ field }) => field === name)
+  const weakness = isFaulty('password') ? null : weaknessOf(asked.password, asked.username, asked.email)
+  if (weakness) faults.push({ field: 'password', message: weakness })
+  if (!isFaulty('username') && isReservedName(asked.username))
+    faults.push({ field: 'username', message: 'This username is reserved. Choose another' })
+  else if (!isFaulty('username') && (await queries.findByUsername(db, asked.username)))
+    faults.push({ field: 'username', message: 'This username is taken' })
+  if (!asked.accept_terms) faults.push({ field: 'accept_terms', message: 'Please accept the terms first' })
+  if (!parsed.success || faults.length > 0) throw invalidFields(faults)
+  return parsed.data
+}
+
+/** The mail carries the whole path; what is kept for another mail does not hold a voucher's code. */
+const withoutFragment = (path: string) => path.replace(/#.*$/s, '')
 
 /** Activates an account with the token from its mail. A second click on a link that already worked succeeds as well. */
 export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
@@ -99,8 +126,9 @@ export async function prepareActivation(
 ): Promise<(tx: Db) => Promise<void>> {
   const owner = await queries.findActivatedByEmail(db, user.email)
   const token = randomToken()
+  const next = await findActivationNext(db, user.id)
   const mail = await prepareMail(
-    owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token),
+    owner ? alreadyActiveMail(user, config.publicUrl) : activationMail(user, config.publicUrl, token, next),
   )
   return async (tx) => {
     await voidMailTokens(tx, user.id, 'activation')
@@ -109,6 +137,7 @@ export async function prepareActivation(
         user_id: user.id,
         kind: 'activation',
         token_hash: hashToken(token),
+        data: next ? { next } : null,
         expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY_MS),
       })
     await queueMail(tx, mail)

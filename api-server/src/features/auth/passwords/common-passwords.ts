@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serverFolder } from '../../../server-folder.ts'
 
 /** Whether a password is on the offline list. The head of that file names its source and licence. */
-export const isCommonPassword = (password: string) => common.has(password.toLowerCase())
+export function isCommonPassword(password: string): boolean {
+  common ??= readCommon()
+  return common.has(password.toLowerCase())
+}
 
 /**
  * Whether little is left of a password without our product's words and the given names, for example `Flagyard2026!`.
@@ -29,12 +34,15 @@ const MIN_OTHER_CHARACTERS = 6
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+let common: Set<string> | undefined
+
 /** The head of the file ends at the first empty line. Its lines start with a hash, but so may a password. */
-const common = new Set(
-  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-    .split('\n\n')
-    .slice(1)
-    .join('\n')
-    .split('\n')
-    .filter(Boolean),
-)
+const readCommon = () =>
+  new Set(
+    readFileSync(join(serverFolder, 'src/features/auth/passwords/common-passwords.txt'), 'utf8')
+      .split('\n\n')
+      .slice(1)
+      .join('\n')
+      .split('\n')
+      .filter(Boolean),
+  )

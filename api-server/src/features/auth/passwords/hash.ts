@@ -1,7 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { ApiError } from '../../../errors.ts'
+import { serverFolder } from '../../../server-folder.ts'
 
 /** One of the three Argon2id settings approved by OWASP ASVS 5.0 (appendix C). Each hash takes 19 MiB. */
 const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -25,7 +27,7 @@ export interface Derivation {
  * The benchmark of sign-ins beside reads measures the cost.
  */
 const pool = new Piscina<Derivation, Uint8Array>({
-  filename: new URL('./hash-worker.js', import.meta.url).href,
+  filename: join(serverFolder, 'src/features/auth/passwords/hash-worker.js'),
   minThreads: 0,
   maxThreads: Math.max(1, availableParallelism() - 1),
   idleTimeout: 60_000,

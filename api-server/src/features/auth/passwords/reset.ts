@@ -75,11 +75,16 @@ export async function resetPassword(
 
 /** No composition rules; common passwords and those based on our name or the user's names are refused. */
 export async function assertStrongPassword(password: string, ...own: string[]) {
+  const weakness = weaknessOf(password, ...own)
+  if (weakness) throw invalidField('password', weakness)
+}
+
+/** Why the password is too easy to guess, in a sentence for its field; null when it is not. */
+export function weaknessOf(password: string, ...own: string[]): string | null {
   const names = own.flatMap((name) => [name, name.split('@')[0] ?? ''])
-  if (isMostlyMadeOf(password, names))
-    throw invalidField('password', 'Choose a password that is not based on your name or ours')
-  if (isCommonPassword(password))
-    throw invalidField('password', 'This password is on every attacker’s list. Please choose another')
+  if (isMostlyMadeOf(password, names)) return 'Choose a password that is not based on your name or ours'
+  if (isCommonPassword(password)) return 'This password is on every attacker’s list. Please choose another'
+  return null
 }
 
 /** The error for every link that no longer works, whatever the reason. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import { invalidField } from '../../../errors.ts'
@@ -10,6 +9,9 @@ import * as queries from './passkey-queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 export type PasskeyResponse = Output<'passkeyAnswerPayload'>['passkey']
 type Purpose = 'signin' | 'step_up'
+
+/** Loaded with the first passkey: with its certificates it is a tenth of all that the server would load at its start. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** Seconds that a browser may take over a passkey, and that a proof of one stays valid. */
 export const PASSKEY_SECONDS = 300
@@ -28,6 +30,7 @@ export async function startPasskeyAuthentication(
 ): Promise<Output<'passkeyRequest'>> {
   const passkeys = await queries.listPasskeys(db, userId)
   const { id: rpID } = relyingParty(config)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const { challenge } = await generateAuthenticationOptions({ rpID })
   await saveChallenge({ db, clock }, userId, purpose, challenge)
   return {
@@ -60,13 +63,26 @@ export async function verifyPasskey(
   const passkey = (await queries.listPasskeys(db, userId)).find(({ credential_id }) => credential_id === id)
   const challenge = await consumeSignedChallenge({ db, clock }, userId, purpose, response.clientDataJSON)
   if (!passkey || challenge === null) throw passkeyRejected()
+  await assertSigned({ db, config }, passkey, challenge, response, { isUserVerified: false })
+}
+
+/** Throws unless the passkey signed the challenge on our origin, and verified its owner if that is asked. */
+export async function assertSigned(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  passkey: queries.PasskeyRow,
+  challenge: string,
+  response: Omit<PasskeyResponse, 'id'>,
+  { isUserVerified }: { isUserVerified: boolean },
+): Promise<void> {
   const { id: rpID, origin } = relyingParty(config)
+  const id = passkey.credential_id
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verification = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    requireUserVerification: false,
+    requireUserVerification: isUserVerified,
     credential: {
       id,
       publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
@@ -105,11 +121,16 @@ export async function consumeSignedChallenge(
   purpose: Purpose | 'add',
   clientDataJSON: string,
 ): Promise<string | null> {
-  const read = clientData.safeParse(clientDataJSON)
-  if (!read.success) return null
-  const { challenge } = read.data
+  const challenge = readChallengeOf(clientDataJSON)
+  if (challenge === null) return null
   const consumed = await queries.consumeChallenge(db, { userId, purpose, hash: hashToken(challenge), now: clock.now() })
   return consumed ? challenge : null
+}
+
+/** The challenge that the browser says it signed; null when there is none. */
+export function readChallengeOf(clientDataJSON: string): string | null {
+  const read = clientData.safeParse(clientDataJSON)
+  return read.success ? read.data.challenge : null
 }
 
 const clientData = z
@@ -139,5 +160,5 @@ export async function saveChallenge(
   })
 }
 
-const passkeyRejected = () =>
+export const passkeyRejected = () =>
   invalidField('passkey', 'This passkey did not work, or it took too long. Please try again')

@@ -16,18 +16,32 @@ export interface PasskeyRow {
   last_used_at: Date | null
 }
 
+const passkeyColumns = {
+  id: factors.id,
+  name: factors.name,
+  credential_id: sql<string>`${factors.credential_id}`,
+  public_key: sql<string>`${factors.public_key}`,
+  counter: factors.counter,
+  transports: factors.transports,
+  since: factors.created_at,
+  last_used_at: factors.last_used_at,
+}
+
+/** The passkey with this credential id, whosever it is. */
+export async function findPasskey(
+  db: Db,
+  credentialId: string,
+): Promise<(PasskeyRow & { user_id: string }) | undefined> {
+  const [row] = await db
+    .select({ ...passkeyColumns, user_id: factors.user_id })
+    .from(factors)
+    .where(and(eq(factors.credential_id, credentialId), eq(factors.kind, 'passkey')))
+  return row
+}
+
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   const rows = await db
-    .select({
-      id: factors.id,
-      name: factors.name,
-      credential_id: sql<string>`${factors.credential_id}`,
-      public_key: sql<string>`${factors.public_key}`,
-      counter: factors.counter,
-      transports: factors.transports,
-      since: factors.created_at,
-      last_used_at: factors.last_used_at,
-    })
+    .select(passkeyColumns)
     .from(factors)
     .where(and(eq(factors.user_id, userId), eq(factors.kind, 'passkey')))
     .orderBy(asc(factors.created_at), asc(factors.id))
@@ -67,6 +81,16 @@ export async function updatePasskeyCounter(db: Db, id: string, counter: number):
 
 export async function insertChallenge(db: Db, row: typeof passkeyChallenges.$inferInsert) {
   await db.insert(passkeyChallenges).values(row)
+}
+
+/** Records that a challenge was used which was not stored before. Of two concurrent calls with one challenge, one gets it. */
+export async function insertUsedChallenge(db: Db, row: typeof passkeyChallenges.$inferInsert): Promise<boolean> {
+  const inserted = await db
+    .insert(passkeyChallenges)
+    .values({ ...row, used_at: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ id: passkeyChallenges.id })
+  return inserted.length > 0
 }
 
 /** Uses up a challenge of this account and purpose. Of two concurrent calls, one gets it. */

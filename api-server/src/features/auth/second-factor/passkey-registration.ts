@@ -1,6 +1,4 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { COSEALG } from '@simplewebauthn/server/helpers'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import { isUuid } from '../../../db/uuid.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,6 +7,7 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { addFactor, removeFactor } from './enrolment.ts'
 import {
   consumeSignedChallenge,
+  loadWebAuthn,
   PASSKEY_SECONDS,
   relyingParty,
   saveChallenge,
@@ -24,7 +23,8 @@ type Proof = Parameters<typeof stepUp>[2]
 /** Passkeys per account: a phone, a laptop, two keys and a spare, twice over. */
 const MAX_PASSKEYS = 10
 
-const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+/** EdDSA, ES256 and RS256, by their numbers in COSE. */
+const ALGORITHMS = [-8, -7, -257]
 
 /** Options for the browser to create a passkey, after the password and any existing second factor. */
 export async function setUpPasskey(
@@ -37,6 +37,7 @@ export async function setUpPasskey(
   const existing = await queries.listPasskeys(db, user.id)
   if (existing.length >= MAX_PASSKEYS) throw tooMany()
   const { id: rpID } = relyingParty(config)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Flagyard',
     rpID,
@@ -68,6 +69,7 @@ export async function addPasskey(
   const challenge = await consumeSignedChallenge(deps, user.id, 'add', response.clientDataJSON)
   if (challenge === null) throw passkeyRejected()
   const { id: rpID, origin } = relyingParty(deps.config)
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const verification = await verifyRegistrationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,

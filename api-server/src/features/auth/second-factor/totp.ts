@@ -1,10 +1,10 @@
 import { generateSecret, generateURI, verifySync } from 'otplib/functional'
-import QRCode from 'qrcode'
 
 /** A new TOTP key: as text, as an otpauth URI, and as a QR code of that URI. */
 export async function newTotpKey(username: string) {
   const key = generateSecret()
   const uri = generateURI({ issuer: 'Flagyard', label: username, secret: key })
+  const { default: QRCode } = await import('qrcode')
   const svg = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
   return { key, uri, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
 }

@@ -1,14 +1,13 @@
-/** `npm start` after installing: builds what has changed, starts the server and prints its addresses. */
-import { spawnSync } from 'node:child_process'
-import { loadConfig } from '../api-server/src/config.ts'
-import { root } from './paths.ts'
+/** What `npm start` runs once everything is built: starts the server and prints its addresses. */
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { loadConfig } from './config.ts'
+import { serverFolder } from './server-folder.ts'
 
-const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
-if (built.status !== 0) process.exit(built.status ?? 1)
-
-process.chdir(root)
+enableCompileCache(join(serverFolder, '../.cache/compiled'))
+process.chdir(join(serverFolder, '..'))
 process.env.DEMO ??= '1'
-await import('../api-server/src/main.ts')
+await import('./main.ts')
 
 const config = loadConfig(process.env)
 const lines = [

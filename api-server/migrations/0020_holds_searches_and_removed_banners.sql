@@ -19,6 +19,12 @@ DROP INDEX "banners_search";--> statement-breakpoint
 DROP INDEX "orders_search";--> statement-breakpoint
 DROP INDEX "users_search";--> statement-breakpoint
 DROP INDEX "vouchers_search";--> statement-breakpoint
+ALTER TABLE "cloud_accounts" ADD COLUMN "hold_reason" text;--> statement-breakpoint
+ALTER TABLE "banners" ADD COLUMN "removed_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "flag_alerts_user" ON "flag_alerts" USING btree ("user_id","at");--> statement-breakpoint
+CREATE INDEX "flag_alerts_owner" ON "flag_alerts" USING btree ("owner_id","at");--> statement-breakpoint
+CREATE INDEX "outbox_failed" ON "outbox" USING btree ("user_id","created_at","id") WHERE "outbox"."state" in ('failed', 'bounced');--> statement-breakpoint
+CREATE INDEX "orders_disputed" ON "orders" USING btree ("user_id","created_at","id") WHERE "orders"."state" = 'disputed';--> statement-breakpoint
 CREATE INDEX "certificates_search" ON "certificates" USING gin (search_fold("id" || ' ' || "name" || ' ' || "title") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "cloud_accounts_search" ON "cloud_accounts" USING gin (search_fold("name" || ' ' || "account_id" || ' ' || "notes") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "bundles_search" ON "bundles" USING gin (search_fold("slug" || ' ' || "title") gin_trgm_ops);--> statement-breakpoint

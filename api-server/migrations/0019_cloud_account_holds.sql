@@ -1,1 +1,0 @@
-ALTER TABLE "cloud_accounts" ADD COLUMN "hold_reason" text;

@@ -1,0 +1,1 @@
+ALTER TABLE "exams" ADD COLUMN "bookable" boolean DEFAULT false NOT NULL;

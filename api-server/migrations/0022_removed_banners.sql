@@ -1,1 +1,0 @@
-ALTER TABLE "banners" ADD COLUMN "removed_at" timestamp with time zone;

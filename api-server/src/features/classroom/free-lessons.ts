@@ -1,0 +1,89 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import * as courses from '../courses/service.ts'
+import * as progress from './queries.ts'
+import { progressOf, recordCompletion } from './service.ts'
+import { readSignedValues, signValues } from './signed-values.ts'
+import { signVideoUrls, VISITOR } from './video.ts'
+import { clipIntervals, coveredShare, MAX_PLAYBACK_RATE, mergeIntervals } from './watch-time.ts'
+
+type VisitorProgress = Output<'visitorProgressPayload'>['lessons'][number]
+
+/** A free lesson with its text and video, for everybody who may see its course. */
+export async function readFreeLesson(
+  deps: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  user: CurrentUser | null,
+  { slug, section, lesson: lessonSlug }: { slug: string; section: string; lesson: string },
+): Promise<Output<'freeLesson'>> {
+  const { secrets, clock, db } = deps
+  await courses.findVisible(db, slug, user)
+  const { lesson } = await courses.findLesson(db, slug, section, lessonSlug)
+  if (!courses.isFreeLesson(lesson))
+    throw new ApiError('no_access', 'This lesson is not free. It opens with the course.', {
+      extra: { rule: 'not_entitled' },
+    })
+  return {
+    title: lesson.title,
+    kind: lesson.kind,
+    body: lesson.body,
+    duration_seconds: lesson.duration_seconds,
+    video: signVideoUrls(deps, lesson, VISITOR),
+    receipt: signValues(secrets.key('free-lesson-receipt'), [lesson.id, clock.now().toISOString()]),
+  }
+}
+
+/**
+ * Adds what was watched before signing in to the account's progress. It takes nothing away, and the same again changes
+ * nothing. A lesson that is no longer free or there is left out, and so is a receipt that is not ours.
+ */
+export async function keepVisitorProgress(
+  deps: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  user: CurrentUser,
+  watched: VisitorProgress[],
+): Promise<Output<'keptProgress'>[]> {
+  const kept: Output<'keptProgress'>[] = []
+  for (const { receipt, ...one } of watched) {
+    const opened = readReceipt(deps, receipt)
+    const found = opened && (await courses.findFreeLesson(deps.db, opened.lessonId, user))
+    if (!found) continue
+    const accepted = { ...one, intervals: clip(one.intervals, found.lesson, opened.secondsAgo) }
+    const row = await deps.db.transaction((tx) => addProgress(tx, user.id, found, accepted))
+    kept.push({ slug: found.course.slug, ...progressOf(found.section.slug, found.lesson, row) })
+  }
+  return kept
+}
+
+/** Which lesson was opened, and how long ago; null when the receipt is not ours. */
+function readReceipt({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, receipt: string) {
+  const [lessonId, openedAt] = readSignedValues(secrets.key('free-lesson-receipt'), receipt) ?? []
+  if (lessonId === undefined || openedAt === undefined) return null
+  return { lessonId, secondsAgo: (clock.now().getTime() - Date.parse(openedAt)) / 1000 }
+}
+
+/** A visitor has no watch clock. Nobody can have watched more of the lesson than fits into the time since it was opened. */
+const clip = (intervals: [number, number][], lesson: courses.LessonRow, secondsAgo: number) =>
+  clipIntervals(intervals, lesson.duration_seconds, secondsAgo * MAX_PLAYBACK_RATE)
+
+async function addProgress(
+  tx: Db,
+  userId: string,
+  { course, lesson }: { course: courses.CourseRow; lesson: courses.LessonRow },
+  { position_seconds, intervals }: Omit<VisitorProgress, 'receipt'>,
+) {
+  await progress.saveFirstSeen(tx, userId, course.id, lesson.id)
+  const current = await progress.lockLessonProgress(tx, userId, lesson)
+  const merged = mergeIntervals([...current.intervals, ...intervals])
+  const row = await progress.saveWatching(tx, userId, lesson.id, {
+    intervals: merged,
+    // Whoever has already watched with the account resumes where that stopped.
+    ...(current.position_seconds > 0 ? {} : { position_seconds: Math.min(position_seconds, lesson.duration_seconds) }),
+  })
+  const isWatched =
+    lesson.kind === 'video' && coveredShare(merged, lesson.duration_seconds) + 1e-9 >= course.video_share
+  if (!isWatched || row.completed_at) return row
+  await recordCompletion(tx, userId, lesson)
+  return progress.lockLessonProgress(tx, userId, lesson)
+}

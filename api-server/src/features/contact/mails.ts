@@ -1,0 +1,31 @@
+import type { ContactTopic } from '@flagyard/api-types'
+import type { OutgoingMail } from '../../mail/outbox.ts'
+
+const topics: Record<ContactTopic, string> = {
+  problem: 'Something does not work',
+  lesson: 'A lesson could be better',
+  team: 'Seats for a team',
+  security: 'A security hole',
+  other: 'Something else',
+}
+
+export interface ContactMessage {
+  name: string
+  email: string
+  topic: ContactTopic
+  message: string
+}
+
+/** To ourselves: who wrote, what about, and where to answer. */
+export const contactMail = (to: string, { name, email, topic, message }: ContactMessage): OutgoingMail => ({
+  kind: 'contact',
+  to,
+  content: {
+    subject: `${topics[topic]}: ${name}`,
+    preview: message.slice(0, 120),
+    heading: topics[topic],
+    paragraphs: [`${name} <${email}> wrote:`, ...message.split(/\s*\n\s*/).filter(Boolean)],
+    action: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(email)}` },
+    footer: 'Sent by the contact form. Whoever wrote it could type any address.',
+  },
+})

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import fontverter from 'fontverter'
+import subsetFont from 'subset-font'
+
+export type Weight = 'plain' | 'bold' | 'mono'
+
+/** A file of a typeface, with the characters it is for. */
+interface Face {
+  file: string
+  ranges: [from: number, to: number][]
+}
+
+/** A font file with just the characters that one document needs, at one weight. */
+export interface Font {
+  key: string
+  file: Buffer
+}
+
+/** The brand's face knows Latin, Greek and Cyrillic; every other script has its own. The weight is that of the variable fonts' axis. */
+const weights = {
+  plain: { family: 'inter', wght: 400 },
+  bold: { family: 'inter', wght: 700 },
+  mono: { family: 'jetbrains-mono', wght: 400 },
+} as const satisfies Record<Weight, { family: string; wght: number }>
+
+const scripts: [script: RegExp, family: string][] = [
+  'Arabic',
+  'Armenian',
+  'Bengali',
+  'Devanagari',
+  'Ethiopic',
+  'Georgian',
+  'Gujarati',
+  'Gurmukhi',
+  'Hebrew',
+  'Kannada',
+  'Khmer',
+  'Lao',
+  'Malayalam',
+  'Myanmar',
+  'Sinhala',
+  'Tamil',
+  'Telugu',
+  'Thai',
+].map((script) => [new RegExp(`\\p{Script=${script}}`, 'u'), `noto-sans-${script.toLowerCase()}`])
+
+const hangul = /\p{Script=Hangul}/u
+const kana = /\p{Script=Hiragana}|\p{Script=Katakana}/u
+const east = /\p{Script=Han}|[\u3000-\u303f\uff00-\uffef]/u
+
+/** The families to look for a character in. The same Chinese character is drawn as its neighbours' language does. */
+function familiesOf(character: string, context: string, weight: Weight): string[] {
+  const own = weights[weight].family
+  if (hangul.test(character)) return ['noto-sans-kr']
+  if (kana.test(character)) return ['noto-sans-jp']
+  if (east.test(character)) {
+    if (kana.test(context)) return ['noto-sans-jp', 'noto-sans-sc']
+    return hangul.test(context) ? ['noto-sans-kr', 'noto-sans-sc'] : ['noto-sans-sc', 'noto-sans-jp']
+  }
+  const family = scripts.find(([script]) => script.test(character))?.[1]
+  return family ? [family, own] : [own, 'inter']
+}
+
+/**
+ * The fonts for these texts, and which of them draws a character. A character that no font has is drawn as the empty box of the brand's.
+ */
+export async function openFonts(texts: Record<Weight, readonly string[]>) {
+  const wanted = new Map<string, { face: Face; weight: Weight; characters: Set<string> }>()
+  const keyOf = (face: Face, weight: Weight) => `${weight} ${face.file}`
+  const chosen = new Map<string, Face>()
+  // Of all texts: a name that is broken over two lines is still of one language.
+  const context = Object.values(texts).flat().join(' ')
+  const choose = (character: string, weight: Weight): Face => {
+    const question = weight + character
+    const face = chosen.get(question) ?? findFace(character, context, weight)
+    chosen.set(question, face)
+    return face
+  }
+  for (const weight of Object.keys(weights) as Weight[])
+    for (const text of texts[weight])
+      for (const character of new Set(text)) {
+        const face = choose(character, weight)
+        const entry = wanted.get(keyOf(face, weight)) ?? { face, weight, characters: new Set() }
+        wanted.set(keyOf(face, weight), entry)
+        entry.characters.add(character)
+      }
+  const fonts = await Promise.all(
+    [...wanted].map(async ([key, { face, weight, characters }]): Promise<Font> => {
+      const { wght } = weights[weight]
+      const options = { targetFormat: 'sfnt', variationAxes: { wght } } as const
+      const subset = await subsetFont(await readFace(face.file), [...characters].join(''), options)
+      // fontkit reads the bounds of an empty last glyph beyond the end of the file.
+      return { key, file: Buffer.concat([subset, Buffer.alloc(16)]) }
+    }),
+  )
+  return { fonts, keyFor: (character: string, weight: Weight) => keyOf(choose(character, weight), weight) }
+}
+
+function findFace(character: string, context: string, weight: Weight): Face {
+  const code = character.codePointAt(0) ?? 0
+  for (const family of familiesOf(character, context, weight)) {
+    const face = facesOf(family).find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))
+    if (face) return face
+  }
+  return latinOf(weights[weight].family)
+}
+
+const require = createRequire(import.meta.url)
+const families = new Map<string, Face[]>()
+
+/** The faces of a family, as its stylesheet lists them for browsers. */
+function facesOf(family: string): Face[] {
+  const known = families.get(family)
+  if (known) return known
+  const sheet = require.resolve(`@fontsource-variable/${family}/index.css`)
+  const listed = readFileSync(sheet, 'utf8').matchAll(/url\(([^)]+)\)[^}]*?unicode-range:\s*([^;]+);/g)
+  const faces = [...listed].map(([, file = '', ranges = '']) => ({
+    file: join(dirname(sheet), file),
+    ranges: ranges.split(',').map(readRange),
+  }))
+  families.set(family, faces)
+  return faces
+}
+
+/** `U+0600-06ff` or `U+200c`. */
+function readRange(range: string): [number, number] {
+  const [from = '', to = from] = range.trim().slice(2).split('-')
+  return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
+}
+
+/** The last of a brand's faces is the Latin one. */
+function latinOf(family: string): Face {
+  const latin = facesOf(family).at(-1)
+  if (!latin) throw new Error(`${family} has no faces`)
+  return latin
+}
+
+const files = new Map<string, Promise<Buffer>>()
+
+/** A file as it is compressed for the web, unpacked once. */
+function readFace(file: string): Promise<Buffer> {
+  const reading = files.get(file) ?? readFile(file).then((bytes) => fontverter.convert(bytes, 'sfnt'))
+  files.set(file, reading)
+  return reading
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { Piscina } from 'piscina'
+import { ApiError } from '../errors.ts'
+import { openFonts } from '../integrations/fonts.ts'
+import { serverFolder } from '../server-folder.ts'
+import { drawCard, PREVIEW_SIZE, type PreviewCard, textsOf, versionOf } from './preview-card.ts'
+
+/** The input of one picture on the worker thread. */
+export interface Drawing {
+  svg: string
+  fonts: Uint8Array[]
+  width: number
+}
+
+/** Pictures that may wait for the thread. Above that we answer that we are busy: whoever shares a link asks again. */
+const MAX_QUEUE = 16
+/** Memory for pictures that were drawn; each takes about 60 kB. */
+const MAX_KEPT_BYTES = 16_000_000
+
+const pool = new Piscina<Drawing, Uint8Array>({
+  filename: join(serverFolder, 'src/site/preview-worker.js'),
+  minThreads: 0,
+  maxThreads: 1,
+  maxQueue: MAX_QUEUE,
+  idleTimeout: 60_000,
+  atomics: 'disabled',
+  niceIncrement: 10,
+})
+
+const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: ({ length }) => length })
+const underWay = new Map<string, Promise<Buffer>>()
+
+/** The PNG of a card: drawn once for everything it shows, however many ask at the same time. */
+export async function drawPreview(card: PreviewCard): Promise<Buffer> {
+  const version = versionOf(card)
+  const picture = kept.get(version) ?? underWay.get(version)
+  if (picture) return picture
+  if (underWay.size > MAX_QUEUE)
+    throw new ApiError('unavailable', 'Too many pictures are being drawn. Please try again in a few seconds.', {
+      retryAfter: 5,
+    })
+  const drawing = draw(card).finally(() => underWay.delete(version))
+  underWay.set(version, drawing)
+  const drawn = await drawing
+  kept.set(version, drawn)
+  return drawn
+}
+
+async function draw(card: PreviewCard): Promise<Buffer> {
+  const { fonts } = await openFonts(textsOf(card))
+  const files = fonts.map(({ file }) => file)
+  return Buffer.from(await pool.run({ svg: drawCard(card), fonts: files, width: PREVIEW_SIZE.width }))
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeCourse } from '../../test/catalogue.ts'
+import { type App, buildApp } from '../app.ts'
+import { courses } from '../db/schema/index.ts'
+import { renderPage } from '../html-head.ts'
+import { pathNotFound, sendProblem } from '../http/problems.ts'
+import { serveForCrawlers } from './routes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'flagyard-site-'))
+let app: TestApp
+let site: App
+beforeAll(async () => {
+  writeFileSync(join(folder, 'index.html'), '<title>Flagyard</title><div id="root"></div>')
+  app = await startTestApp()
+  const roles = { title: 'Roles & <keys>', subtitle: 'Who may do what', price_amount: 24_900 }
+  await makeCourse(app.deps.db, 'roles', roles)
+  await makeCourse(app.deps.db, 'drafted', { status: 'draft' })
+  site = await buildApp(app.deps, async (server, deps) => {
+    serveForCrawlers(server, deps)
+    return (request, reply) => sendProblem(reply, pathNotFound(request))
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (url: string) => site.inject({ url })
+const headOf = async (path: string) => (await renderPage(app.deps, folder, path)).html
+const contentOf = (html: string, property: string) =>
+  new RegExp(`<meta (?:property|name)="${property}" content="([^"]*)"`).exec(html)?.[1]
+
+test('robots.txt closes the API, the console and the rooms, and names the sitemap', async () => {
+  const { statusCode, body, headers } = await get('/robots.txt')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  for (const path of ['/api/', '/admin', '/classroom/', '/examroom/', '/checkout/'])
+    expect(body).toContain(`Disallow: ${path}\n`)
+  expect(body).not.toMatch(/Disallow: \/(courses|certificates)?\n/)
+  expect(body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
+})
+
+test('the sitemap lists public pages and published courses, and no draft', async () => {
+  const { statusCode, body, headers } = await get('/sitemap.xml')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+  for (const path of ['/', '/courses', '/bundles', '/faqs', '/courses/roles'])
+    expect(body).toContain(`<loc>http://localhost:3000${path}</loc>`)
+  expect(body).not.toContain('drafted')
+  expect(body).not.toContain('/admin')
+})
+
+test.each(['/courses/roles', '/course/roles', '/courses/roles/'])(
+  'a course opened at %s names its one address, its picture and its price',
+  async (path) => {
+    const html = await headOf(path)
+    expect(html).toContain('<link rel="canonical" href="http://localhost:3000/courses/roles">')
+    expect(contentOf(html, 'twitter:card')).toBe('summary_large_image')
+    expect(contentOf(html, 'og:image')).toMatch(/^http:\/\/localhost:3000\/previews\/courses\/roles\.png\?v=[\w-]{16}$/)
+    const markup = JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(html)?.[1] ?? '')
+    expect(markup).toMatchObject({
+      '@type': 'Course',
+      name: 'Roles & <keys>',
+      description: 'Who may do what',
+      provider: { name: 'Flagyard' },
+      offers: { price: '249.00', priceCurrency: 'EUR' },
+    })
+  },
+)
+
+test.each(['/', '/courses', '/bundles', '/faqs', '/courses/roles'])(
+  'the preview picture of %s is a PNG of at most 150 kB, kept for ever under its version',
+  async (path) => {
+    const html = await headOf(path)
+    const image = contentOf(html, 'og:image')?.replace('http://localhost:3000', '') ?? ''
+    const { statusCode, headers, rawPayload } = await get(image)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(rawPayload.subarray(1, 4).toString()).toBe('PNG')
+    expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(rawPayload.length).toBeLessThanOrEqual(150_000)
+    expect((await get(image.replace(/v=.*/, 'v=older'))).headers['cache-control']).toBe('public, max-age=300')
+  },
+)
+
+test('a changed title gives another address to its picture', async () => {
+  const { id } = await makeCourse(app.deps.db, 'changing', { title: 'Before' })
+  const before = contentOf(await headOf('/courses/changing'), 'og:image')
+  await app.deps.db.update(courses).set({ title: 'After' }).where(eq(courses.id, id))
+  await expect.poll(async () => contentOf(await headOf('/courses/changing'), 'og:image')).not.toBe(before)
+})
+
+test.each([
+  '/previews/courses/drafted.png',
+  '/previews/dashboard.png',
+  '/previews/certificates/FY-NO.png',
+  '/previews/x',
+])('there is no picture at %s', async (path) => expect((await get(path)).statusCode).toBe(404))

@@ -1,0 +1,43 @@
+import type { CourseCard } from '@flagyard/api-types'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { readCatalogue } from '../features/courses/public-catalogue.ts'
+import { cardOf, findPage } from '../html-head.ts'
+import { pathNotFound, sendProblem } from '../http/problems.ts'
+import { robotsText, sitemapXml } from './crawlers.ts'
+import { versionOf } from './preview-card.ts'
+import { PREVIEW_PATTERN, pageOfPreview } from './preview-path.ts'
+
+/** What programs read of the site: search engines, and those that show a preview of a link. */
+export function serveForCrawlers(app: FastifyInstance, deps: Deps) {
+  const { publicUrl } = deps.config
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robotsText(publicUrl)),
+  )
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const courses = (await readCatalogue(deps)).read() as CourseCard[]
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(sitemapXml(publicUrl, courses))
+  })
+  app.get(PREVIEW_PATTERN, async (request, reply) => {
+    const [path = '', query = ''] = request.url.split('?')
+    const params = new URLSearchParams(query)
+    const pagePath = pageOfPreview(decodeURI(path))
+    const page = pagePath === undefined ? null : await findPage(deps, pagePath, params)
+    if (!page || page.status === 404) return sendProblem(reply, pathNotFound(request))
+    const card = cardOf(page)
+    const isThatVersion = params.get('v') === versionOf(card)
+    // Drawing takes a library of its own, which a server that draws nothing never loads.
+    const { drawPreview } = await import('./preview-picture.ts')
+    return (
+      reply
+        .type('image/png')
+        // Other sites show it beside a link to us.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('cache-control', isThatVersion ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+        .send(await drawPreview(card))
+    )
+  })
+}

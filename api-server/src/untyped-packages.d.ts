@@ -1,0 +1,12 @@
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: { targetFormat: 'sfnt'; variationAxes: Record<string, number> },
+  ): Promise<Buffer>
+}
+
+declare module 'fontverter' {
+  const fontverter: { convert(font: Buffer, format: 'sfnt'): Promise<Buffer> }
+  export default fontverter
+}

@@ -1,0 +1,136 @@
+import type { FreeLesson as Content, Course } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { withRequestedLocation } from '@flagyard/auth'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
+import { useStore } from '@flagyard/ui/store'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { callQuery } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import { RichText } from '../../shell/RichText.tsx'
+import classroom from './Classroom.module.css'
+import styles from './CoursePage.module.css'
+import { findLessonProgress, freeLessonPath, type LessonRef, listFreeLessons } from './lesson-ref.ts'
+import { useCompleteLesson } from './useClassroom.ts'
+import { VideoLesson } from './VideoLesson.tsx'
+import { VisitorVideo } from './VisitorVideo.tsx'
+import { visitorProgress } from './visitor-progress.ts'
+
+interface Props {
+  course: Course
+  lesson: LessonRef
+}
+
+/** A free lesson, played on the page of its course, also for a visitor. */
+export default function FreeLesson({ course, lesson }: Props) {
+  const ref = { slug: course.slug, ...lesson }
+  const { data, error, refetch } = useQuery({ ...callQuery('getFreeLesson', ref), staleTime: Number.POSITIVE_INFINITY })
+  const section = useRef<HTMLElement>(null)
+  // Its link may be further down on the same page.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'start' })
+    section.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <section ref={section} tabIndex={-1} className={styles.lessonPlayer} aria-label="Free lesson">
+      {error ? (
+        <Failed what="this lesson" why={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Lesson course={course} lesson={lesson} content={data} />
+      ) : (
+        <div className={classroom.stage}>
+          <Loading what="the lesson" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Lesson({ course, lesson, content }: Props & { content: Content }) {
+  const session = useSession()
+  const isAccount = session?.user.is_active === true
+  const free = listFreeLessons(course)
+  const at = free.findIndex((one) => one.section === lesson.section && one.lesson === lesson.lesson)
+  const next = free[at + 1]
+  const heading = (
+    <h2 className={classroom.title}>
+      {content.title} <Chip tone="good">Free</Chip>
+    </h2>
+  )
+  return (
+    <>
+      {!content.video ? (
+        heading
+      ) : isAccount ? (
+        <AccountVideo course={course} lesson={lesson} content={content} heading={heading} />
+      ) : (
+        <VisitorVideo slug={course.slug} lesson={lesson} content={content} heading={heading} />
+      )}
+      {content.body && <RichText>{content.body}</RichText>}
+      {!isAccount && <Invitation hasVideo={content.video !== null} />}
+      {next && (
+        <p className={classroom.next}>
+          <Link to={freeLessonPath(course.slug, next)}>
+            Next free lesson: {next.title} <Icon name="arrow" size={18} />
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The video for somebody with an account, whether or not they have the course. */
+function AccountVideo({ course, lesson, content, heading }: Props & { content: Content; heading: ReactNode }) {
+  const { data: progress, error, refetch } = useQuery(callQuery('getCourseProgress', { slug: course.slug }))
+  const { complete } = useCompleteLesson(course.slug, lesson)
+  const offered = useStore(visitorProgress).length
+  if (error) return <Failed what="your progress" why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!progress)
+    return (
+      <div className={classroom.stage}>
+        <Loading what="your progress" />
+      </div>
+    )
+  const mine = findLessonProgress(progress, lesson)
+  return (
+    <VideoLesson
+      // Begins anew at the right place once a visitor's progress was kept.
+      key={offered}
+      slug={course.slug}
+      lesson={lesson}
+      title={content.title}
+      heading={heading}
+      duration={content.duration_seconds}
+      progress={mine}
+      onEnded={(watched) => {
+        if (!mine?.completed_at && watched + 1e-9 >= progress.video_share) void complete()
+      }}
+    />
+  )
+}
+
+function Invitation({ hasVideo }: { hasVideo: boolean }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Card className={styles.invitation}>
+      <p>
+        {hasVideo
+          ? 'Want to keep your place? A free account takes along what you have watched.'
+          : 'Want to go on? A free account keeps your place in every free lesson.'}
+      </p>
+      <div className="row">
+        <ButtonLink to={withRequestedLocation(paths.signup, pathname + search)} variant="primary">
+          Create a free account
+        </ButtonLink>
+        <ButtonLink to={withRequestedLocation(paths.signin, pathname + search)}>Sign in</ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import type { MyLab } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
+import { Loading } from '@flagyard/ui/Feedback'
+import { cloudNames, formatMinutes } from '@flagyard/ui/format'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../lib/query.ts'
+import { RichText } from '../../shell/RichText.tsx'
+import { LabLesson } from '../labs/LabLesson.tsx'
+import styles from './Classroom.module.css'
+import type { LessonRef } from './lesson-ref.ts'
+
+interface Props {
+  lab: MyLab
+  lesson: LessonRef & { slug: string }
+  courseTitle: string
+}
+
+/** The room of a lab that was bought alone: the text of its lesson, beside the lab and its flags. */
+export function SingleLab({ lab, lesson, courseTitle }: Props) {
+  const { data: details, isPending } = useQuery(callQuery('getMyLab', { slug: lab.slug }))
+  return (
+    <div className={classNames(styles.room, styles.labOnly)}>
+      <div className={styles.main}>
+        <article className={styles.article}>
+          <header>
+            <h1 className={styles.title}>{lab.title}</h1>
+            <p className="small muted">
+              Lab · {cloudNames[lab.cloud]} · {formatMinutes(lab.duration_minutes)}
+            </p>
+            <a className={styles.toLab} href="#lab">
+              Go to the lab and its flags
+            </a>
+          </header>
+          {isPending && <Loading what="the instructions" />}
+          {details?.instructions && <RichText contents>{details.instructions}</RichText>}
+          <Card className={styles.end}>
+            <span className="small">This lab is part of the course {courseTitle}.</span>
+            <span className={styles.push}>
+              <ButtonLink size="small" to={paths.course(lesson.slug)}>
+                See the course
+              </ButtonLink>
+            </span>
+          </Card>
+        </article>
+      </div>
+      <section id="lab" className={styles.lab} aria-label={`Lab: ${lab.title}`}>
+        <LabLesson lab={lab.slug} lesson={lesson} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { paths } from '@flagyard/api-types/links'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from 'react-router-dom'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { Page } from '../../shell/Page.tsx'
+import { freeLessonPath, listFreeLessons } from './lesson-ref.ts'
+
+/** Leads to the first free lesson of the catalogue, or to the catalogue while none is free. */
+export default function StartFreePage() {
+  const { data: path, error, refetch } = useQuery({ queryKey: ['firstFreeLesson'], queryFn: findFirstFreeLesson })
+  if (path) return <Navigate to={path} replace />
+  return (
+    <Page title="Start free">
+      {error ? (
+        <Failed what="the free lessons" why={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="a free lesson" />
+      )}
+    </Page>
+  )
+}
+
+async function findFirstFreeLesson(): Promise<string> {
+  for (const { slug } of await queryClient.fetchQuery(callQuery('listCourses'))) {
+    const [first] = listFreeLessons(await queryClient.fetchQuery(callQuery('getCourse', { slug })))
+    if (first) return freeLessonPath(slug, first)
+  }
+  return paths.courses
+}

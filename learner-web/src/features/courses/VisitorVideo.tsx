@@ -1,0 +1,40 @@
+import type { FreeLesson } from '@flagyard/api-types'
+import { useStore } from '@flagyard/ui/store'
+import type { ReactNode } from 'react'
+import { api } from '../../lib/api.ts'
+import type { LessonRef } from './lesson-ref.ts'
+import { VideoPlayer } from './VideoPlayer.tsx'
+import { findVisitorLesson, saveVisitorLesson, visitorProgress } from './visitor-progress.ts'
+
+interface Props {
+  slug: string
+  lesson: LessonRef
+  content: FreeLesson
+  heading: ReactNode
+}
+
+/** The video of a free lesson for a visitor, whose progress this browser keeps. */
+export function VisitorVideo({ slug, lesson, content, heading }: Props) {
+  const ref = { slug, ...lesson }
+  const saved = findVisitorLesson(useStore(visitorProgress), ref)
+  const { title, receipt, duration_seconds } = content
+  const seconds = (saved?.intervals ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
+  return (
+    <VideoPlayer
+      title={title}
+      heading={heading}
+      duration={duration_seconds}
+      loadSource={async () => {
+        const { video } = await api.getFreeLesson(ref)
+        if (!video) throw new Error('The lesson lost its video')
+        return video
+      }}
+      startAt={saved?.position_seconds ?? 0}
+      watched={duration_seconds > 0 ? Math.min(1, seconds / duration_seconds) : 0}
+      intervals={saved?.intervals ?? []}
+      keptWhere="your place is kept in this browser"
+      send={async (heartbeat) => saveVisitorLesson({ ...ref, title, receipt, ...heartbeat })}
+      onEnded={() => undefined}
+    />
+  )
+}

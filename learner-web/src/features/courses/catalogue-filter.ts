@@ -1,0 +1,87 @@
+import type { CourseCard, ExamCard, LabCard, Money } from '@flagyard/api-types'
+import { cloudNames } from '@flagyard/ui/format'
+import type { Owned } from '../orders/useOwned.ts'
+
+/** Everything that is shown on the page of courses, labs and exams. */
+export interface Catalogue {
+  courses: CourseCard[]
+  labs: LabCard[]
+  exams: ExamCard[]
+}
+
+export const filterNames = ['search', 'cloud', 'level', 'price', 'owned', 'language'] as const
+export type FilterName = (typeof filterNames)[number]
+export type Filters = Record<FilterName, string>
+
+export const catalogueTypes = ['courses', 'labs', 'exams'] as const
+export type CatalogueType = (typeof catalogueTypes)[number]
+
+/** The facts of a course, lab or exam that filters ask about. A filter leaves out whatever has no such fact. */
+interface Facts {
+  words: string[]
+  clouds: (keyof typeof cloudNames)[]
+  level: string | null
+  language: string | null
+  price: Money | null
+  owned: boolean
+}
+
+/** What matches every filter but the type, so that each type can be counted. */
+export function filterCatalogue({ courses, labs, exams }: Catalogue, filters: Filters, owned: Owned): Catalogue {
+  const matches = matcher(filters)
+  const bySlug = new Map(courses.map((course) => [course.slug, course]))
+  return {
+    courses: courses.filter((course) =>
+      matches({
+        ...course,
+        words: [course.title, course.subtitle, ...course.tags],
+        owned: owned.courses.has(course.slug),
+      }),
+    ),
+    labs: labs.filter((lab) =>
+      matches({
+        ...lab,
+        words: [lab.title],
+        clouds: [lab.cloud],
+        level: lab.difficulty,
+        language: null,
+        owned: owned.labs.has(lab.slug),
+      }),
+    ),
+    exams: exams.filter((exam) => {
+      // An exam is as difficult as the course that prepares for it, and in its language.
+      const course = exam.course === null ? undefined : bySlug.get(exam.course)
+      return matches({
+        ...exam,
+        words: [exam.title],
+        clouds: [exam.cloud],
+        level: course?.level ?? null,
+        language: course?.language ?? null,
+        owned: owned.exams.has(exam.slug),
+      })
+    }),
+  }
+}
+
+function matcher({ search, cloud, level, language, price, owned }: Filters): (facts: Facts) => boolean {
+  const words = normalize(search).split(/\s+/).filter(Boolean)
+  return (facts) => {
+    const text = normalize([...facts.words, ...facts.clouds.map((one) => cloudNames[one])].join(' '))
+    return (
+      words.every((word) => text.includes(word)) &&
+      (!cloud || facts.clouds.some((one) => one === cloud)) &&
+      (!level || facts.level === level) &&
+      (!language || facts.language === language) &&
+      (!price || (facts.price !== null && facts.price.amount <= maxAmountOf(price))) &&
+      (!owned || facts.owned === (owned === 'yes'))
+    )
+  }
+}
+
+/** `free`, or the highest price in whole units of the currency. */
+const maxAmountOf = (price: string): number => (price === 'free' ? 0 : Number(price) * 100)
+
+/** Removes case and accents. */
+function normalize(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

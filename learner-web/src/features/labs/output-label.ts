@@ -1,0 +1,8 @@
+const ACRONYMS = new Set(['api', 'arn', 'dns', 'ec2', 'iam', 'id', 'ip', 'kms', 's3', 'sql', 'url', 'vm', 'vpc'])
+
+/** The label of an output of a lab: `Lab user ARN` for `lab_user_arn`. */
+export function outputLabel(name: string): string {
+  const words = name.split('_').map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word))
+  const text = words.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

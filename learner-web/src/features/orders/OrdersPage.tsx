@@ -1,0 +1,89 @@
+import type { Order } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { safeLocation } from '@flagyard/auth'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { classNames } from '@flagyard/ui/class-names'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { countOf, formatMoney } from '@flagyard/ui/format'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
+import { Page } from '../../shell/Page.tsx'
+import { isOpen, kindNames, orderChips } from './labels.ts'
+import styles from './orders.module.css'
+
+/** What I have ordered, newest first: to open, to look up, and to pay if it was left at the checkout. */
+export default function OrdersPage() {
+  const { data, error, refetch } = useQuery(callQuery('listMyOrders'))
+  return (
+    <Page title="Orders" width="text">
+      {error && <Failed what="your orders" why={errorMessage(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Loading what="your orders" />}
+      {data?.length === 0 && (
+        <Empty title="No orders yet" icon="copy" action={<ButtonLink to={paths.courses}>Browse courses</ButtonLink>}>
+          What you buy appears here, with its price and the way to it.
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <ul className={styles.list}>
+          {data.map((order) => (
+            <li key={order.id}>
+              <OrderCard order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+function OrderCard({ order }: { order: Order }) {
+  const { number, title, kind, state, quantity, gift, total, created_at } = order
+  return (
+    <Card as="article" className={styles.order}>
+      <div className={styles.head}>
+        <h2 className={styles.name}>{title}</h2>
+        <Chip tone={orderChips[state].tone}>{orderChips[state].label}</Chip>
+      </div>
+      <p className="small muted">
+        {kindNames[kind]}
+        {quantity > 1 && ` · ${countOf(quantity, 'seat')}`}
+        {gift && ' · a gift'} · ordered on {formatDate(created_at)} ·{' '}
+        <span className={classNames('mono', styles.number)}>{number}</span>
+      </p>
+      <div className="row between">
+        <b className={styles.amount}>{formatMoney(total)}</b>
+        <div className="row">
+          <Way order={order} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Way({ order }: { order: Order }) {
+  const described = <span className="visually-hidden"> {order.title}</span>
+  const next = safeLocation(order.next)
+  if (isOpen(order))
+    return (
+      <ButtonLink size="small" variant="primary" to={paths.checkout(order.id)}>
+        Go to the checkout<span className="visually-hidden"> of {order.title}</span>
+      </ButtonLink>
+    )
+  return (
+    <>
+      <ButtonLink size="small" to={paths.purchased(order.id)}>
+        See the order<span className="visually-hidden"> of {order.title}</span>
+      </ButtonLink>
+      {next && (
+        <ButtonLink size="small" to={next}>
+          {next === paths.vouchers ? 'See the vouchers' : 'Open'}
+          {described}
+        </ButtonLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Order } from '@flagyard/api-types'
+
+export const kindNames = { course: 'Course', bundle: 'Bundle', lab: 'Lab', exam: 'Exam' } as const
+
+export const orderChips = {
+  draft: { label: 'Not paid yet', tone: 'warn' },
+  awaiting_payment: { label: 'Not paid yet', tone: 'warn' },
+  paid: { label: 'Paid', tone: 'info' },
+  fulfilled: { label: 'Complete', tone: 'good' },
+  failed: { label: 'Payment failed', tone: 'bad' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
+  partially_refunded: { label: 'Partly refunded', tone: 'info' },
+  refunded: { label: 'Refunded', tone: 'info' },
+  disputed: { label: 'Payment disputed', tone: 'warn' },
+} as const satisfies Record<Order['state'], { label: string; tone: string }>
+
+/** Whether it can still be paid. */
+export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_payment', 'failed'].includes(state)

@@ -1,0 +1,15 @@
+import type { Rows } from '../contract/operation.ts'
+
+export const contactOperations = {
+  sendContactMessage: {
+    method: 'POST',
+    path: '/contact',
+    auth: 'public',
+    body: 'contactPayload',
+    returns: 'sentence',
+    status: 202,
+    rate: 'unsolicited_mail',
+    extension: true,
+    summary: 'Mails a message to the people behind the site',
+  },
+} as const satisfies Rows

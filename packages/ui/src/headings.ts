@@ -1,0 +1,22 @@
+export interface Heading {
+  id: string
+  text: string
+}
+
+/** The headings of a Markdown text, for a list of its contents. */
+export function listHeadings(markdown: string): Heading[] {
+  const headings: Heading[] = []
+  let inCode = false
+  for (const line of markdown.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) inCode = !inCode
+    const text = inCode ? undefined : /^#{1,3}\s+(.+?)\s*#*$/.exec(line)?.[1]?.replace(/[`*_]/g, '')
+    if (text && !headings.some(({ id }) => id === headingId(text))) headings.push({ id: headingId(text), text })
+  }
+  return headings
+}
+
+/** The id that a heading of this text has on its page. */
+export function headingId(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return `text-${words.join('-')}`
+}
