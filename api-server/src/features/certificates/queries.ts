@@ -1,6 +1,7 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import {
   certificates,
   certificateVersions,
@@ -242,13 +243,22 @@ export async function hadAccess(db: Db, userId: string, courseId: string): Promi
 
 /** Id of the learner's newest certificate for the course. */
 export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
-  const [row] = await db
+  const [row] = await ofCourse(db).execute({ userId, courseId })
+  return row?.id ?? null
+}
+
+const ofCourse = prepared((db) =>
+  db
     .select({ id: certificates.id })
     .from(certificates)
     .where(
-      and(eq(certificates.user_id, userId), eq(certificates.course_id, courseId), isNull(certificates.withdrawn_at)),
+      and(
+        eq(certificates.user_id, sql.placeholder('userId')),
+        eq(certificates.course_id, sql.placeholder('courseId')),
+        isNull(certificates.withdrawn_at),
+      ),
     )
     .orderBy(desc(certificates.issued_at))
     .limit(1)
-  return row?.id ?? null
-}
+    .prepare('find_certificate_of_course'),
+)

@@ -1,28 +1,45 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { courseProgress, courses, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
+import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import type { LessonRow } from '../courses/service.ts'
 import type { Interval } from './watch-time.ts'
 
 export const listLessonProgress = (db: Db, userId: string, courseIds: string[]) =>
+  lessonsOf(db).execute({ userId, courses: toIdList(courseIds) })
+
+const lessonsOf = prepared((db) =>
   db
     .select()
     .from(lessonProgress)
-    .where(and(eq(lessonProgress.user_id, userId), inArray(lessonProgress.course_id, courseIds)))
+    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isAmongIds(lessonProgress.course_id, 'courses')))
+    .prepare('list_lesson_progress'),
+)
 
 export const listCourseProgress = (db: Db, userId: string, courseIds: string[]) =>
+  coursesOf(db).execute({ userId, courses: toIdList(courseIds) })
+
+const coursesOf = prepared((db) =>
   db
     .select()
     .from(courseProgress)
-    .where(and(eq(courseProgress.user_id, userId), inArray(courseProgress.course_id, courseIds)))
+    .where(and(eq(courseProgress.user_id, sql.placeholder('userId')), isAmongIds(courseProgress.course_id, 'courses')))
+    .prepare('list_course_progress'),
+)
 
 export async function listCompletedLessons(db: Db, userId: string): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: lessonProgress.lesson_id })
-    .from(lessonProgress)
-    .where(and(eq(lessonProgress.user_id, userId), isNotNull(lessonProgress.completed_at)))
+  const rows = await completed(db).execute({ userId })
   return new Set(rows.map(({ id }) => id))
 }
+
+const completed = prepared((db) =>
+  db
+    .select({ id: lessonProgress.lesson_id })
+    .from(lessonProgress)
+    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isNotNull(lessonProgress.completed_at)))
+    .prepare('list_completed_lessons'),
+)
 
 /**
  * Locks the account's watch clock in this transaction and returns the seconds since its last heartbeat; 0 for the first
@@ -129,6 +146,9 @@ export async function markCourseCompletedWhenDone(tx: Db, userId: string, course
 
 /** The given courses with the learner's progress. */
 export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =>
+  withProgress(db).execute({ userId, ids: toIdList(ids) })
+
+const withProgress = prepared((db) =>
   db
     .select({
       id: courses.id,
@@ -140,5 +160,10 @@ export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =
       last_lesson_id: courseProgress.last_lesson_id,
     })
     .from(courses)
-    .leftJoin(courseProgress, and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, userId)))
-    .where(inArray(courses.id, ids))
+    .leftJoin(
+      courseProgress,
+      and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, sql.placeholder('userId'))),
+    )
+    .where(isAmongIds(courses.id, 'ids'))
+    .prepare('list_courses_with_progress'),
+)

@@ -3,6 +3,8 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import type { ListedLesson, OutlineSection } from '../courses/outline.ts'
+import { readOutlines } from '../courses/public-catalogue.ts'
 import * as courses from '../courses/service.ts'
 import { findAccess, listAccess } from '../entitlements/service.ts'
 import { closedSections, countRequired, resumePoint } from './progress-rules.ts'
@@ -32,13 +34,14 @@ async function assertCourseAccess(db: Db, user: CurrentUser, course: courses.Cou
 
 /** The learner's enrolment and progress per lesson; without access, the rule that refused it. */
 export async function readProgress(
-  { db, issuedCertificates }: Pick<Deps, 'db' | 'issuedCertificates'>,
+  deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
   slug: string,
 ): Promise<Output<'courseProgress'>> {
+  const { db, issuedCertificates } = deps
   const course = await courses.findVisible(db, slug, user)
   const access = await findAccess(db, user.id, { course: course.id })
-  const outline = await courses.listOutline(db, [course.id])
+  const outline = (await readOutlines(deps)).get(course.id) ?? []
   const rows = await progress.listLessonProgress(db, user.id, [course.id])
   const [myProgress] = await progress.listCourseProgress(db, user.id, [course.id])
   const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
@@ -75,7 +78,7 @@ export async function readProgress(
 async function listOpenLessons(
   db: Db,
   user: CurrentUser,
-  outline: Awaited<ReturnType<typeof courses.listOutline>>,
+  outline: OutlineSection<ListedLesson>[],
   closed: ReadonlySet<string>,
 ) {
   const closedLessons = outline
@@ -159,10 +162,11 @@ const hasLabAlone = async (db: Db, user: CurrentUser, { lab_id }: { lab_id: stri
  * Marks a lesson complete if its rule is met: a video by its watched share, a lab by its flags, a reading by this call.
  */
 export async function completeLesson(
-  { db, issuedCertificates }: Pick<Deps, 'db' | 'issuedCertificates'>,
+  deps: Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>,
   user: CurrentUser,
   lessonRef: { slug: string; section: string; lesson: string },
 ): Promise<Output<'courseProgress'>> {
+  const { db } = deps
   const { course, lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
   const rows = await progress.listLessonProgress(db, user.id, [course.id])
   const row = rows.find((item) => item.lesson_id === lesson.id)
@@ -173,7 +177,7 @@ export async function completeLesson(
       throw new ApiError('not_complete', 'A lab lesson is complete once its required flags are solved.')
     await db.transaction((tx) => recordCompletion(tx, user.id, lesson))
   }
-  return readProgress({ db, issuedCertificates }, user, lessonRef.slug)
+  return readProgress(deps, user, lessonRef.slug)
 }
 
 function assertWatched(intervals: [number, number][], duration: number, share: number) {

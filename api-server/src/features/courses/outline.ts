@@ -1,3 +1,5 @@
+import type { lessons } from '../../db/schema/index.ts'
+
 /** A lesson as the progress rules need it. */
 export interface OutlineLesson {
   id: string
@@ -6,9 +8,15 @@ export interface OutlineLesson {
   required: boolean
 }
 
-export interface OutlineSection {
+/** A lesson with what is shown of a progress in it. */
+export type ListedLesson = Pick<
+  typeof lessons.$inferSelect,
+  keyof OutlineLesson | 'kind' | 'lab_id' | 'free_preview' | 'archived_at' | 'duration_seconds'
+>
+
+export interface OutlineSection<Lesson extends OutlineLesson = OutlineLesson> {
   id: string
   slug: string
   opens_after_id: string | null
-  lessons: OutlineLesson[]
+  lessons: Lesson[]
 }

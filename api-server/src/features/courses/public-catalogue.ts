@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { type CachedResponse, toCachedResponse } from '../../http/cached-response.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import type { OutlineSection } from './outline.ts'
+import type { ListedLesson, OutlineSection } from './outline.ts'
 import { listOutlines, listPublished, listPublishedBundles } from './queries.ts'
 import { describeCourse } from './service.ts'
 
@@ -38,6 +38,6 @@ export async function readCourse(deps: NeededDeps, slug: string, user: CurrentUs
   }
 }
 
-/** Outlines of all courses by course id, as the progress rules need them. */
-export const readOutlines = (deps: NeededDeps): Promise<Map<string, OutlineSection[]>> =>
+/** Outlines of all courses by course id, as progress needs them, cached. What is opened is decided by the database instead. */
+export const readOutlines = (deps: NeededDeps): Promise<Map<string, OutlineSection<ListedLesson>[]>> =>
   cacheUntilInvalidated(deps, 'outlines', () => listOutlines(deps.db))

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import {
   betaTesters,
   bundleCourses,
@@ -11,8 +12,9 @@ import {
   lessons,
   sections,
 } from '../../db/schema/index.ts'
+import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
-import type { OutlineSection } from './outline.ts'
+import type { ListedLesson, OutlineSection } from './outline.ts'
 
 export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect
@@ -49,10 +51,18 @@ export const listPublished = (db: Db) =>
     .orderBy(asc(courses.position), asc(courses.title))
 
 export async function findCourse(db: Db, slug: string): Promise<CourseRow> {
-  const [row] = await db.select().from(courses).where(eq(courses.slug, slug))
+  const [row] = await bySlug(db).execute({ slug })
   if (!row) throw courseNotFound(slug)
   return row
 }
+
+const bySlug = prepared((db) =>
+  db
+    .select()
+    .from(courses)
+    .where(eq(courses.slug, sql.placeholder('slug')))
+    .prepare('find_course'),
+)
 
 export const courseNotFound = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
 
@@ -67,22 +77,10 @@ export async function isBetaTester(db: Db, courseId: string, userId: string): Pr
 /** Sections with their lessons, in order, without archived ones. */
 export async function listOutline(db: Db, courseIds: string[]) {
   if (courseIds.length === 0) return []
+  const values = { courses: toIdList(courseIds) }
   const [allSections, allLessons] = [
-    await db
-      .select()
-      .from(sections)
-      .where(and(inArray(sections.course_id, courseIds), isNull(sections.archived_at)))
-      .orderBy(asc(sections.course_id), asc(sections.position)),
-    await db
-      .select({
-        lesson: lessons,
-        lab: { slug: labs.slug, title: labs.title, cloud: labs.cloud },
-        flags: sql<number>`(select count(*)::int from ${flags} f where f.lab_id = ${lessons.lab_id} and f.archived_at is null)`,
-      })
-      .from(lessons)
-      .leftJoin(labs, eq(labs.id, lessons.lab_id))
-      .where(and(inArray(lessons.course_id, courseIds), isNull(lessons.archived_at)))
-      .orderBy(asc(lessons.course_id), asc(lessons.position)),
+    await outlineSections(db).execute(values),
+    await outlineLessons(db).execute(values),
   ]
   return allSections.map((section) => ({
     ...section,
@@ -92,33 +90,66 @@ export async function listOutline(db: Db, courseIds: string[]) {
   }))
 }
 
+const outlineSections = prepared((db) =>
+  db
+    .select()
+    .from(sections)
+    .where(and(isAmongIds(sections.course_id, 'courses'), isNull(sections.archived_at)))
+    .orderBy(asc(sections.course_id), asc(sections.position))
+    .prepare('list_outline_sections'),
+)
+
+const outlineLessons = prepared((db) =>
+  db
+    .select({
+      lesson: lessons,
+      lab: { slug: labs.slug, title: labs.title, cloud: labs.cloud },
+      flags: sql<number>`(select count(*)::int from ${flags} f where f.lab_id = ${lessons.lab_id} and f.archived_at is null)`,
+    })
+    .from(lessons)
+    .leftJoin(labs, eq(labs.id, lessons.lab_id))
+    .where(and(isAmongIds(lessons.course_id, 'courses'), isNull(lessons.archived_at)))
+    .orderBy(asc(lessons.course_id), asc(lessons.position))
+    .prepare('list_outline_lessons'),
+)
+
 export async function findExamOf(db: Db, courseId: string) {
-  const [row] = await db
-    .select({ slug: exams.slug, title: exams.title, bookable: exams.bookable })
-    .from(exams)
-    .where(and(eq(exams.course_id, courseId), eq(exams.status, 'published')))
-    .limit(1)
+  const [row] = await examOf(db).execute({ courseId })
   return row ?? null
 }
 
+const examOf = prepared((db) =>
+  db
+    .select({ slug: exams.slug, title: exams.title, bookable: exams.bookable })
+    .from(exams)
+    .where(and(eq(exams.course_id, sql.placeholder('courseId')), eq(exams.status, 'published')))
+    .limit(1)
+    .prepare('find_exam_of_course'),
+)
+
 export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
-  const [row] = await db
+  const [row] = await lessonBySlugs(db).execute({ courseSlug, sectionSlug, lessonSlug })
+  if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
+  return row
+}
+
+const lessonBySlugs = prepared((db) =>
+  db
     .select({ course: courses, section: sections, lesson: lessons })
     .from(lessons)
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
     .where(
       and(
-        eq(courses.slug, courseSlug),
-        eq(sections.slug, sectionSlug),
-        eq(lessons.slug, lessonSlug),
+        eq(courses.slug, sql.placeholder('courseSlug')),
+        eq(sections.slug, sql.placeholder('sectionSlug')),
+        eq(lessons.slug, sql.placeholder('lessonSlug')),
         isNull(lessons.archived_at),
         isNull(sections.archived_at),
       ),
     )
-  if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
-  return row
-}
+    .prepare('find_lesson'),
+)
 
 export async function findLessonInCourse(db: Db, id: string) {
   const [row] = await db
@@ -136,7 +167,7 @@ export async function findLessonById(db: Db, id: string): Promise<LessonRow | un
 }
 
 /** Outlines of all courses by course id, with no more than progress needs. */
-export async function listOutlines(db: Db): Promise<Map<string, OutlineSection[]>> {
+export async function listOutlines(db: Db): Promise<Map<string, OutlineSection<ListedLesson>[]>> {
   const allSections = await db
     .select({
       id: sections.id,
@@ -153,6 +184,11 @@ export async function listOutlines(db: Db): Promise<Map<string, OutlineSection[]
       slug: lessons.slug,
       title: lessons.title,
       required: lessons.required,
+      kind: lessons.kind,
+      lab_id: lessons.lab_id,
+      free_preview: lessons.free_preview,
+      archived_at: lessons.archived_at,
+      duration_seconds: lessons.duration_seconds,
       section_id: lessons.section_id,
     })
     .from(lessons)

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
+import { isAmongIds, toIdList } from '../../db/uuid.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
 
@@ -32,48 +33,48 @@ export interface LedgerRow {
 
 /** All ledger rows of the learner about any of the content, newest first. */
 export async function listEntitlementsFor(db: Db, userId: string, targets: Target[]): Promise<LedgerRow[]> {
-  const conditions = [
-    isOneOf(
-      entitlements.course_id,
-      targets.map((target) => target.course),
-    ),
-    isOneOf(
-      entitlements.lab_id,
-      targets.map((target) => target.lab),
-    ),
-    isOneOf(
-      entitlements.exam_id,
-      targets.map((target) => target.exam),
-    ),
-  ].filter((condition): condition is SQL => condition !== undefined)
-  if (conditions.length === 0) return []
-  return db
-    .select({ entitlement: entitlements, state: entitlementState })
-    .from(entitlements)
-    .where(and(eq(entitlements.user_id, userId), or(...conditions)))
-    .orderBy(desc(entitlements.created_at))
+  const idsOf = (kind: keyof Target) => toIdList(targets.flatMap((target) => target[kind] ?? []))
+  return aboutTargets(db).execute({ userId, courses: idsOf('course'), labs: idsOf('lab'), exams: idsOf('exam') })
 }
 
-function isOneOf(column: AnyPgColumn, ids: (string | null | undefined)[]): SQL | undefined {
-  const present = [...new Set(ids.filter((id): id is string => Boolean(id)))]
-  return present.length > 0 ? inArray(column, present) : undefined
-}
+const aboutTargets = prepared((db) =>
+  db
+    .select({ entitlement: entitlements, state: entitlementState })
+    .from(entitlements)
+    .where(
+      and(
+        eq(entitlements.user_id, sql.placeholder('userId')),
+        or(
+          isAmongIds(entitlements.course_id, 'courses'),
+          isAmongIds(entitlements.lab_id, 'labs'),
+          isAmongIds(entitlements.exam_id, 'exams'),
+        ),
+      ),
+    )
+    .orderBy(desc(entitlements.created_at))
+    .prepare('list_entitlements_for'),
+)
 
 /** Entitlements of one kind that are open to the learner now. */
 export const listOpenEntitlements = (db: Db, userId: string, kind: EntitlementRow['kind']) =>
+  open(db).execute({ userId, kind })
+
+const open = prepared((db) =>
   db
     .select()
     .from(entitlements)
     .where(
       and(
-        eq(entitlements.user_id, userId),
-        eq(entitlements.kind, kind),
+        eq(entitlements.user_id, sql.placeholder('userId')),
+        eq(entitlements.kind, sql.placeholder('kind')),
         isNull(entitlements.revoked_at),
         isNull(entitlements.suspended_at),
         or(isNull(entitlements.ends_at), sql`${entitlements.ends_at} > now()`),
         sql`${entitlements.starts_at} <= statement_timestamp()`,
       ),
     )
+    .prepare('list_open_entitlements'),
+)
 
 /** Inserts a ledger row. Repeated for the same voucher and learner it inserts nothing. */
 export async function insertEntitlement(
