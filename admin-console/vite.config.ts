@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { withoutSummaries } from '../scripts/without-summaries.ts'
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react()],
+  plugins: [withoutSummaries(), react()],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     outDir: 'dist',

@@ -68,12 +68,15 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
 
   await page.goto(`/signin?next=/admin/users/${username}`)
   await signIn('admin')
-  await page.getByRole('button', { name: 'See as…' }).click()
-  await page.getByLabel('Reason').fill('A course that does not open')
-  const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Open the tab' }).click()
-  const learnerView = await opening
-  const bar = learnerView.getByRole('complementary', { name: 'Viewing as a learner' })
+  const startView = async () => {
+    await page.getByRole('button', { name: 'See as…' }).click()
+    await page.getByLabel('Reason').fill('A course that does not open')
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Open the tab' }).click()
+    const view = await opening
+    return { view, bar: view.getByRole('complementary', { name: 'Viewing as a learner' }) }
+  }
+  const { view: learnerView, bar } = await startView()
   await expect(bar).toContainText(`You are viewing this as ${username}, read-only, until`)
   expect(learnerView.url()).not.toContain('impersonation')
   await onDesktopAndPhone(learnerView, () => checkAccessibility(learnerView, 'viewed as a learner'))
@@ -82,12 +85,25 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
 
   await learner.goto('/profile?section=security')
   await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toBeVisible()
-  await bar.getByRole('button', { name: 'End' }).click()
-  await expect(bar).toHaveCount(0)
+  // Loaded again, the tab shows nothing of the administrator's own, and the learner sees that nobody looks on any more.
+  const ended = learnerView.getByRole('heading', { level: 1, name: `You no longer see this as ${username}` })
+  await learnerView.reload()
+  await expect(ended).toBeAttached()
+  await learnerView.goto('/dashboard')
+  await expect(ended).toBeAttached()
+  await onDesktopAndPhone(learnerView, () => checkAccessibility(learnerView, 'no longer viewed as a learner'))
+  await expect(async () => {
+    await learner.reload()
+    await expect(learner.getByText('This device')).toBeVisible()
+    await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toHaveCount(0)
+  }).toPass()
+  const again = await startView()
+  await again.bar.getByRole('button', { name: 'End' }).click()
+  await expect(again.bar).toHaveCount(0)
   // The administrator's own tab is still signed in.
   await page.reload()
   await page.getByRole('tab', { name: 'Sessions' }).click()
-  await expect(page.getByText('ended by the administrator')).toBeVisible()
+  await expect(page.getByText('ended by the administrator')).toHaveCount(2)
 
   await page.getByRole('button', { name: 'End all…' }).click()
   await page.getByRole('button', { name: 'End all sessions' }).click()
@@ -134,8 +150,7 @@ test('a banner is created, previewed, shown to a visitor and removed', async ({
   await expect(home.getByRole('dialog', { name: 'Announcement' })).toContainText(message)
 
   await page.getByRole('link', { name: message }).click()
-  await page.getByRole('button', { name: 'Remove…' }).click()
-  await page.getByRole('button', { name: 'Remove the banner' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/banners$/)
   await expect(page.getByRole('link', { name: message })).toHaveCount(0)
 })

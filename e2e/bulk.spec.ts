@@ -93,7 +93,7 @@ test('a filter is saved, and its matches are exported as a file', async ({ page 
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-  expect(lines[0]).toMatch(/^\uFEFF"id","username","email"/)
+  expect(lines[0]).toMatch(/^\uFEFF"Username","Name","E-mail"/)
   expect(`${lines.length - 1} accounts`).toBe(total)
   expect(lines.slice(1).every((line) => line.includes(',"active",'))).toBe(true)
 })

@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { withoutSummaries } from '../scripts/without-summaries.ts'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [withoutSummaries(), react()],
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     outDir: 'dist',

@@ -93,7 +93,7 @@ test('nothing of one administrator greets the next: no selection, no filter, no 
     listUsers: [userRow('mara'), userRow('jon')],
     listCourseChoices: [],
     listVouchers: [],
-    searchEverything: [{ kind: 'voucher', rows: [code], late: false }],
+    searchEverything: [{ kind: 'voucher', rows: [code], late: false, total: 1, capped: false }],
   }
   const first = await openAdmin('/admin/users?filter=%7B%22state%22%3A%22active%22%7D', { answers })
   await first.getByRole('row', { name: /mara/ }).getByRole('checkbox').click()

@@ -4,10 +4,11 @@ import { createAuthProvider } from '@flagyard/auth/react-admin'
 import { Failed } from '@flagyard/ui/Feedback'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { reportError } from '@flagyard/ui/monitoring'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { CssBaseline } from '@mui/material'
 import { QueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { AccessDenied, AdminContext, AuthenticationError, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import NotFound from './crud/NotFound.tsx'
@@ -139,9 +140,10 @@ const NotFoundPage = () => (
 const Loading = () => <Spinner />
 
 /** What no screen's own boundary caught. */
-const Broken = ({ resetErrorBoundary }: { resetErrorBoundary: (...args: never[]) => void }) => (
-  <Failed what="the console" onRetry={() => resetErrorBoundary()} />
-)
+function Broken({ error, resetErrorBoundary }: { error: unknown; resetErrorBoundary: (...args: never[]) => void }) {
+  useEffect(() => reportError(error), [error])
+  return <Failed what="the console" onRetry={() => resetErrorBoundary()} />
+}
 
 const assign = (path: string) => location.assign(path)
 

@@ -1,4 +1,5 @@
 import '@flagyard/ui/base.css'
+import { startMonitoring } from '@flagyard/ui/monitoring'
 import { followTheme } from '@flagyard/ui/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -6,6 +7,7 @@ import { Console, createRouter } from './App.tsx'
 import { api, session } from './providers/api.ts'
 
 followTheme()
+startMonitoring()
 void session.start()
 
 const root = document.getElementById('root')

@@ -74,7 +74,13 @@ export const userRecord = (username: string, changes: Partial<UserRecord> = {}):
   accommodation: 0,
   activated_at: ago(39),
   disabled_at: null,
+  disabled_reason: null,
+  disabled_by: null,
+  pending_email: null,
   deletion_due_at: null,
+  open_sessions: 1,
+  labs: { running: 0, queued: 0 },
+  issues: { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0 },
   ...changes,
 })
 
@@ -87,6 +93,7 @@ export const account = (id: string, changes: Partial<CloudAccount> = {}): CloudA
   status: 'Available',
   lock_reason: null,
   status_since: ago(0.25),
+  hold_reason: null,
   holder: null,
   deployment_id: null,
   lab: null,
@@ -225,6 +232,11 @@ export const voucherRow = (code: string, changes: Partial<VoucherRow> = {}): Vou
   note: '',
   expires_at: ago(-30),
   created_at: ago(3),
+  activated_at: null,
+  used_by: null,
+  order_number: null,
+  price: null,
+  batch: null,
   ...changes,
 })
 

@@ -48,6 +48,13 @@ test.each([
   expect(lines[0]).not.toContain('10.0.0.7')
 })
 
+test.each(['learner-web', 'admin-console'])('errors of %s are reported where the configuration says', async (name) => {
+  const source = join(import.meta.dirname, '../..', name)
+  const config = { ...app.deps.config, sentryDsn: 'https://key@sentry.example/1' }
+  const { html } = await renderPage({ ...app.deps, config }, source, null)
+  expect(html).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/1">')
+})
+
 test('a lab and an exam have an address, a title and a description of their own', async () => {
   const { db } = app.deps
   await makeLab(db, 'talkative', { title: 'A talkative instance', description: 'It **tells** too much.\n\nMore.' })

@@ -63,7 +63,7 @@ export async function renderPage(
   templates.set(file, template)
   const page = path === null ? null : await findPage(deps, path, new URLSearchParams(query))
   const html = (await template).replace(
-    '<meta name="sentry-dsn" content="" />',
+    /<meta name="sentry-dsn" content=""\s*\/?>/,
     `<meta name="sentry-dsn" content="${escaped(deps.config.sentryDsn ?? '')}">`,
   )
   if (!page || path === null) return { html, status: 200 }

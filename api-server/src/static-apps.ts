@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { isInConsole, paths } from '@flagyard/api-types/links'
+import { isInConsole, isScreenPath, paths } from '@flagyard/api-types/links'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 import { renderPage } from './html-head.ts'
@@ -39,13 +39,14 @@ export async function serveSite(app: FastifyInstance, deps: Deps) {
   app.get(`${paths.admin}/`, async (_request, reply) => sendHtml(reply, await renderPage(deps, console_, null)))
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/', query] = request.url.split('?')
+    const isConsole = isInConsole(path)
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith('/api/') &&
       !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!isPage) return sendProblem(reply, pathNotFound(request))
-    if (isInConsole(path)) return sendHtml(reply, await renderPage(deps, console_, null))
-    return sendHtml(reply, await renderPage(deps, learner, path, query))
+    const page = await renderPage(deps, isConsole ? console_ : learner, isConsole ? null : path, query)
+    return sendHtml(reply, isScreenPath(path) ? page : { ...page, status: 404 })
   }
 }
 

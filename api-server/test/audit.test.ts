@@ -229,6 +229,14 @@ const changes: Record<string, Change> = {
       return () => as.deleteBanner({ id })
     },
   },
+  restoreBanner: {
+    action: 'banners.restore',
+    async prepare() {
+      const { id } = await banner()
+      await as.deleteBanner({ id })
+      return () => as.restoreBanner({ id })
+    },
+  },
   ...cloudChanges('AwsAccount', 'aws', (account_id) => ({
     nuke: () => as.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id } }),
     remove: () => as.deleteAwsAccount({ account_id }),

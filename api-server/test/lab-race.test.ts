@@ -4,19 +4,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import * as auth from '../src/features/auth/queries.ts'
-import { nukeAccount } from '../src/features/cloud-accounts/service.ts'
+import { nukeAccount, saveAccount } from '../src/features/cloud-accounts/service.ts'
 import { isPastEnd } from '../src/features/deployments/lifecycle-queries.ts'
 import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
 import { submitFlag } from '../src/features/lab-room/flags.ts'
+import { updateUser } from '../src/features/users/admin-service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { CloudError, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
 import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
+import { untilWaiting } from './lock-barrier.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 3
 const timeout = ROUNDS * 10_000
@@ -224,6 +226,120 @@ describeOnPostgres('two processes on one database', () => {
       ])
       expect(tries.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
       expect((await all())[0]?.state).toBe('running')
+    })
+  })
+
+  describe('what stops a learner while the learner goes on', () => {
+    const by = () => ({ actor: admin, address: '127.0.0.1' })
+    const user = () => learners[0]!
+    const hold = async (worker: Worker) => {
+      const [account] = await both[0].db.select().from(schema.cloudAccounts)
+      const edit = { version: account!.version, hold: true, reason: 'Abuse notice' }
+      await saveAccount(worker.deps, by(), 'aws', account!.account_id, edit)
+    }
+    const disable = async (worker: Worker) => {
+      const [account] = await both[0].db.select().from(schema.users).where(eq(schema.users.id, user().id))
+      const { username, version } = account!
+      await updateUser(worker.deps, by(), { username, version, disabled: true, reason: 'Shared' })
+    }
+    const enable = () =>
+      both[0].db.update(schema.users).set({ disabled_at: null }).where(eq(schema.users.id, user().id))
+
+    test.each([
+      ['destroys', (worker: Worker) => destroyLab(worker.deps, user(), made.place)],
+      ['resets', (worker: Worker) => resetLabEnvironment(worker.deps, user(), made.place)],
+    ])(
+      'an account that is held while its learner %s the lab is held, with all that is in it',
+      { timeout },
+      async (_, go) => {
+        for (let round = 0; round < ROUNDS; round++) {
+          await clear()
+          const account = await insertAccount(both[0].db, one.deps.secrets)
+          const { id } = await deployLab(one.deps, user(), made.place)
+          await one.settle()
+          const built = await both[0].db.select().from(schema.simulatedResources)
+          const pair = round % 2 ? [go(two), hold(one)] : [hold(one), go(two)]
+          const [first, second] = await Promise.allSettled(pair)
+          const held = round % 2 ? second : first
+          expect(held).toMatchObject({ status: 'fulfilled' })
+          await one.settle()
+          await two.settle()
+          expect(await accountNow(account)).toMatchObject({ status: 'Locked', lock_reason: 'hold', hold_reason: null })
+          const kept = await both[0].db.select().from(schema.simulatedResources)
+          expect(kept.map((row) => row.name).sort()).toEqual(built.map((row) => row.name).sort())
+          expect((await all()).find((row) => row.id === id)?.state).toBe('ended')
+        }
+      },
+    )
+
+    test('an account that is held while its lab is built is held once the build has stopped', { timeout }, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await clear()
+        const account = await insertAccount(both[0].db, one.deps.secrets)
+        const { id } = await deployLab(one.deps, user(), made.place)
+        await Promise.all([one.run('deployments.build', { id }), hold(two)])
+        await one.settle()
+        await two.settle()
+        expect(await accountNow(account)).toMatchObject({ status: 'Locked', lock_reason: 'hold', hold_reason: null })
+        expect((await all())[0]?.state).toBe('ended')
+      }
+    })
+
+    test('disabling ends what its account deploys, builds and resets in the same moment', { timeout }, async () => {
+      const actions = {
+        deploy: async () => ({ go: () => deployLab(two.deps, user(), made.place) }),
+        build: async () => {
+          const { id } = await deployLab(two.deps, user(), made.place)
+          return { go: () => two.run('deployments.build', { id }) }
+        },
+        reset: async () => {
+          await deployLab(two.deps, user(), made.place)
+          await two.settle()
+          return { go: () => resetLabEnvironment(two.deps, user(), made.place) }
+        },
+      }
+      for (const [name, prepare] of Object.entries(actions))
+        for (let round = 0; round < ROUNDS; round++) {
+          await clear()
+          await enable()
+          await insertAccount(both[0].db, one.deps.secrets)
+          const { go } = await prepare()
+          const going = round % 2 ? go() : undefined
+          const [disabled] = await Promise.allSettled([disable(one), going ?? go()])
+          expect(disabled, name).toMatchObject({ status: 'fulfilled' })
+          await one.settle()
+          await two.settle()
+          expect(
+            (await all()).filter((row) => row.state !== 'ended'),
+            name,
+          ).toEqual([])
+          expect(await both[0].db.select().from(schema.simulatedResources), name).toEqual([])
+        }
+      await enable()
+    })
+
+    test('a deployment that was let in before its account was disabled begins nothing after it', async () => {
+      await insertAccount(both[0].db, one.deps.secrets)
+      // The account's row is held, as by another change of it: disabling comes first, and the learner's click after it.
+      const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+      const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
+      const holding = both[0].db.transaction(async (tx) => {
+        await tx.select().from(schema.users).where(eq(schema.users.id, user().id)).for('update')
+        tell()
+        await gate
+      })
+      await locked
+      const disabling = disable(one)
+      await untilWaiting(both[0].db, 1)
+      const deploying = deployLab(two.deps, user(), made.place).then(
+        () => 'deployed',
+        (error) => error.code,
+      )
+      await untilWaiting(both[0].db, 2)
+      open()
+      await Promise.all([holding, disabling])
+      expect([await deploying, await all()]).toEqual(['not_signed_in', []])
+      await enable()
     })
   })
 

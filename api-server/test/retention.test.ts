@@ -99,6 +99,7 @@ const cases: Record<string, Case> = {
     await plant(schema.cloudAccountTransitions, { at: new Date() })
     return isThere(db, schema.cloudAccountTransitions, sql`id = ${id}`)
   },
+  'removed-banners': row(schema.banners, 'id', (at) => ({ removed_at: at })),
   'flag-tries': row(schema.flagTries, 'id', (at) => ({ at })),
   'flag-alerts': row(schema.flagAlerts, 'id', (at) => ({ resolved_at: at })),
   'watch-clocks': async (bench, at) => {

@@ -1,12 +1,12 @@
 import '@flagyard/ui/base.css'
 import { readConsent } from '@flagyard/ui/consent'
+import { startMonitoring } from '@flagyard/ui/monitoring'
 import { saveReferrer } from '@flagyard/ui/referrer'
 import { followTheme } from '@flagyard/ui/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { mayBeSignedIn, session } from './lib/session.ts'
-import { startMonitoring } from './shell/monitoring.ts'
 
 followTheme()
 readConsent()

@@ -12,6 +12,7 @@ import type { ConsoleDataProvider } from '../providers/data-provider.ts'
 import { ActionDialog } from './ActionDialog.tsx'
 import styles from './BulkDialog.module.css'
 import { Dialog, DialogBody } from './Dialog.tsx'
+import { EndLabsInput, hasLabs } from './EndLabsInput.tsx'
 import { ResultList } from './ResultList.tsx'
 import type { Selection } from './selection.ts'
 import { useCall } from './useCall.ts'
@@ -50,8 +51,10 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
   const navigate = useNavigate()
   /** One click is one job: the key makes a second one the same. */
   const idempotencyKey = useRef(crypto.randomUUID())
-  const start = async (provider: ConsoleDataProvider, { reason }: { reason?: string }) => {
-    const bulkAsk = { action, ...selection, ...(reason && { reason }) }
+  const { changes, labs } = preview
+  const asksLabs = labs !== null && hasLabs(labs)
+  const start = async (provider: ConsoleDataProvider, { reason, end_deployments }: Answers) => {
+    const bulkAsk = { action, ...selection, ...(reason && { reason }), ...(asksLabs && { end_deployments }) }
     try {
       return await provider.call('startBulk', { bulkAsk }, { idempotencyKey: idempotencyKey.current })
     } catch (error) {
@@ -59,7 +62,6 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
       throw error
     }
   }
-  const { changes } = preview
   return (
     <ActionDialog
       title={title}
@@ -73,8 +75,10 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
       cancelLabel="Leave them as they are"
       color="error"
       isReady={() => changes > 0}
+      defaultValues={{ end_deployments: true }}
     >
       <Forecast preview={preview} action={action} selection={selection} />
+      {asksLabs && <EndLabsInput labs={labs} whose="their" />}
       {asksReason && changes > 0 && (
         <TextInput
           source="reason"
@@ -86,6 +90,11 @@ function Question({ preview, action, selection, onClose, onStarted }: Props & { 
       )}
     </ActionDialog>
   )
+}
+
+interface Answers {
+  reason?: string
+  end_deployments: boolean
 }
 
 function Forecast({

@@ -6,7 +6,7 @@ interface Props<T> extends Omit<ButtonProps, 'onClick'>, CallOutcome<T> {
 }
 
 /** A button that makes one call, and waits for it. */
-export function CallButton<T>({ call, successMessage, onSuccess, ...button }: Props<T>) {
-  const { send, isPending } = useCallMutation(call, { successMessage, onSuccess })
+export function CallButton<T>({ call, successMessage, onSuccess, isGone, ...button }: Props<T>) {
+  const { send, isPending } = useCallMutation(call, { successMessage, onSuccess, isGone })
   return <Button {...button} loading={isPending} onClick={() => void send()} />
 }

@@ -2,13 +2,18 @@ import { adminOperations } from '@flagyard/api-types/admin'
 import { DataTable, type DataTableColumnProps, type RaRecord, useResourceContext } from 'react-admin'
 import { callsOf } from '../providers/calls.ts'
 
-interface Props<T extends RaRecord> extends DataTableColumnProps<T> {
-  source: string
+export type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'source' | 'label' | 'field'> & {
   label: string
-}
+  /** It shows buttons, and nothing that a file could hold. */
+  isAction?: boolean
+} & (
+    | { source: keyof T & string; field?: never }
+    /** The key by which it is sorted has another name than the field that it shows. */
+    | { source: string; field: keyof T & string }
+  )
 
 /** A column that can be sorted by wherever the server can. */
-export function Column<T extends RaRecord>(props: Props<T>) {
+export function Column<T extends RaRecord>({ isAction: _, field: __, ...props }: ColumnProps<T>) {
   const resource = useResourceContext() ?? ''
   const sorts: readonly string[] = adminOperations[callsOf(resource).list].list.sorts
   return <DataTable.Col {...props} disableSort={!sorts.includes(props.source)} />

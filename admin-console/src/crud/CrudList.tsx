@@ -7,6 +7,7 @@ import styles from './CrudList.module.css'
 import { FilterSidebar } from './FilterSidebar.tsx'
 import type { AnyFilters, Filters } from './filters.tsx'
 import { ListHeader } from './ListHeader.tsx'
+import { type ListColumns, ListColumnsContext } from './listColumns.ts'
 import { useKnownFilters } from './useKnownFilters.ts'
 import { useReturnToRow } from './useReturnToRow.ts'
 import { useRowKeys } from './useRowKeys.tsx'
@@ -63,18 +64,21 @@ function Content({
   children,
 }: { filters: AnyFilters } & Pick<Props<ListName, RaRecord>, 'about' | 'actions' | 'children'>) {
   const list = useRef<HTMLDivElement>(null)
+  const columns = useRef<ListColumns>(null)
   const { help, openHelp } = useRowKeys(list)
   useReturnToRow(list)
   useUnselectOnFilter()
   return (
-    <div className={styles.page}>
-      <ListHeader filters={filters} about={about} actions={actions} onKeys={openHelp} />
-      {help}
-      <div ref={list} className={styles.columns}>
-        <FilterSidebar filters={filters} />
-        <div className={styles.main}>{children}</div>
+    <ListColumnsContext value={columns}>
+      <div className={styles.page}>
+        <ListHeader filters={filters} about={about} actions={actions} onKeys={openHelp} />
+        {help}
+        <div ref={list} className={styles.columns}>
+          <FilterSidebar filters={filters} />
+          <div className={styles.main}>{children}</div>
+        </div>
       </div>
-    </div>
+    </ListColumnsContext>
   )
 }
 

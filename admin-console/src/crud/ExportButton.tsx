@@ -1,12 +1,32 @@
-import { useListContext } from 'react-admin'
+import { adminOperations } from '@flagyard/api-types/admin'
+import { pathNames } from '@flagyard/api-types/contract/operation'
+import { useContext } from 'react'
+import { useListContext, useStore } from 'react-admin'
+import { callsOf } from '../providers/calls.ts'
 import { CallButton } from './CallButton.tsx'
+import { ListColumnsContext } from './listColumns.ts'
 import type { Selection } from './selection.ts'
 
-/** The list as a file: what is selected, or all that the filter matches, in the order shown. */
-export function ExportButton({ selection }: { selection?: Selection }) {
+interface Props {
+  selection?: Selection
+  /** The person whose rows these are, and the key that says so. */
+  related?: { target: string; id: string; filter?: Record<string, unknown> | undefined }
+}
+
+/** The list as a file: what is selected, or all that the filter matches, in the order shown, with the columns that are shown. */
+export function ExportButton({ selection, related }: Props) {
   const { resource, filterValues, sort } = useListContext()
+  const told = useContext(ListColumnsContext)
+  const [chosen] = useStore<string[] | undefined>(`${resource}.datatable`)
+  const columns = () => {
+    const { columns = [], hidden = [] } = told.current ?? {}
+    const shown = columns.filter(({ source }) => !(chosen ?? hidden).includes(source))
+    return shown.length > 0 && { columns: shown.map(({ field, label }) => ({ field, head: label })) }
+  }
+  const { names, filter } = scopeOf(resource, related)
   const ask = {
-    filter: JSON.stringify(filterValues ?? {}),
+    filter: JSON.stringify({ ...filterValues, ...filter }),
+    ...(names && { names }),
     ...(sort && { sort: JSON.stringify([sort.field, sort.order]) }),
     // Rows that were ticked are meant whatever the filter says by now.
     ...(selection && 'ids' in selection && { ids: selection.ids, filter: '{}' }),
@@ -14,12 +34,20 @@ export function ExportButton({ selection }: { selection?: Selection }) {
   return (
     <CallButton
       size="small"
-      call={async (dataProvider) => save(await dataProvider.exportList(resource, ask))}
+      call={async (dataProvider) => save(await dataProvider.exportList(resource, { ...ask, ...columns() }))}
       successMessage="Downloaded as CSV"
     >
       Export as CSV
     </CallButton>
   )
+}
+
+/** Whose rows are meant stands in the path of the call where it has a place for it, else in the filter. */
+function scopeOf(resource: string, related: Props['related']) {
+  if (!related) return {}
+  const { target, id, filter } = related
+  const inPath = pathNames(adminOperations[callsOf(resource).list].path).includes(target)
+  return inPath ? { names: { [target]: id }, filter } : { filter: { ...filter, [target]: id } }
 }
 
 /** The bearer travels in a header, so the file is fetched and then handed to the browser. */

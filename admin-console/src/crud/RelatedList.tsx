@@ -1,8 +1,10 @@
 import { adminOperations } from '@flagyard/api-types/admin'
-import type { ReactNode } from 'react'
-import { ReferenceManyField, useListContext } from 'react-admin'
+import { type ReactNode, useRef } from 'react'
+import { ReferenceManyField, useListContext, useRecordContext } from 'react-admin'
 import { countOf } from '../lib/format.ts'
 import { callsOf, type ResourceName } from '../providers/calls.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { type ListColumns, ListColumnsContext } from './listColumns.ts'
 import styles from './RelatedList.module.css'
 
 interface Props {
@@ -10,7 +12,7 @@ interface Props {
   /** What the rows are called: `['session', 'sessions']`. */
   resourceLabel: [one: string, many: string]
   /** What narrows the list besides the person. */
-  filter?: Record<string, unknown>
+  filter?: Record<string, unknown> | undefined
   /** The key by which the list is narrowed to this record, where that is not its username. */
   target?: string
   /** What can be done with the whole of it. */
@@ -21,6 +23,7 @@ interface Props {
 
 /** The list of another resource, narrowed to the record whose page it stands on. */
 export function RelatedList({ reference, filter, target = 'username', children, ...head }: Props) {
+  const columns = useRef<ListColumns>(null)
   const [field, order] = adminOperations[callsOf(reference).list].list.defaultSort
   return (
     <ReferenceManyField
@@ -31,23 +34,34 @@ export function RelatedList({ reference, filter, target = 'username', children, 
       queryOptions={{ onError: () => undefined }}
       {...(filter && { filter })}
     >
-      <div className={styles.frame}>
-        <Head {...head} />
-        {children}
-      </div>
+      <ListColumnsContext value={columns}>
+        <div className={styles.frame}>
+          <Head target={target} filter={filter} {...head} />
+          {children}
+        </div>
+      </ListColumnsContext>
     </ReferenceManyField>
   )
 }
 
-function Head({ resourceLabel, actions }: Pick<Props, 'resourceLabel' | 'actions'>) {
+function Head({
+  resourceLabel,
+  actions,
+  filter,
+  target,
+}: Pick<Props, 'resourceLabel' | 'actions' | 'filter'> & { target: string }) {
   const { total, meta } = useListContext()
+  const record = useRecordContext()
   if (!total && !actions) return null
   return (
     <div className={styles.head}>
       <p className={styles.count}>
         {total !== undefined && `${meta?.estimated ? 'About ' : ''}${countOf(total, ...resourceLabel)}`}
       </p>
-      {actions}
+      <div className={styles.actions}>
+        {actions}
+        {!!total && record && <ExportButton related={{ target, id: String(record.id), filter }} />}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
 import { formatCount } from '../lib/format.ts'
 import styles from './ResultList.module.css'
 
@@ -6,6 +7,8 @@ import styles from './ResultList.module.css'
 export const RESULTS = 50
 
 interface Props {
+  /** Where a row has its page. */
+  to?: ((id: string) => string) | undefined
   rows: { id: string; message: string | null }[]
   from: number
   total: number
@@ -13,13 +16,13 @@ interface Props {
 }
 
 /** Rows of a bulk job by their names, a page of them at a time, each with what is to be said of it. */
-export function ResultList({ rows, from, total, onTurn }: Props) {
+export function ResultList({ rows, from, total, onTurn, to }: Props) {
   return (
     <>
       <ul className={styles.list}>
         {rows.map(({ id, message }) => (
           <li key={id}>
-            <span className="mono">{id}</span>
+            <span className="mono">{to ? <Link to={to(id)}>{id}</Link> : id}</span>
             {message && <span className={styles.why}>{message}</span>}
           </li>
         ))}

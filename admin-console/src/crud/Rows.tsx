@@ -1,7 +1,7 @@
 import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button, Checkbox, useMediaQuery } from '@mui/material'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Children, isValidElement, type ReactNode, useContext, useEffect, useRef } from 'react'
 import {
   DataTable,
   Pagination,
@@ -13,6 +13,8 @@ import {
 } from 'react-admin'
 import { codeOf, sentenceOf } from '../lib/problem.ts'
 import { BulkToolbar } from './BulkToolbar.tsx'
+import type { ColumnProps } from './Column.tsx'
+import { ListColumnsContext } from './listColumns.ts'
 import { RecordLink } from './RecordLink.tsx'
 import styles from './Rows.module.css'
 import { useBulkActions } from './useBulkActions.ts'
@@ -50,6 +52,7 @@ export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
 }
 
 function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<RowsProps<T>, 'empty'>) {
+  useTellColumns(children, hiddenColumns)
   const { total = 0 } = useListContext<T>()
   const wide = useMediaQuery(WIDE, { noSsr: true })
   const [density] = useStore('lists.density', 'roomy')
@@ -84,6 +87,19 @@ function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<R
       )}
     </section>
   )
+}
+
+/** Tells the export beside the rows what their columns are. */
+function useTellColumns(children: ReactNode, hidden: string[] = none) {
+  const told = useContext(ListColumnsContext)
+  useEffect(() => {
+    const columns = Children.toArray(children).flatMap((child) =>
+      isValidElement<ColumnProps<RaRecord>>(child) && !child.props.isAction
+        ? [{ source: child.props.source, field: child.props.field ?? child.props.source, label: child.props.label }]
+        : [],
+    )
+    told.current = { columns, hidden }
+  })
 }
 
 /** A table that holds nothing to focus could not be scrolled by keyboard, so that it is focused itself. */

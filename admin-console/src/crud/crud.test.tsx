@@ -254,6 +254,7 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
         ? [{ id: 'mara', message: null }]
         : [{ id: 'jon', message: 'This account is disabled already.' }],
     from,
+    labs: { running: 1, queued: 0 },
   }))
   const startBulk = vi.fn(() => {
     throw new ApiError('unavailable', 'Busy for the moment.')
@@ -271,15 +272,26 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
   await expect.element(getByText('Say why: it is kept with every row.')).toBeVisible()
   expect(startBulk).not.toHaveBeenCalled()
   await getByRole('textbox', { name: 'Reason' }).fill('Left the company')
+  const labs = getByRole('switch', { name: 'and end their 1 running lab' })
+  await expect.element(labs).toBeChecked()
+  await labs.click()
   await getByRole('button', { name: 'Disable accounts: 1' }).click()
   await expect.element(getByRole('dialog').getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
   expect(startBulk).toHaveBeenCalledWith({
-    bulkAsk: { action: 'users.disable', ids: ['mara', 'jon'], reason: 'Left the company' },
+    bulkAsk: { action: 'users.disable', ids: ['mara', 'jon'], reason: 'Left the company', end_deployments: false },
   })
 })
 
 test('all that match can be selected, on whatever page they are', async () => {
-  const previewBulk = vi.fn(() => ({ total: 319, changes: 319, refused: 0, reasons: [], rows: [], from: 0 }))
+  const previewBulk = vi.fn(() => ({
+    total: 319,
+    changes: 319,
+    refused: 0,
+    reasons: [],
+    rows: [],
+    from: 0,
+    labs: null,
+  }))
   const many = Array.from({ length: 30 }, (_, n) => userRow(`person-${n}`))
   const { getByRole, getByText } = await openAdmin(filtered('users', { state: 'active' }), {
     answers: { ...answers, listUsers: many, previewBulk },
@@ -314,7 +326,15 @@ test('a file follows the filter and the order, or the rows that were ticked', as
   await expect.element(row('mara')).toBeVisible()
   await getByRole('button', { name: 'Export as CSV' }).click()
   await expect.element(getByText('Downloaded as CSV')).toBeVisible()
-  const asked = { filter: '{"state":"active"}', sort: '["created_at","DESC"]' }
+  const columns = [
+    { field: 'username', head: 'Username' },
+    { field: 'full_name', head: 'Name' },
+    { field: 'email', head: 'E-mail' },
+    { field: 'state', head: 'State' },
+    { field: 'created_at', head: 'Joined' },
+    { field: 'last_seen_at', head: 'Seen' },
+  ]
+  const asked = { filter: '{"state":"active"}', sort: '["created_at","DESC"]', columns }
   expect(exportList).toHaveBeenLastCalledWith({ list: 'listUsers', exportAsk: asked })
   await row('mara').getByRole('checkbox').click()
   await getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Export as CSV' }).click()
@@ -324,6 +344,22 @@ test('a file follows the filter and the order, or the rows that were ticked', as
       exportAsk: { ...asked, filter: '{}', ids: ['mara'] },
     }),
   )
+})
+
+test('a file has the columns that are shown, under the same words', async () => {
+  const exportList = vi.fn(
+    () => new Response('', { headers: { 'content-disposition': 'attachment; filename="u.csv"' } }),
+  )
+  const { getByRole, getByText } = await openAdmin('/admin/users', { answers: { ...answers, exportList } })
+  await expect.element(row('mara')).toBeVisible()
+  await getByRole('button', { name: 'Columns' }).click()
+  await getByRole('switch', { name: 'E-mail' }).click()
+  await getByRole('switch', { name: 'Company' }).click()
+  await userEvent.keyboard('{Escape}')
+  await getByRole('button', { name: 'Export as CSV' }).click()
+  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
+  expect(exportAsk.columns.map(({ head }) => head)).toEqual(['Username', 'Name', 'State', 'Company', 'Joined', 'Seen'])
 })
 
 test('what narrows a list is said and can be taken off, one by one or all at once', async () => {

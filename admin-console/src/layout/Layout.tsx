@@ -1,3 +1,4 @@
+import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
@@ -11,7 +12,7 @@ export function Layout({ children }: LayoutProps) {
   const { pathname } = useLocation()
   return (
     <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
-      <ScreenBoundary resetKey={pathname}>
+      <ScreenBoundary resetKey={pathname} onError={reportError}>
         <Suspense fallback={<Spinner />}>{children}</Suspense>
       </ScreenBoundary>
       <CheckForApplicationUpdate />

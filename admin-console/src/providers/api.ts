@@ -1,4 +1,4 @@
-import { authOperations } from '@flagyard/api-types/auth/operations'
+import { sessionOperations } from '@flagyard/api-types/auth/session-operations'
 import { type Client, createClient, type Send } from '@flagyard/api-types/contract/client'
 import { transmit } from '@flagyard/api-types/contract/transport'
 import { createSession, retryOn401 } from '@flagyard/auth'
@@ -12,7 +12,7 @@ const send: Send = (request, options, row) => retryOn401(session, (token) => tra
 export const api: Api = createClient(consoleOperations, { send })
 
 /** These stand for themselves: they carry no token, and a 401 from them is an answer. */
-const auth = createClient(authOperations, { send: (request, options, row) => transmit(request, options, row, null) })
+const auth = createClient(sessionOperations, { send: (request, options, row) => transmit(request, options, row, null) })
 
 export const session = createSession({
   refresh: () => auth.refresh(),

@@ -1,7 +1,7 @@
 import { adminOperations } from '@flagyard/api-types/admin'
-import { authOperations } from '@flagyard/api-types/auth/operations'
+import { sessionOperations } from '@flagyard/api-types/auth/session-operations'
 
-const { getMySecondFactor, startPasskeyAuthentication, finishPasskeyAuthentication } = authOperations
+const { getMySecondFactor, startPasskeyAuthentication, finishPasskeyAuthentication } = sessionOperations
 
 /** What the console calls: the rows of administrators, and those by which they prove to be who they are. */
 export const consoleOperations = {

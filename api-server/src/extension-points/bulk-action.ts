@@ -1,8 +1,10 @@
+import type { SQL } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { AnySource, Refusal } from '../db/list-source.ts'
-import type { Tx } from '../db/open.ts'
+import type { Db, Tx } from '../db/open.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import type { Clock } from '../integrations/clock.ts'
+import type { Queue } from '../jobs/queue.ts'
 
 /** Implementation of a bulk action of the contract (bulk/actions.ts of packages/api-types). */
 export interface BulkAction {
@@ -14,6 +16,8 @@ export interface BulkAction {
   resourceName: string
   /** Rows per transaction: few enough that the embedded database is not blocked noticeably. */
   chunk: number
+  /** How many labs would end together with these rows (a subquery of their ids), for an action that asks about it. */
+  countLabs?(db: Db, ids: SQL): Promise<{ running: number; queued: number }>
   /** Takes locks that must come before the row locks. Every transaction locks in the same order, to avoid deadlocks. */
   lockFirst?(tx: Tx): Promise<unknown>
   /** Applies the action to rows that are locked and not refused, and returns the outcome of each. */
@@ -27,9 +31,11 @@ export interface Item {
 }
 
 export interface BulkRun {
-  deps: { clock: Clock; config: Config }
+  deps: { clock: Clock; config: Config; queue: Queue }
   actor: Pick<CurrentUser, 'id' | 'username'>
   reason: string | null
+  /** Whether labs are ended too, for an action that asks about it. */
+  endDeployments: boolean
   address: string | null
   jobId: string
 }

@@ -17,8 +17,10 @@ export const listOutbox = (db: Db) =>
     .orderBy(desc(outbox.created_at))
     .limit(100)
 
+export const hasFailed = sql`${outbox.state} in ('failed', 'bounced')`
+
 /** Whether a mail can be tried again: it could not be sent, and its text is still there. */
-export const isResendable = sql<boolean>`(${outbox.state} in ('failed', 'bounced') and ${outbox.text} <> '')`
+export const isResendable = sql<boolean>`(${hasFailed} and ${outbox.text} <> '')`
 
 /** Requeues a failed mail while its text is there. Of two concurrent calls, one does it. */
 export async function requeueMail(tx: Db, userId: string, id: string) {

@@ -1,6 +1,7 @@
 import { auditRetention } from '../audit-log/retention.ts'
 import type { RetentionRule } from '../extension-points/retention.ts'
 import { authRetention } from '../features/auth/retention-queries.ts'
+import { bannerRetention } from '../features/banners/retention-queries.ts'
 import { bulkRetention } from '../features/bulk/retention-queries.ts'
 import { certificateRetention } from '../features/certificates/retention.ts'
 import { classroomRetention } from '../features/classroom/retention-queries.ts'
@@ -16,9 +17,9 @@ import { orderRetention } from '../features/orders/retention-queries.ts'
 import { privacyRetention } from '../features/privacy/retention.ts'
 import { voucherRetention } from '../features/vouchers/retention-queries.ts'
 import { idempotencyRetention } from '../http/retention-queries.ts'
-import { jobRetention } from '../jobs/retention.ts'
 import { attemptRetention } from '../limits/retention-queries.ts'
 import { mailRetention } from '../mail/retention-queries.ts'
+import { jobRetention } from './job-retention.ts'
 
 /** How long every kind of data stays. Rules of equal length are shown in this order. */
 export const retention: readonly RetentionRule[] = [
@@ -32,6 +33,7 @@ export const retention: readonly RetentionRule[] = [
   ...betaTesterRetention,
   ...orderRetention,
   ...voucherRetention,
+  ...bannerRetention,
   ...certificateRetention,
   ...feedbackRetention,
   ...mailRetention,

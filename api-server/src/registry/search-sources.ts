@@ -1,7 +1,7 @@
 import type { SearchSource } from '../extension-points/search-source.ts'
 import { bannerSearch } from '../features/banners/search-queries.ts'
 import { certificateSearch } from '../features/certificates/search-queries.ts'
-import { cloudAccountSearch } from '../features/cloud-accounts/search-queries.ts'
+import { cloudAccountSearches } from '../features/cloud-accounts/search-queries.ts'
 import { bundleSearch, courseSearch } from '../features/courses/search-queries.ts'
 import { examSearch } from '../features/exams/search-queries.ts'
 import { labSearch } from '../features/labs/search-queries.ts'
@@ -19,6 +19,6 @@ export const searchSources: readonly SearchSource[] = [
   orderSearch,
   voucherSearch,
   certificateSearch,
-  cloudAccountSearch,
+  ...cloudAccountSearches,
   bannerSearch,
 ]

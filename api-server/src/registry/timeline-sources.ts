@@ -7,6 +7,7 @@ import { deploymentEvents } from '../features/deployments/timeline-sql.ts'
 import { entitlementEvents } from '../features/entitlements/timeline-sql.ts'
 import { attemptEvents } from '../features/exam-room/timeline-sql.ts'
 import { flagEvents } from '../features/flags/timeline-sql.ts'
+import { flagAlertEvents } from '../features/lab-room/timeline-sql.ts'
 import { orderEvents } from '../features/orders/timeline-sql.ts'
 import { voucherEvents } from '../features/vouchers/timeline-sql.ts'
 import { mailEvents } from '../mail/timeline-sql.ts'
@@ -17,6 +18,7 @@ export const timelineSources: readonly TimelineSource[] = [
   ...entitlementEvents,
   ...progressEvents,
   ...flagEvents,
+  ...flagAlertEvents,
   ...deploymentEvents,
   ...attemptEvents,
   ...voucherEvents,

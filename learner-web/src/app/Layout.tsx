@@ -1,7 +1,7 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
-import { useSession } from '../lib/session.ts'
+import { useImpersonationEnded, useSession } from '../lib/session.ts'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
 import { Header } from '../shell/Header.tsx'
@@ -12,10 +12,21 @@ import { Toaster } from '../shell/Toaster.tsx'
 import styles from './Layout.module.css'
 import { routeOf } from './routes.ts'
 
+const ImpersonationEnded = lazyScreen(() => import('../shell/ImpersonationEnded.tsx'))
 const ImpersonationBar = lazyScreen(() => import('../shell/ImpersonationBar.tsx'))
 
 /** The frame of every screen: header, footer, notices and overlays. */
 export function Layout() {
+  if (useImpersonationEnded())
+    return (
+      <Suspense>
+        <ImpersonationEnded />
+      </Suspense>
+    )
+  return <Frame />
+}
+
+function Frame() {
   const { pathname } = useLocation()
   const route = routeOf(pathname)
   const main = useRef<HTMLElement>(null)

@@ -1,9 +1,9 @@
+import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { QueryProvider } from '../lib/QueryProvider.tsx'
-import { reportError } from '../shell/monitoring.ts'
 import type { LazyScreen } from './routes.ts'
 
 /** One lazily loaded screen, with a spinner while it loads and a button to reload when it cannot be loaded. */

@@ -79,6 +79,21 @@ export const consoleScreens = {
   bulkJob: '/admin/bulk_jobs/{id}',
 } as const
 
+/** What the page of one user holds besides the profile, each with an address of its own. */
+export const userTabs = [
+  'timeline',
+  'entitlements',
+  'progress',
+  'deployments',
+  'exams',
+  'vouchers',
+  'certificates',
+  'orders',
+  'mails',
+  'sessions',
+  'audit',
+] as const
+
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {
   readonly [Name in keyof Screens]: Screens[Name] extends `${string}{${string}}`
@@ -138,6 +153,14 @@ export function matchScreen(screen: string, path: string): string | undefined {
   const value = path.slice(before.length)
   return path.startsWith(before) && value !== '' && !value.includes('/') ? value : undefined
 }
+
+/** Whether a screen of either app stands at the path: any other address is answered with 404. */
+export const isScreenPath = (path: string): boolean =>
+  [
+    ...Object.values(learnerScreens),
+    ...Object.values(consoleScreens),
+    ...userTabs.map((tab) => `${consoleScreens.user}/${tab}`),
+  ].some((screen) => new RegExp(`^${screen.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path))
 
 /** The path in the syntax of a router: `/courses/:slug`. */
 export const routePattern = (screen: string) => screen.replace(/\{(\w+)\}/g, ':$1')

@@ -5,6 +5,7 @@ import {
   consolePaths,
   consoleScreens,
   filteredList,
+  isScreenPath,
   learnerScreens,
   matchScreen,
   paths,
@@ -55,3 +56,19 @@ test('a link to a list takes the filters of that list', () => {
   // @ts-expect-error no account is in this state
   expect(filteredList('listAwsAccounts', { status: 'pending' })).toBeDefined()
 })
+
+test.each([
+  ['/', true],
+  ['/courses', true],
+  ['/courses/', true],
+  ['/courses/aws', true],
+  ['/certificates/FY-7K2M', true],
+  ['/courses/aws/more', false],
+  ['/coursess', false],
+  ['/wp-login', false],
+  ['/admin', true],
+  ['/admin/users/mara/orders', true],
+  ['/admin/users/mara/shoes', false],
+  ['/admin/gcp_projects/p', true],
+  ['/admin/shoes', false],
+])('%s is an address of a screen: %s', (path, expected) => expect(isScreenPath(path)).toBe(expected))

@@ -19,7 +19,8 @@ export function createImpersonationSession({
   begin,
   end,
 }: {
-  begin: () => Promise<Session>
+  /** Null when there is nothing left to begin: the tab was loaded again. */
+  begin: () => Promise<Session | null>
   end: () => Promise<unknown>
 }): SessionHolder {
   let current: Session | null = null

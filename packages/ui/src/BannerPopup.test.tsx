@@ -37,3 +37,14 @@ test.each(['javascript:alert(1)', 'data:text/html,x', null])('a banner follows n
   await render(<BannerPopup banner={{ ...banner, link }} onClose={() => {}} onDismissedChange={() => {}} />)
   expect(document.querySelector('dialog a')).toBeNull()
 })
+
+test('two stars make words bold, and whatever else looks like markup is text', async () => {
+  const content = '**Free labs** on Friday, 2 ** 3 is 8, <b>not</b> [a](/link)'
+  const { getByRole } = await render(
+    <BannerPopup banner={{ id: 'a', content }} onClose={() => undefined} onDismissedChange={() => undefined} />,
+  )
+  await expect.element(getByRole('dialog').getByRole('strong')).toHaveTextContent('Free labs')
+  await expect
+    .element(getByRole('dialog').getByRole('paragraph').first())
+    .toHaveTextContent('Free labs on Friday, 2 ** 3 is 8, <b>not</b> [a](/link)')
+})

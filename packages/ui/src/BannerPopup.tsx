@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import styles from './BannerPopup.module.css'
+import { BoldText } from './BoldText.tsx'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -44,7 +45,9 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
       }}
     >
       <div className={styles.words} id={messageId}>
-        <p>{banner.content}</p>
+        <p>
+          <BoldText>{banner.content}</BoldText>
+        </p>
         {isWebLink(banner.link) && (
           <a href={banner.link} className={styles.link}>
             <span>

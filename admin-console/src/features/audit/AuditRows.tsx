@@ -1,18 +1,16 @@
 import type { AuditEntry } from '@flagyard/api-types'
 import { Column } from '../../crud/Column.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { Difference } from './Difference.tsx'
-import { actionLabel } from './labels.ts'
+import { entryLabel } from './labels.ts'
+import { nameOf, Subject } from './Subject.tsx'
 
 /** What was changed, by whom and why: of everything, or of one subject. */
 export const AuditRows = ({ withSubject = false, empty }: { withSubject?: boolean; empty: string }) => (
   <Rows<AuditEntry>
     hiddenColumns={['address']}
-    primaryText={(entry) =>
-      withSubject ? `${actionLabel(entry.action)} · ${entry.subject_id}` : actionLabel(entry.action)
-    }
+    primaryText={(entry) => (withSubject ? `${entryLabel(entry)} · ${nameOf(entry)}` : entryLabel(entry))}
     secondaryText={(entry) => (
       <>
         {`${entry.actor ?? 'the system'} · ${formatMoment(entry.at)}${entry.reason ? ` · ${entry.reason}` : ''}`}
@@ -23,12 +21,7 @@ export const AuditRows = ({ withSubject = false, empty }: { withSubject?: boolea
   >
     <Column<AuditEntry> source="at" label="When" cellClassName="long" render={(entry) => formatMoment(entry.at)} />
     <Column<AuditEntry> source="actor" label="Who" render={(entry) => entry.actor ?? 'the system'} />
-    <Column<AuditEntry>
-      source="action"
-      label="What"
-      cellClassName="long"
-      render={(entry) => actionLabel(entry.action)}
-    />
+    <Column<AuditEntry> source="action" label="What" cellClassName="long" render={entryLabel} />
     {withSubject && (
       <Column<AuditEntry>
         source="subject_id"
@@ -47,13 +40,3 @@ export const AuditRows = ({ withSubject = false, empty }: { withSubject?: boolea
     />
   </Rows>
 )
-
-function Subject({ entry: { subject_type, subject_id } }: { entry: AuditEntry }) {
-  const name = <span className="mono">{subject_id}</span>
-  if (subject_type !== 'user') return name
-  return (
-    <ResourceLink resource="users" id={subject_id}>
-      {name}
-    </ResourceLink>
-  )
-}

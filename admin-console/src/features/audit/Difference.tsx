@@ -1,23 +1,37 @@
 import type { AuditEntry } from '@flagyard/api-types'
+import { countOf } from '../../lib/format.ts'
+import { changesOf, type FieldChange } from './changes.ts'
 import styles from './Difference.module.css'
 
-/** What stood there, and what stands there now. */
-export function Difference({ entry: { before, after } }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
-  if (before === null && after === null) return '—'
-  return (
-    <details className={styles.difference}>
-      <summary>Show</summary>
-      <Side label="Before" value={before} />
-      <Side label="After" value={after} />
-    </details>
-  )
-}
+/** So many fields are read at a glance; more are folded. */
+const AT_A_GLANCE = 3
 
-function Side({ label, value }: { label: string; value: unknown }) {
+/** What stood there, and what stands there now, field by field. */
+export function Difference({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
+  const changes = changesOf(entry)
+  if (changes.length === 0) return '—'
+  const [shown, folded] = [changes.slice(0, AT_A_GLANCE), changes.slice(AT_A_GLANCE)]
   return (
-    <div>
-      <p className={styles.label}>{label}</p>
-      <pre className={styles.value}>{value === null ? 'nothing' : JSON.stringify(value, null, 2)}</pre>
+    <div className={styles.difference}>
+      <Changes changes={shown} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{countOf(folded.length, 'more field')}</summary>
+          <Changes changes={folded} />
+        </details>
+      )}
     </div>
   )
 }
+
+const Changes = ({ changes }: { changes: FieldChange[] }) => (
+  <ul className={styles.changes}>
+    {changes.map(({ field, before, after }) => (
+      <li key={field}>
+        <span className={styles.field}>{field}:</span> {before !== null && <del>{before}</del>}
+        {before !== null && after !== null && ' → '}
+        {after !== null && <ins>{after}</ins>}
+      </li>
+    ))}
+  </ul>
+)

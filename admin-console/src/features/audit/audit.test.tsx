@@ -1,5 +1,7 @@
+import type { AuditEntry } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
-import { auditEntry } from '../../../test/answers.ts'
+import { page } from 'vitest/browser'
+import { ago, auditEntry } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { auditLink } from './auditLink.ts'
 
@@ -36,9 +38,104 @@ test('a history is the audit of one subject, and pressing a kind keeps the rest'
 
 test('what was done is said in words, and an action without words of its own as a phrase', async () => {
   const { getByRole } = await openAdmin('/admin/audit?filter=%7B%22action%22%3A%22shoes.tie_again%22%7D', {
-    answers: { listAudit: [auditEntry(), auditEntry({ id: uuid(5), action: 'updateGcpProject' })] },
+    answers: {
+      listAudit: [
+        auditEntry({ after: { full_name: 'Mara' } }),
+        auditEntry({ id: uuid(5), action: 'updateGcpProject' }),
+      ],
+    },
   })
   await expect.element(getByRole('cell', { name: 'Account changed' })).toBeVisible()
   await expect.element(getByRole('cell', { name: 'Update gcp project' })).toBeVisible()
   await expect.element(getByRole('combobox', { name: 'What' })).toHaveTextContent('Shoes tie again')
+})
+
+const disabled = auditEntry({
+  id: uuid(6),
+  action: 'users.disable',
+  before: { disabled_at: null, disabled_reason: null },
+  after: { disabled_at: '2026-05-01T08:30:00.000Z', disabled_reason: 'Shared her password' },
+})
+const renamed = auditEntry({
+  id: uuid(7),
+  before: { full_name: 'Mara Kowal', company: null },
+  after: { full_name: 'Mara Nowak', company: 'Nordlicht' },
+})
+
+test.each([
+  ['desktop', 1440],
+  ['phone', 390],
+] as const)('what was changed is read field by field, on a %s', async (_, width) => {
+  await page.viewport(width, 844)
+  const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [disabled, renamed] } })
+  const rows = getByRole('region', { name: 'Rows' })
+  await expect.element(rows.getByText('Mara Nowak')).toBeVisible()
+  const read = rows
+    .getByRole('listitem')
+    .elements()
+    .map((item) => item.textContent ?? '')
+  for (const words of [
+    /Disabled: nothing → 1 May 2026/,
+    /Reason: nothing → Shared her password/,
+    /Name: Mara Kowal → Mara Nowak/,
+    /Company: nothing → Nordlicht/,
+  ])
+    expect(
+      read.some((text) => words.test(text)),
+      String(words),
+    ).toBe(true)
+  expect(rows.element().textContent).not.toMatch(/full_name|disabled_at|T08:30/)
+})
+
+test('an entry of before each thing had its own action tells which it was', async () => {
+  const old = (n: number, after: object) => auditEntry({ id: uuid(n), action: 'users.update', before: null, after })
+  const { getByRole } = await openAdmin('/admin/audit', {
+    answers: {
+      listAudit: [
+        old(1, { disabled_at: ago(3) }),
+        old(2, { disabled_at: null }),
+        old(3, { email: 'mara@new.example' }),
+        old(4, { roles: ['user', 'admin'] }),
+        old(5, { company: 'Nordlicht' }),
+      ],
+    },
+  })
+  for (const name of [
+    'Account disabled',
+    'Account enabled',
+    'E-mail address changed',
+    'Roles or capabilities changed',
+    'Account changed',
+  ])
+    await expect.element(getByRole('cell', { name, exact: true })).toBeVisible()
+})
+
+test('each subject leads to its page, and a batch of vouchers is called by what is in it', async () => {
+  const of = (n: number, subject_type: string, subject_id: string, more: Partial<AuditEntry> = {}) =>
+    auditEntry({ id: uuid(n), subject_type, subject_id, before: null, after: null, ...more })
+  const { getByRole } = await openAdmin('/admin/audit', {
+    answers: {
+      listAudit: [
+        of(1, 'user', 'mara'),
+        of(2, 'cloud_account', '220944710032'),
+        of(3, 'cloud_account', 'project-of-tests'),
+        of(4, 'bulk_job', uuid(9)),
+        of(5, 'certificate', 'FY-7K2M'),
+        of(6, 'voucher_batch', uuid(8), { after: { count: 12, kind: 'course', target: 'aws' } }),
+        of(7, 'list', 'users'),
+      ],
+    },
+  })
+  const to = async (name: string) => {
+    const link = getByRole('cell').getByRole('link', { name })
+    await expect.element(link).toBeVisible()
+    return decodeURIComponent(link.element().getAttribute('href') ?? '')
+  }
+  expect(await to('mara')).toBe('/admin/users/mara')
+  expect(await to('220944710032')).toBe('/admin/aws_accounts/220944710032')
+  expect(await to('project-of-tests')).toBe('/admin/gcp_projects/project-of-tests')
+  expect(await to(uuid(9))).toBe(`/admin/bulk_jobs/${uuid(9)}`)
+  expect(await to('FY-7K2M')).toBe('/certificates/FY-7K2M')
+  expect(await to('12 vouchers for the course aws')).toBe(`/admin/vouchers?filter={"batch":"${uuid(8)}"}`)
+  expect(getByRole('link', { name: 'Users', exact: true }).elements()).toHaveLength(1)
 })

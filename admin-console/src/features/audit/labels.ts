@@ -1,4 +1,5 @@
-import { auditActions } from '@flagyard/api-types/audit/actions'
+import type { AuditEntry } from '@flagyard/api-types'
+import { type AuditAction, auditActions } from '@flagyard/api-types/audit/actions'
 import { capitalised } from '../../lib/format.ts'
 
 const labels: Readonly<Record<string, string>> = auditActions
@@ -13,11 +14,34 @@ export const actionLabel = (action: string): string =>
       .toLowerCase(),
   )
 
+/**
+ * What an entry did. Entries of before each thing had an action of its own say only that the account was changed: what they changed tells
+ * which it was.
+ */
+export function entryLabel({ action, after }: Pick<AuditEntry, 'action' | 'after'>): string {
+  if (action !== 'users.update') return actionLabel(action)
+  const fields = Object.entries(typeof after === 'object' && after !== null ? after : {})
+  const found = fields.map(([field, value]) => formerActions[field]?.(value)).find((label) => label !== undefined)
+  return actionLabel(found ?? action)
+}
+
+const formerActions: Readonly<Record<string, (value: unknown) => AuditAction>> = {
+  disabled_at: (value) => (value === null ? 'users.enable' : 'users.disable'),
+  roles: () => 'users.change_rights',
+  capabilities: () => 'users.change_rights',
+  email: () => 'users.change_email',
+}
+
 export const actionOptions = Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export const subjectNames = {
   user: 'Accounts of people',
   cloud_account: 'Cloud accounts',
-  deployment: 'Deployments',
+  voucher: 'Vouchers',
+  voucher_batch: 'Batches of vouchers',
+  certificate: 'Certificates',
   banner: 'Banners',
+  bulk_job: 'Bulk jobs',
+  list: 'Exports of lists',
+  settings: 'Settings',
 } as const

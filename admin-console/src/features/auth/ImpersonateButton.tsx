@@ -1,4 +1,5 @@
 import type { UserRecord } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
@@ -15,7 +16,7 @@ export function ImpersonateButton({ user: { username, allowed } }: { user: UserR
         username,
         impersonationPayload: { reason: reason.trim() },
       })
-      const address = `${location.origin}/#impersonation=${code}`
+      const address = `${location.origin}${paths.dashboard}#impersonation=${code}`
       if (tab) tab.location.replace(address)
       else location.assign(address)
     } catch (error) {

@@ -1,5 +1,6 @@
+import { useSecondFactorProof } from '@flagyard/auth/useSecondFactorProof'
 import { Button } from '@mui/material'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { PasswordInput, TextInput, useDataProvider } from 'react-admin'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { useCall } from '../../crud/useCall.ts'
@@ -51,45 +52,29 @@ function PasskeyOrCode() {
   const provider = useDataProvider<ConsoleDataProvider>()
   const { setValue } = useFormContext<Proof>()
   const { errors } = useFormState<Proof>()
-  const [answered, setAnswered] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const words = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone.
-  useEffect(() => (answered ? words.current?.focus() : undefined), [answered])
-  useEffect(() => {
-    if (errors.code) setAnswered(false)
-  }, [errors.code])
-  const use = async () => {
-    setPending(true)
-    setProblem(undefined)
-    try {
-      const { getPasskeyAssertion } = await import('@flagyard/auth/passkeys')
-      const passkey = await getPasskeyAssertion(await provider.call('startPasskeyAuthentication'))
-      const { code } = await provider.call('finishPasskeyAuthentication', { passkeyAnswerPayload: { passkey } })
-      setValue('code', code)
-      setAnswered(true)
-    } catch (failure) {
-      setProblem(sentenceOf(failure))
-    } finally {
-      setPending(false)
-    }
-  }
-  if (answered)
+  const { passkeyCode, doneRef, requestPasskey, isPending, error } = useSecondFactorProof({
+    calls: {
+      startPasskeyAuthentication: () => provider.call('startPasskeyAuthentication'),
+      finishPasskeyAuthentication: (input) => provider.call('finishPasskeyAuthentication', input),
+    },
+    rejected: errors.code?.message,
+  })
+  useEffect(() => (passkeyCode ? setValue('code', passkeyCode) : undefined), [passkeyCode, setValue])
+  if (passkeyCode)
     return (
-      <p ref={words} tabIndex={-1} role="status">
+      <p ref={doneRef} tabIndex={-1} role="status">
         Your passkey answered.
       </p>
     )
   return (
     <>
       <div>
-        <Button loading={isPending} onClick={() => void use()}>
+        <Button loading={isPending} onClick={() => void requestPasskey()}>
           Use a passkey
         </Button>
       </div>
       <p role="alert" className={styles.problem}>
-        {problem}
+        {error ? sentenceOf(error) : ''}
       </p>
       <Code hint="Instead of a passkey: of your app, or a recovery code." />
     </>

@@ -18,7 +18,7 @@ export default function UserSessions() {
     <RelatedList
       reference="sessions"
       resourceLabel={['session', 'sessions']}
-      actions={mayEnd && <EndAll username={user.username} />}
+      actions={mayEnd && user.open_sessions > 0 && <EndAll username={user.username} />}
     >
       <Rows<UserSession>
         primaryText={deviceOf}
@@ -57,6 +57,7 @@ export default function UserSessions() {
           <Column<UserSession>
             source="id"
             label="End"
+            isAction
             render={(session) => <EndOne username={user.username} session={session} />}
           />
         )}

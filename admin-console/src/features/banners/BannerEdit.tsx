@@ -9,18 +9,23 @@ import styles from './BannerInputs.module.css'
 import { BannerInputs, bannerLabels } from './BannerInputs.tsx'
 import { BannerStateChip } from './BannerStateChip.tsx'
 import { PreviewButton } from './PreviewButton.tsx'
+import { plainText } from './plainText.ts'
 import { RemoveButton } from './RemoveButton.tsx'
+import { RestoreButton } from './RestoreButton.tsx'
 import { scheduleOf } from './schedule.ts'
 
 const BannerEdit = () => (
   <RecordPage<BannerRecord>
     recordLabel="banner"
-    title={(banner) => titleOf(banner.content)}
+    title={(banner) => titleOf(plainText(banner))}
     about={(banner) => <BannerStateChip state={banner.state} />}
     actions={(banner) => (
-      <Button component={Link} to={auditLink({ subject_type: 'banner', subject_id: banner.id })}>
-        Audit
-      </Button>
+      <>
+        <Button component={Link} to={auditLink({ subject_type: 'banner', subject_id: banner.id })}>
+          Audit
+        </Button>
+        {banner.allowed.includes('restore') && <RestoreButton id={banner.id} />}
+      </>
     )}
   >
     {(banner) => (

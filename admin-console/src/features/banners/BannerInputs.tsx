@@ -20,6 +20,7 @@ export const BannerInputs = () => (
       label={bannerLabels.content}
       multiline
       minRows={3}
+      helperText="**Two stars** around words make them bold"
       validate={required('Say something')}
       slotProps={{ htmlInput: { maxLength: 1000 } }}
     />

@@ -8,6 +8,7 @@ import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo } from '../../lib/format.ts'
 import { BannerStateChip } from './BannerStateChip.tsx'
+import { plainText } from './plainText.ts'
 import { scheduleOf } from './schedule.ts'
 
 const filters: Filters<'listBannersForAdmin'> = {
@@ -16,6 +17,7 @@ const filters: Filters<'listBannersForAdmin'> = {
     ['planned', 'Planned'],
     ['ended', 'Ended'],
     ['off', 'Off'],
+    ['removed', 'Removed'],
   ]),
 }
 
@@ -28,7 +30,7 @@ export default function BannerList() {
       }
     >
       <Rows<BannerRecord>
-        primaryText={(banner) => banner.content}
+        primaryText={plainText}
         tertiaryText={(banner) => <BannerStateChip state={banner.state} />}
         secondaryText={scheduleOf}
         empty="A banner greets visitors at the bottom of the learner site until they close it. Add the first one."
@@ -38,7 +40,7 @@ export default function BannerList() {
           source="content"
           label="Message"
           cellClassName="wraps"
-          render={(banner) => <RecordLink>{banner.content}</RecordLink>}
+          render={(banner) => <RecordLink>{plainText(banner)}</RecordLink>}
         />
         <Column<BannerRecord>
           source="state"

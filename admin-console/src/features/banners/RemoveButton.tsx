@@ -1,22 +1,34 @@
 import type { BannerRecord } from '@flagyard/api-types'
-import { useRedirect } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { useNotify, useRedirect } from 'react-admin'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { RestoreButton } from './RestoreButton.tsx'
 
-export function RemoveButton({ banner: { id } }: { banner: BannerRecord }) {
+/** Taken back as easily as it is done, so that nothing is asked before. */
+export function RemoveButton({ banner }: { banner: BannerRecord }) {
   const redirect = useRedirect()
+  const notify = useNotify()
+  if (!banner.allowed.includes('delete')) return null
   return (
-    <ActionButton
-      label="Remove…"
-      title="Remove this banner"
-      call={(provider) => provider.delete('banners', { id })}
-      successMessage="The banner is removed"
-      isGone
-      onSuccess={() => redirect('list', 'banners')}
-      submitLabel="Remove the banner"
-      cancelLabel="Keep it"
+    <CallButton
       color="error"
+      call={(provider) => provider.delete('banners', { id: banner.id })}
+      isGone
+      onSuccess={() => {
+        redirect('list', 'banners')
+        notify(<Removed id={banner.id} />, { autoHideDuration: UNDO_MS })
+      }}
     >
-      <p>Nobody sees it any more, and it cannot be brought back. To hide it for a while, switch it off instead.</p>
-    </ActionButton>
+      Remove
+    </CallButton>
   )
 }
+
+const UNDO_MS = 15_000
+
+/** Later it is still found in the list, among those that were removed. */
+const Removed = ({ id }: { id: string }) => (
+  <div className="row between" role="status">
+    <span>The banner is removed: nobody sees it any more.</span>
+    <RestoreButton id={id} label="Undo" />
+  </div>
+)

@@ -77,15 +77,47 @@ test('only what changed is sent; an untouched time keeps its seconds', async () 
   )
 })
 
-test('removing asks first', async () => {
+test('a removed banner can be brought back at once, and later from among the removed', async () => {
+  const removed = banner({ state: 'removed', allowed: ['restore'] })
   const { getByRole, inputsOf, path } = await openAdmin(`/admin/banners/${id}`, {
-    answers: { getBanner: banner(), deleteBanner: null, listBannersForAdmin: [] },
+    answers: {
+      getBanner: banner(),
+      deleteBanner: null,
+      restoreBanner: banner(),
+      listBannersForAdmin: ({ filter = '{}' }: { filter?: string }) =>
+        JSON.parse(filter).state === 'removed' ? [removed] : [],
+    },
   })
-  await getByRole('button', { name: 'Remove…' }).click()
-  expect(inputsOf('deleteBanner')).toEqual([])
-  await getByRole('button', { name: 'Remove the banner' }).click()
+  await getByRole('button', { name: 'Remove' }).click()
   await vi.waitFor(() => expect(path()).toBe('/admin/banners'))
   expect(inputsOf('deleteBanner')).toEqual([{ id }])
+  await getByRole('button', { name: 'Undo' }).click()
+  await vi.waitFor(() => expect(inputsOf('restoreBanner')).toEqual([{ id }]))
+  await getByRole('button', { name: 'Removed' }).click()
+  await expect.element(getByRole('link', { name: 'Meet us at the conference' })).toBeVisible()
+})
+
+test('the page of a removed banner restores it, and changes nothing else', async () => {
+  let stored = banner({ state: 'removed', allowed: ['restore'] })
+  const { getByRole } = await openAdmin(`/admin/banners/${id}`, {
+    answers: {
+      getBanner: () => stored,
+      restoreBanner: () => {
+        stored = banner()
+        return stored
+      },
+    },
+  })
+  await expect.element(getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+  await getByRole('button', { name: 'Restore' }).click()
+  await expect.element(getByRole('button', { name: 'Save' })).toBeVisible()
+})
+
+test('a record is called by its message, without the stars that make words bold', async () => {
+  const { getByRole } = await openAdmin(`/admin/banners/${id}`, {
+    answers: { getBanner: banner({ content: 'Meet **us** at the conference' }) },
+  })
+  await expect.element(getByRole('heading', { level: 1, name: 'Meet us at the conference' })).toBeVisible()
 })
 
 test('who may not change it reads it', async () => {

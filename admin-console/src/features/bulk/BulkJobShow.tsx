@@ -10,6 +10,7 @@ import { formatCount, formatMoment } from '../../lib/format.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import styles from './BulkJobShow.module.css'
 import { FailedRows } from './FailedRows.tsx'
+import { JobRows } from './JobRows.tsx'
 import { JobStateChip } from './JobStateChip.tsx'
 import { isRunning, outcomeOf, titleOf } from './labels.ts'
 
@@ -38,6 +39,9 @@ export default function BulkJobShow() {
             <Links job={job} />
           </section>
           {job.failed > 0 && <FailedRows job={job} />}
+          {job.done > 0 && !isRunning(job) && (
+            <JobRows job={job} state="done" title={`${formatCount(job.done)} ${bulkActionOf(job.action).done}`} />
+          )}
         </div>
       )}
     </RecordPage>

@@ -1,16 +1,12 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
-import { Spinner } from '@flagyard/ui/Spinner'
-import { useState } from 'react'
-import { useGetList, useRecordSelection } from 'react-admin'
+import { useRecordSelection } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { CallButton } from '../../crud/CallButton.tsx'
-import { RESULTS, ResultList } from '../../crud/ResultList.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
-import styles from './BulkJobShow.module.css'
+import { JobRows } from './JobRows.tsx'
 import { resourceOf } from './labels.ts'
 
 /** So many are shown by themselves in the list; more are selected there without. */
@@ -21,27 +17,11 @@ const PER_PAGE = 1_000
 const sort = { field: 'position', order: 'ASC' } as const
 
 /** The rows that failed, each with its reason, and the way to try them again. */
-export function FailedRows({ job }: { job: BulkJob }) {
-  const [from, setFrom] = useState(0)
-  const { data, total, error } = useGetList('bulk_items', {
-    filter: { job: job.id, state: 'failed' },
-    pagination: { page: 1 + from / RESULTS, perPage: RESULTS },
-    sort,
-  })
-  return (
-    <section className={styles.card} aria-label="Failed rows">
-      <h2 className={styles.title}>{formatCount(job.failed)} failed</h2>
-      {data ? (
-        <ResultList rows={data} from={from} total={total ?? 0} onTurn={setFrom} />
-      ) : error ? (
-        <p role="alert">{sentenceOf(error)}</p>
-      ) : (
-        <Spinner label="Loading what failed" />
-      )}
-      <SelectAgain job={job} />
-    </section>
-  )
-}
+export const FailedRows = ({ job }: { job: BulkJob }) => (
+  <JobRows job={job} state="failed" title={`${formatCount(job.failed)} failed`}>
+    <SelectAgain job={job} />
+  </JobRows>
+)
 
 function SelectAgain({ job }: { job: BulkJob }) {
   const navigate = useNavigate()

@@ -5,7 +5,11 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const { id } = bulkJob()
 const address = `/admin/bulk_jobs/${id}`
-const listBulkItems = [{ id: 'jon', state: 'failed', message: 'This account is disabled already.' }]
+const items = {
+  failed: [{ id: 'jon', state: 'failed', message: 'This account is disabled already.' }],
+  done: [{ id: 'mara', state: 'done', message: null }],
+}
+const listBulkItems = ({ filter = '{}' }: { filter?: string }) => items[JSON.parse(filter).state as 'done' | 'failed']
 
 test('a job tells how far it is until it is over, and can be cancelled meanwhile', async () => {
   let job: BulkJob = bulkJob({
@@ -75,4 +79,11 @@ test('the list of bulk work tells what became of each', async () => {
   const { getByRole } = await openAdmin('/admin/bulk_jobs', { answers: { listBulkJobs: [bulkJob()] } })
   await expect.element(getByRole('link', { name: 'Disable accounts' })).toBeVisible()
   await expect.element(getByRole('cell', { name: '37 done, 3 failed' })).toBeVisible()
+})
+
+test('a job that is done names the rows that it changed, each with its page', async () => {
+  const { getByRole } = await openAdmin(address, { answers: { getBulkJob: bulkJob(), listBulkItems } })
+  const done = getByRole('region', { name: '37 disabled' })
+  await expect.element(done.getByRole('link', { name: 'mara' })).toHaveAttribute('href', '/admin/users/mara')
+  await expect.element(getByRole('region', { name: '3 failed' }).getByRole('link', { name: 'jon' })).toBeVisible()
 })

@@ -22,6 +22,7 @@ export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
       lockReasons.map((reason) => [reason, capitalised(reason)] as const),
       { counts: pool?.by_lock },
     ),
+    failing: choices('Credentials', [[true, 'Do not work']]),
     idle_days: choices('Available and unused', [
       [7, 'For 7 days'],
       [30, 'For 30 days'],

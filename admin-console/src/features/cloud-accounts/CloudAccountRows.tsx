@@ -21,6 +21,7 @@ export const CloudAccountRows = () => (
   >
     <Column<CloudAccountRow>
       source="account_id"
+      field="id"
       label="Account"
       cellClassName="long"
       render={(account) => (
@@ -53,6 +54,7 @@ export const CloudAccountRows = () => (
     <Column<CloudAccountRow>
       source="version"
       label="Actions"
+      isAction
       render={(account) => <NukeButton account={account} size="small" />}
     />
   </Rows>

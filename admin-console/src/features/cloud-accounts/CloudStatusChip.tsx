@@ -12,12 +12,13 @@ const tones = {
   Nuked: 'info',
 } as const
 
-/** `Locked: quarantine` and its kin: the state, and for a lock its reason. */
+/** `Locked: quarantine` and its kin: the state, and for a lock its reason. It is being held while the lab in it still ends. */
 export function CloudStatusChip({
-  account: { status, lock_reason },
+  account: { status, lock_reason, hold_reason },
 }: {
-  account: Pick<CloudAccountRow, 'status' | 'lock_reason'>
+  account: Pick<CloudAccountRow, 'status' | 'lock_reason' | 'hold_reason'>
 }) {
+  if (hold_reason !== null) return <Chip tone="warn">{`${status}: being held`}</Chip>
   const tone = lock_reason === 'quarantine' ? 'bad' : tones[status]
   return <Chip tone={tone}>{lock_reason ? `${status}: ${lock_reason}` : status}</Chip>
 }

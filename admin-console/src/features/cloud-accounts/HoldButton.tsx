@@ -22,15 +22,22 @@ export function HoldButton({ account }: { account: CloudAccount }) {
       </CallButton>
     )
   if (!account.allowed.includes('hold')) return null
+  const { lab } = account
   return (
     <ActionButton
       label="Hold…"
       title={`Hold ${account.id}`}
       call={(provider, { reason }: { reason: string }) => provider.update(resource, change({ hold: true, reason }))}
-      successMessage="Held"
+      successMessage={lab ? 'The lab is ending; then the account is held' : 'Held'}
       submitLabel="Hold the account"
       cancelLabel="Leave it"
     >
+      {lab && (
+        <p>
+          The lab of {account.holder ?? 'its learner'} ends now and its credentials stop working. The learner is told
+          that the account was taken out of use, and can deploy the lab again in another one.
+        </p>
+      )}
       <p>The account is kept as it is: nobody is given it and nothing in it is deleted until you release it.</p>
       <ReasonInput />
     </ActionButton>

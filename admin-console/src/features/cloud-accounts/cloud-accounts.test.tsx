@@ -87,6 +87,29 @@ test('a hold is released with its version', async () => {
   )
 })
 
+test('a hold of an account with a lab in it says what becomes of the lab, and shows until the lab has ended', async () => {
+  let now = account('220944710032', { status: 'Provisioned', holder: 'mara', lab: 'open-door', allowed: ['hold'] })
+  const { getByRole, getByLabelText, getByText, inputsOf } = await openAdmin('/admin/aws_accounts/220944710032', {
+    answers: {
+      getCloudAccount: () => now,
+      updateAwsAccount: () => {
+        now = { ...now, hold_reason: 'Abuse notice', allowed: [] }
+        return now
+      },
+    },
+  })
+  await getByRole('button', { name: 'Hold…' }).click()
+  await expect.element(getByText(/The lab of mara ends now and its credentials stop working/)).toBeVisible()
+  await getByLabelText('Reason').fill('Abuse notice')
+  await getByRole('button', { name: 'Hold the account' }).click()
+  await expect.element(getByRole('status').getByText('Provisioned: being held')).toBeVisible()
+  expect(inputsOf('updateAwsAccount')).toEqual([
+    { awsAccountEdit: { account_id: '220944710032', version: 1, hold: true, reason: 'Abuse notice' } },
+  ])
+  now = { ...now, status: 'Locked', lock_reason: 'hold', hold_reason: null, allowed: ['release'] }
+  await expect.element(getByRole('status').getByText('Locked: hold')).toBeVisible()
+})
+
 test('where the server allows nothing there is nothing to press', async () => {
   const { getByRole } = await openAdmin('/admin/aws_accounts/220944710093', {
     answers: { getCloudAccount: { ...held, allowed: [] } },

@@ -1,9 +1,10 @@
 import type { Cloud } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
 import type { ResourceName } from '../../providers/calls.ts'
 
 interface CloudProvider {
   resource: Extract<ResourceName, 'aws_accounts' | 'azure_subscriptions' | 'gcp_projects'>
+  list: Extract<ConsoleList, 'listAwsAccounts' | 'listAzureSubscriptions' | 'listGcpProjects'>
   /** Where its list stands, and the page of one account. */
   path: string
   page: (id: string) => string
@@ -15,6 +16,7 @@ interface CloudProvider {
 export const cloudProviders: Record<Cloud, CloudProvider> = {
   aws: {
     resource: 'aws_accounts',
+    list: 'listAwsAccounts',
     path: consolePaths.listAwsAccounts,
     page: consolePaths.awsAccount,
     title: 'AWS accounts',
@@ -22,6 +24,7 @@ export const cloudProviders: Record<Cloud, CloudProvider> = {
   },
   azure: {
     resource: 'azure_subscriptions',
+    list: 'listAzureSubscriptions',
     path: consolePaths.listAzureSubscriptions,
     page: consolePaths.azureSubscription,
     title: 'Azure subscriptions',
@@ -29,6 +32,7 @@ export const cloudProviders: Record<Cloud, CloudProvider> = {
   },
   gcp: {
     resource: 'gcp_projects',
+    list: 'listGcpProjects',
     path: consolePaths.listGcpProjects,
     page: consolePaths.gcpProject,
     title: 'GCP projects',

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@flagyard/api-types'
+import { filteredList } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
 import { cloudProviders } from '../cloud-accounts/providers.ts'
 import { statuses } from '../cloud-accounts/status.ts'
@@ -29,7 +30,18 @@ export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] })
                   <Link to={cloudProviders[cloud].path}>{cloudProviders[cloud].title}</Link>
                 </th>
                 {statuses.map((status) => (
-                  <td key={status}>{by_status[status] ?? 0}</td>
+                  <td key={status}>
+                    {by_status[status] ? (
+                      <Link
+                        to={filteredList(cloudProviders[cloud].list, { status })}
+                        aria-label={`${cloudProviders[cloud].title}, ${status}: ${by_status[status]}`}
+                      >
+                        {by_status[status]}
+                      </Link>
+                    ) : (
+                      0
+                    )}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -1,13 +1,15 @@
 import type { Dashboard as Figures } from '@flagyard/api-types'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Link } from 'react-router-dom'
+import type { ReactNode } from 'react'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { AccountsTable } from './AccountsTable.tsx'
 import styles from './Dashboard.module.css'
+import { ListLink } from './ListLink.tsx'
 import { SignupsChart } from './SignupsChart.tsx'
 
 export default function Dashboard() {
@@ -32,32 +34,44 @@ function Content({ figures }: { figures: Figures }) {
   return (
     <>
       <dl className={styles.figures}>
+        <Figure name="Accounts" value={users.total} to={consolePaths.listUsers}>
+          <ListLink to={filteredList('listUsers', { state: 'active' })}>{formatCount(users.active)} active</ListLink> ·{' '}
+          <ListLink to={filteredList('listUsers', { joined_within_days: 30 })}>
+            {formatCount(users.new_last_30_days)} new in 30 days
+          </ListLink>
+        </Figure>
         <Figure
-          name="Accounts"
-          value={users.total}
-          beside={`${formatCount(users.active)} active · ${users.new_last_30_days} new in 30 days`}
-        />
-        <Figure name="Seen this week" value={users.seen_last_7_days} beside="in the last 7 days" />
-        <Figure
-          name="Enrolments"
-          value={courses.enrolments}
-          beside={`${courses.published} courses · ${formatCount(courses.completed)} completed`}
-        />
-        <Figure
-          name="Certificates"
-          value={certificates.issued}
-          beside={`${certificates.issued_last_30_days} in 30 days`}
-        />
+          name="Seen this week"
+          value={users.seen_last_7_days}
+          to={filteredList('listUsers', { seen_within_days: 7 })}
+        >
+          in the last 7 days
+        </Figure>
+        <Figure name="Enrolments" value={courses.enrolments} to={consolePaths.listCoursesForAdmin}>
+          <ListLink to={filteredList('listCoursesForAdmin', { status: 'published' })}>
+            {formatCount(courses.published)} courses
+          </ListLink>{' '}
+          · {formatCount(courses.completed)} completed
+        </Figure>
+        <Figure name="Certificates" value={certificates.issued} to={consolePaths.listCertificates}>
+          {formatCount(certificates.issued_last_30_days)} in 30 days
+        </Figure>
         <Figure
           name="Orders paid"
           value={orders.paid_last_30_days}
-          beside={revenue ? `${revenue} in 30 days` : 'in 30 days'}
-        />
-        <Figure
-          name="Labs running"
-          value={deployments.running}
-          beside={`${deployments.provisioning} being built · ${deployments.queued + deployments.held} waiting`}
-        />
+          to={filteredList('listUsers', { paid_within_days: 30 })}
+        >
+          {revenue ? `${revenue} in 30 days` : 'in 30 days'}
+        </Figure>
+        <Figure name="Labs running" value={deployments.running} to={filteredList('listUsers', { lab: 'running' })}>
+          <ListLink to={filteredList('listUsers', { lab: 'provisioning' })}>
+            {formatCount(deployments.provisioning)} being built
+          </ListLink>{' '}
+          ·{' '}
+          <ListLink to={filteredList('listUsers', { lab: 'queued' })}>
+            {formatCount(deployments.queued + deployments.held)} waiting
+          </ListLink>
+        </Figure>
       </dl>
       <div className={styles.columns}>
         <SignupsChart days={figures.signups} />
@@ -68,13 +82,23 @@ function Content({ figures }: { figures: Figures }) {
   )
 }
 
-function Figure({ name, value, beside }: { name: string; value: number; beside: string }) {
+interface FigureProps {
+  name: string
+  value: number
+  /** The rows that are counted. */
+  to: string
+  children: ReactNode
+}
+
+function Figure({ name, value, to, children }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>
       <dd>
-        <span className={styles.number}>{formatCount(value)}</span>
-        <span className={styles.beside}>{beside}</span>
+        <span className={styles.number}>
+          <ListLink to={to}>{formatCount(value)}</ListLink>
+        </span>
+        <span className={styles.beside}>{children}</span>
       </dd>
     </div>
   )
@@ -91,10 +115,10 @@ function Attention({ items }: { items: Figures['attention'] }) {
         <ul className={styles.attention}>
           {items.map(({ message, count, to }) => (
             <li key={message}>
-              <Link to={to}>
+              <ListLink to={to}>
                 <span>{message}</span>
                 <span>{formatCount(count)}</span>
-              </Link>
+              </ListLink>
             </li>
           ))}
         </ul>

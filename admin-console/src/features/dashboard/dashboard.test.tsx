@@ -1,6 +1,6 @@
 import { ApiError } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
-import { account, dashboard } from '../../../test/answers.ts'
+import { account, dashboard, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 test('figures, what waits for a person, and the sign-ups as a table too', async () => {
@@ -36,4 +36,24 @@ test('figures that do not come say why', async () => {
     },
   })
   await expect.element(getByRole('alert').getByText('Busy for the moment.')).toBeVisible()
+})
+
+test('figures and the numbers of the table lead to their rows, for whoever may read them', async () => {
+  const { getByRole } = await openAdmin('/admin', { answers: { getDashboard: dashboard() } })
+  const to = async (name: string | RegExp) =>
+    decodeURIComponent((await getByRole('main').getByRole('link', { name }).element().getAttribute('href')) ?? '')
+  await expect.element(getByRole('link', { name: '11 new in 30 days' })).toBeVisible()
+  expect(await to('11 new in 30 days')).toBe('/admin/users?filter={"joined_within_days":30}')
+  expect(await to('1 being built')).toBe('/admin/users?filter={"lab":"provisioning"}')
+  expect(await to('AWS accounts, Locked: 2')).toBe('/admin/aws_accounts?filter={"status":"Locked"}')
+})
+
+test('whoever may not read about people is led to no list of them', async () => {
+  const { getByRole, getByText } = await openAdmin('/admin', {
+    as: sessionOf({ capabilities: ['content'] }),
+    answers: { getDashboard: dashboard() },
+  })
+  await expect.element(getByText(/11 new in 30 days/)).toBeVisible()
+  await expect.element(getByRole('link', { name: '3 courses' })).toBeVisible()
+  expect(getByRole('link', { name: '11 new in 30 days' }).query()).toBeNull()
 })

@@ -3,14 +3,16 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
+import { useOnly } from '../../crud/useOnly.tsx'
 import { capitalised, formatMoment, formatMoney } from '../../lib/format.ts'
 
 const good = ['paid', 'fulfilled']
 const bad = ['failed', 'disputed', 'refunded']
 
 export default function UserOrders() {
+  const { filter, button } = useOnly('disputed', 'Only disputed ones')
   return (
-    <RelatedList reference="orders" resourceLabel={['order', 'orders']}>
+    <RelatedList reference="orders" resourceLabel={['order', 'orders']} filter={filter} actions={button}>
       <Rows<UserOrder>
         primaryText={(order) => <span className="mono">{order.number}</span>}
         tertiaryText={(order) => <State order={order} />}

@@ -3,6 +3,7 @@ import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { useStore } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { formatCount } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from './SearchResults.module.css'
 import { type Hit, type Hits, useSearch } from './useSearch.ts'
@@ -38,7 +39,7 @@ export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   return (
     <>
       <Found groups={groups} current={current} onGo={go} />
-      <State typed={typed} hits={count} {...state} />
+      <State typed={typed} hits={count} total={groups.reduce((sum, group) => sum + group.total, 0)} {...state} />
     </>
   )
 }
@@ -47,11 +48,11 @@ function Found({ groups, current, onGo }: { groups: Hits[]; current: number; onG
   let index = -1
   return (
     <div id="found" role="listbox" aria-label="Found" className={styles.list}>
-      {groups.map(({ label, hits }) => (
+      {groups.map(({ label, hits, sayTotal }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
-        <div key={label} role="group" aria-label={label}>
+        <div key={label} role="group" aria-label={`${label}, ${sayTotal}`}>
           <p className={styles.label} aria-hidden="true">
-            {label}
+            {label} · {sayTotal}
           </p>
           {hits.map((hit) => {
             index += 1
@@ -80,9 +81,11 @@ function Found({ groups, current, onGo }: { groups: Hits[]; current: number; onG
 interface StateProps extends Omit<ReturnType<typeof useSearch>, 'groups'> {
   typed: string
   hits: number
+  /** How many there are, those not shown too. */
+  total: number
 }
 
-function State({ typed, hits, error, waits, short, late, refetch }: StateProps) {
+function State({ typed, hits, total, error, waits, short, late, refetch }: StateProps) {
   if (error)
     return (
       <div className={styles.state} role="alert">
@@ -103,6 +106,6 @@ function State({ typed, hits, error, waits, short, late, refetch }: StateProps) 
     if (short) return hits > 0 ? '' : 'Type three letters at least.'
     if (waits) return 'Searching…'
     if (late.length > 0) return `Took too long and is left out: ${late.join(', ')}.`
-    return hits > 0 ? `${hits} found` : `Nothing is called “${typed.trim()}”.`
+    return hits > 0 ? `${formatCount(total)} found` : `Nothing is called “${typed.trim()}”.`
   }
 }

@@ -21,7 +21,7 @@ test('what is typed before the search has arrived is kept and searched for', asy
     answers: {
       listAudit: [],
       getUser: userRecord('mara'),
-      searchEverything: [{ kind: 'user', rows: [mara], late: false }],
+      searchEverything: [{ kind: 'user', rows: [mara], late: false, total: 1, capped: false }],
     },
   })
   await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()

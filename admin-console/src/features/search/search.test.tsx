@@ -6,7 +6,9 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const mara = { id: 'mara', title: 'Mara Kowal', detail: 'mara · mara@example.org', within: null }
 const order = { id: 'FY-1', title: 'FY-1 · AWS', detail: 'jon · paid', within: 'jon' }
-const group = (kind: string, rows: object[], late = false) => ({ kind, rows, late })
+const group = (kind: string, rows: object[], late = false, total = rows.length, capped = false) => ({
+  ...{ kind, rows, late, total, capped },
+})
 const base = { listAudit: [], getUser: userRecord('mara') }
 
 test('Ctrl K, half an address and Enter lead to the person', async () => {
@@ -19,7 +21,7 @@ test('Ctrl K, half an address and Enter lead to the person', async () => {
   await expect.element(box).toHaveFocus()
   await userEvent.keyboard('mara@ex')
   await expect
-    .element(getByRole('group', { name: 'People' }).getByRole('option'))
+    .element(getByRole('group', { name: 'People, 1' }).getByRole('option'))
     .toHaveAttribute('aria-selected', 'true')
   expect(inputsOf('searchEverything')).toEqual([{ q: 'mara@ex' }])
   await userEvent.keyboard('{ArrowDown}')
@@ -28,7 +30,9 @@ test('Ctrl K, half an address and Enter lead to the person', async () => {
   await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
 
   await userEvent.keyboard('{Meta>}k{/Meta}')
-  await expect.element(getByRole('group', { name: 'Recent' }).getByRole('option', { name: /Mara Kowal/ })).toBeVisible()
+  await expect
+    .element(getByRole('group', { name: 'Recent, 1' }).getByRole('option', { name: /Mara Kowal/ }))
+    .toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(box).not.toBeInTheDocument()
 })
@@ -62,4 +66,23 @@ test('nothing found, a source that was late, and a search that fails each say so
   answer = () => [group('user', [mara])]
   await getByRole('button', { name: 'Try again' }).click()
   await expect.element(getByRole('option', { name: /Mara Kowal/ })).toBeVisible()
+})
+
+test('of many it says how many there are, and leads to the list that finds the rest by the same words', async () => {
+  const voucher = (n: number) => ({ id: `00000${n}`, title: `…-00000${n}`, detail: 'course · available', within: null })
+  const five = [1, 2, 3, 4, 5].map(voucher)
+  const { getByRole, getByText, path } = await openAdmin('/admin/audit', {
+    answers: {
+      ...base,
+      listVouchers: [],
+      searchEverything: [group('voucher', five, false, 58), group('order', [order], false, 1000, true)],
+    },
+  })
+  await getByRole('button', { name: 'Search everything' }).click()
+  await getByRole('combobox', { name: 'Search everything' }).fill('nordlicht')
+  await expect.element(getByRole('group', { name: 'Vouchers, 58' })).toBeVisible()
+  await expect.element(getByRole('group', { name: 'Orders, 1,000 or more' })).toBeVisible()
+  await expect.element(getByText('1,058 found')).toBeVisible()
+  await getByRole('option', { name: /^More in Vouchers/ }).click()
+  await vi.waitFor(() => expect(decodeURIComponent(path())).toContain('/admin/vouchers?filter={"q":"nordlicht"}'))
 })

@@ -1,11 +1,23 @@
 import type { Found, FoundKind } from '@flagyard/api-types'
-import { consolePaths, filteredList, paths } from '@flagyard/api-types/links'
-import { cloudProviders } from '../cloud-accounts/providers.ts'
+import { type ConsoleList, consolePaths, filteredList, paths } from '@flagyard/api-types/links'
 
 interface Kind {
   label: string
   /** Where what was found has its page. */
   to: (found: Found) => string
+  /** The list that finds the rest by the same words. */
+  list?: Extract<
+    ConsoleList,
+    | 'listUsers'
+    | 'listCoursesForAdmin'
+    | 'listLabsForAdmin'
+    | 'listExamsForAdmin'
+    | 'listVouchers'
+    | 'listCertificates'
+    | 'listAwsAccounts'
+    | 'listAzureSubscriptions'
+    | 'listGcpProjects'
+  >
 }
 
 const page =
@@ -15,20 +27,20 @@ const page =
 
 /** A kind of what the server finds; a feature that gives a source adds its line. */
 export const searchTargets: Record<FoundKind, Kind> = {
-  user: { label: 'People', to: page(consolePaths.user) },
-  course: { label: 'Courses', to: page(consolePaths.course) },
-  lab: { label: 'Labs', to: page(consolePaths.lab) },
-  exam: { label: 'Exams', to: page(consolePaths.exam) },
+  user: { label: 'People', to: page(consolePaths.user), list: 'listUsers' },
+  course: { label: 'Courses', to: page(consolePaths.course), list: 'listCoursesForAdmin' },
+  lab: { label: 'Labs', to: page(consolePaths.lab), list: 'listLabsForAdmin' },
+  exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },
   bundle: { label: 'Bundles', to: () => paths.courses },
   order: { label: 'Orders', to: ({ within }) => `${consolePaths.user(within ?? '')}/orders` },
-  voucher: {
-    label: 'Vouchers',
-    to: ({ id }) => filteredList('listVouchers', { q: id }),
+  voucher: { label: 'Vouchers', to: ({ id }) => filteredList('listVouchers', { q: id }), list: 'listVouchers' },
+  certificate: { label: 'Certificates', to: page(paths.certificate), list: 'listCertificates' },
+  aws_account: { label: 'AWS accounts', to: page(consolePaths.awsAccount), list: 'listAwsAccounts' },
+  azure_subscription: {
+    label: 'Azure subscriptions',
+    to: page(consolePaths.azureSubscription),
+    list: 'listAzureSubscriptions',
   },
-  certificate: { label: 'Certificates', to: page(paths.certificate) },
-  cloud_account: {
-    label: 'Cloud accounts',
-    to: ({ id, within }) => cloudProviders[(within ?? 'aws') as keyof typeof cloudProviders].page(id),
-  },
+  gcp_project: { label: 'GCP projects', to: page(consolePaths.gcpProject), list: 'listGcpProjects' },
   banner: { label: 'Banners', to: page(consolePaths.banner) },
 }

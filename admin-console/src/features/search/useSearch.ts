@@ -1,9 +1,10 @@
 import type { SearchGroup } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import { useScreens } from '../../crud/useScreens.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { searchTargets } from './searchTargets.ts'
 
@@ -16,6 +17,9 @@ export interface Hit {
 export interface Hits {
   label: string
   hits: Hit[]
+  /** How many there are, those not shown too, and in words: `1,000 or more`. */
+  total: number
+  sayTotal: string
 }
 
 const LETTERS = 3
@@ -36,7 +40,8 @@ export function useSearch(typed: string, recent: Hit[]) {
   })
   const found = asks && data ? data : []
   return {
-    groups: typed.trim() === '' ? own('Recent', recent) : [...own('Screens', named(screens, typed)), ...hitsOf(found)],
+    groups:
+      typed.trim() === '' ? own('Recent', recent) : [...own('Screens', named(screens, typed)), ...hitsOf(found, q)],
     late: found.filter((group) => group.late).map((group) => searchTargets[group.kind].label),
     error: asks ? error : null,
     /** Not asked yet, or on the way. */
@@ -46,20 +51,24 @@ export function useSearch(typed: string, recent: Hit[]) {
   }
 }
 
-const own = (label: string, hits: Hit[]): Hits[] => (hits.length > 0 ? [{ label, hits }] : [])
+const own = (label: string, hits: Hit[]): Hits[] =>
+  hits.length > 0 ? [{ label, hits, total: hits.length, sayTotal: formatCount(hits.length) }] : []
 
 const named = (screens: { to: string; label: string }[], typed: string): Hit[] =>
   screens
     .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
     .map(({ to, label }) => ({ to, title: label, detail: null }))
 
-const hitsOf = (groups: SearchGroup[]): Hits[] =>
+const hitsOf = (groups: SearchGroup[], q: string): Hits[] =>
   groups
     .filter(({ rows }) => rows.length > 0)
-    .map(({ kind, rows }) => ({
-      label: searchTargets[kind].label,
-      hits: rows.map((row) => ({ to: searchTargets[kind].to(row), title: row.title, detail: row.detail })),
-    }))
+    .map(({ kind, rows, total, capped }) => {
+      const { label, to, list } = searchTargets[kind]
+      const hits = rows.map((row) => ({ to: to(row), title: row.title, detail: row.detail }))
+      const number = capped ? `${formatCount(total)} or more` : formatCount(total)
+      const more = { to: list ? filteredList(list, { q }) : '', title: `More in ${label}`, detail: `all ${number}` }
+      return { label, hits: list && total > rows.length ? [...hits, more] : hits, total, sayTotal: number }
+    })
 
 function usePaused(value: string): string {
   const [paused, setPaused] = useState('')

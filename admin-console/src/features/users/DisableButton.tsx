@@ -1,10 +1,11 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { CallButton } from '../../crud/CallButton.tsx'
+import { EndLabsInput, hasLabs } from '../../crud/EndLabsInput.tsx'
 import { ReasonInput } from '../../crud/ReasonInput.tsx'
 
 export function DisableButton({ user }: { user: UserRecord }) {
-  const change = (fields: { disabled: boolean; reason?: string }) => ({
+  const change = (fields: { disabled: boolean } & Partial<Answers>) => ({
     id: user.id,
     data: { ...user, ...fields },
     previousData: user,
@@ -23,14 +24,23 @@ export function DisableButton({ user }: { user: UserRecord }) {
     <ActionButton
       label="Disable…"
       title={`Disable ${user.username}`}
-      call={(provider, { reason }: { reason: string }) => provider.update('users', change({ disabled: true, reason }))}
+      call={(provider, { reason, end_deployments }: Answers) =>
+        provider.update('users', change({ disabled: true, reason, ...(hasLabs(user.labs) && { end_deployments }) }))
+      }
       successMessage="Disabled and signed out"
       submitLabel="Disable the account"
       cancelLabel="Keep it"
       color="error"
+      defaultValues={{ reason: '', end_deployments: true }}
     >
       <p>The account is signed out at once and cannot sign in again until you enable it. Nothing of it is deleted.</p>
+      {hasLabs(user.labs) && <EndLabsInput labs={user.labs} whose="its" />}
       <ReasonInput />
     </ActionButton>
   )
+}
+
+interface Answers {
+  reason: string
+  end_deployments: boolean
 }

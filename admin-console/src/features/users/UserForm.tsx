@@ -5,22 +5,16 @@ import styles from './UserShow.module.css'
 
 const labels = {
   full_name: 'Name',
+  // Changed beside this form; somebody else's change of it is told here.
   email: 'E-mail',
   company: 'Company',
   country: 'Country',
   accommodation: 'Extra exam time',
 } as const
 
-export const UserForm = ({ user: { allowed } }: { user: UserRecord }) => (
+export const UserForm = () => (
   <EditForm<UserRecord> recordLabel="account" labels={labels} successMessage="Saved">
-    <TextInput source="full_name" label={labels.full_name} validate={required('Say a name')} />
-    <TextInput
-      source="email"
-      label={labels.email}
-      type="email"
-      validate={required('Say an address')}
-      readOnly={!allowed.includes('change_email')}
-    />
+    <TextInput source="full_name" label={labels.full_name} validate={required('Enter a name')} />
     <div className={styles.pair}>
       <TextInput source="company" label={labels.company} />
       <TextInput
@@ -37,7 +31,7 @@ export const UserForm = ({ user: { allowed } }: { user: UserRecord }) => (
       helperText="In percent of the exam’s duration"
       min={0}
       max={200}
-      validate={required('Say a number, 0 for none')}
+      validate={required('Enter a number, 0 for none')}
     />
   </EditForm>
 )

@@ -1,6 +1,8 @@
+import type { UserIssue } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, select, text } from '../../crud/filters.tsx'
 import { useCall } from '../../crud/useCall.ts'
+import { userIssues } from './issues.ts'
 import { UserRows } from './UserRows.tsx'
 
 export default function UserList() {
@@ -22,6 +24,17 @@ export default function UserList() {
       ['finance', 'Finance'],
       ['cloud', 'Cloud'],
     ]),
+    issue: choices(
+      'Waiting for you',
+      (Object.keys(userIssues) as UserIssue[]).map((issue) => [issue, userIssues[issue].label] as const),
+    ),
+    lab: choices('Lab', [
+      ['running', 'Running'],
+      ['provisioning', 'Being built'],
+      ['queued', 'Waiting for an account'],
+    ]),
+    joined_within_days: choices('Joined', [[30, 'Within 30 days']]),
+    paid_within_days: choices('Paid an order', [[30, 'Within 30 days']]),
     seen_within_days: choices('Seen', [
       [7, 'Within 7 days'],
       [30, 'Within 30 days'],

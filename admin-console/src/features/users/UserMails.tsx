@@ -5,14 +5,16 @@ import { CallButton } from '../../crud/CallButton.tsx'
 import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
+import { useOnly } from '../../crud/useOnly.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', failed: 'bad', bounced: 'bad' } as const
 
 export default function UserMails() {
   const username = String(useRecordContext()?.id)
+  const { filter, button } = useOnly('failed', 'Only those that could not be sent')
   return (
-    <RelatedList reference="mails" resourceLabel={['mail', 'mails']}>
+    <RelatedList reference="mails" resourceLabel={['mail', 'mails']} filter={filter} actions={button}>
       <Rows<UserMail>
         primaryText={(mail) => mail.subject}
         tertiaryText={(mail) => <State mail={mail} />}
@@ -39,6 +41,7 @@ export default function UserMails() {
         <Column<UserMail>
           source="id"
           label="Again"
+          isAction
           render={(mail) => <Resend username={username} mail={mail} none="—" />}
         />
       </Rows>

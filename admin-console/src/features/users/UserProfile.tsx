@@ -1,6 +1,7 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+import { EmailButton } from './EmailButton.tsx'
 import { UserForm } from './UserForm.tsx'
 import styles from './UserShow.module.css'
 
@@ -15,7 +16,7 @@ export function UserProfile({ user }: { user: UserRecord }) {
       {user.allowed.includes('update') && (
         <section className={styles.card} aria-label="Profile">
           <h2 className={styles.title}>Profile</h2>
-          <UserForm user={user} />
+          <UserForm />
         </section>
       )}
     </div>
@@ -26,14 +27,22 @@ const languages = new Intl.DisplayNames('en', { type: 'language' })
 
 const Facts = ({ user }: { user: UserRecord }) => (
   <SimpleShowLayout>
-    <TextField source="username" label="Username" />
-    <TextField source="email" label="E-mail" />
+    {(user.pending_email || user.allowed.includes('change_email')) && (
+      <FunctionField
+        label="E-mail"
+        render={() => (
+          <>
+            {user.pending_email && <p>Waits for {user.pending_email} to be confirmed.</p>}
+            <EmailButton user={user} />
+          </>
+        )}
+      />
+    )}
     <FunctionField label="Role" render={() => (user.roles.includes('admin') ? 'Administrator' : 'Learner')} />
     <FunctionField label="Capabilities" render={() => user.capabilities.map(capitalised).join(', ') || 'none'} />
     <TextField source="courses" label="Courses" />
     <FunctionField label="Joined" render={() => formatMoment(user.created_at)} />
     <FunctionField label="Activated" render={() => (user.activated_at ? formatMoment(user.activated_at) : 'not yet')} />
-    {user.disabled_at && <FunctionField label="Disabled" render={() => formatMoment(user.disabled_at ?? '')} />}
     {user.deletion_due_at && (
       <FunctionField label="Erased on" render={() => formatMoment(user.deletion_due_at ?? '')} />
     )}

@@ -1,4 +1,5 @@
 import type { UserRecord } from '@flagyard/api-types'
+import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense } from 'react'
@@ -11,8 +12,9 @@ import { DeletionButton } from '../privacy/DeletionButton.tsx'
 import { DisableButton } from './DisableButton.tsx'
 import { MailButton } from './MailButton.tsx'
 import { RightsButton } from './RightsButton.tsx'
-import { StateChip } from './StateChip.tsx'
 import { tabs } from './tabs.ts'
+import { UserHeading } from './UserHeading.tsx'
+import { UserIssues } from './UserIssues.tsx'
 import { UserProfile } from './UserProfile.tsx'
 
 export default function UserShow() {
@@ -23,7 +25,7 @@ export default function UserShow() {
       recordLabel="account"
       wholeBy="version"
       title={(user) => user.full_name}
-      about={(user) => <StateChip state={user.state} />}
+      about={(user) => <UserHeading user={user} />}
       actions={(user) => (
         <>
           <ImpersonateButton user={user} />
@@ -35,28 +37,35 @@ export default function UserShow() {
       )}
     >
       {(user) => (
-        <TabbedShowLayout
-          tabs={
-            <TabbedShowLayoutTabs variant="scrollable" aria-label={`About ${user.username}`} allowScrollButtonsMobile />
-          }
-        >
-          <TabbedShowLayout.Tab label="Profile">
-            <div role="tabpanel" aria-label="Profile">
-              <UserProfile user={user} />
-            </div>
-          </TabbedShowLayout.Tab>
-          {tabs.map(({ path, label, Panel }) => (
-            <TabbedShowLayout.Tab key={path} path={path} label={label}>
-              <div role="tabpanel" aria-label={label}>
-                <ScreenBoundary resetKey={path}>
-                  <Suspense fallback={<Spinner />}>
-                    <Panel />
-                  </Suspense>
-                </ScreenBoundary>
+        <>
+          <UserIssues user={user} />
+          <TabbedShowLayout
+            tabs={
+              <TabbedShowLayoutTabs
+                variant="scrollable"
+                aria-label={`About ${user.username}`}
+                allowScrollButtonsMobile
+              />
+            }
+          >
+            <TabbedShowLayout.Tab label="Profile">
+              <div role="tabpanel" aria-label="Profile">
+                <UserProfile user={user} />
               </div>
             </TabbedShowLayout.Tab>
-          ))}
-        </TabbedShowLayout>
+            {tabs.map(({ path, label, Panel }) => (
+              <TabbedShowLayout.Tab key={path} path={path} label={label}>
+                <div role="tabpanel" aria-label={label}>
+                  <ScreenBoundary resetKey={path} onError={reportError}>
+                    <Suspense fallback={<Spinner />}>
+                      <Panel />
+                    </Suspense>
+                  </ScreenBoundary>
+                </div>
+              </TabbedShowLayout.Tab>
+            ))}
+          </TabbedShowLayout>
+        </>
       )}
     </RecordPage>
   )

@@ -3,9 +3,8 @@ import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button, MenuItem, TextField } from '@mui/material'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useCreatePath, useDataProvider, useRecordContext } from 'react-admin'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
@@ -16,7 +15,8 @@ import styles from './UserTimeline.module.css'
 export default function UserTimeline() {
   const username = String(useRecordContext()?.id)
   const provider = useDataProvider<ConsoleDataProvider>()
-  const [topic, setTopic] = useState<TimelineTopic | ''>('')
+  const [search, setSearch] = useSearchParams()
+  const topic = topicIn(search.get('about'))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['getUserTimeline', username, topic],
     queryFn: ({ pageParam: before }) =>
@@ -32,7 +32,7 @@ export default function UserTimeline() {
         select
         label="About"
         value={topic}
-        onChange={(event) => setTopic(event.target.value as TimelineTopic | '')}
+        onChange={(event) => setSearch(event.target.value ? { about: event.target.value } : {}, { replace: true })}
         className={styles.topic ?? ''}
       >
         <MenuItem value="">Everything</MenuItem>
@@ -64,6 +64,9 @@ export default function UserTimeline() {
     </div>
   )
 }
+
+const topicIn = (about: string | null): TimelineTopic | '' =>
+  about !== null && Object.hasOwn(topicNames, about) ? (about as TimelineTopic) : ''
 
 /** Several of the same kind at the same time are one line. */
 function Event({ group, username }: { group: EventGroup; username: string }) {

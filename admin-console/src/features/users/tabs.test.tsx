@@ -1,7 +1,8 @@
 import { ApiError } from '@flagyard/api-types'
+import { userTabs } from '@flagyard/api-types/links'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ago, auditEntry, userRecord } from '../../../test/answers.ts'
+import { ago, auditEntry, userRecord, voucherRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { consoleOperations } from '../../providers/console-operations.ts'
 import { tabs } from './tabs.ts'
@@ -173,7 +174,7 @@ test('seeing as a learner asks why, and opens a tab with the one-time code', asy
   await getByRole('button', { name: 'See as…' }).click()
   await getByLabelText('Reason').fill('She cannot open it')
   await getByRole('button', { name: 'Open the tab' }).click()
-  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/#impersonation=once`))
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/dashboard#impersonation=once`))
   expect(inputsOf('startImpersonation')).toEqual([
     { username: 'mara', impersonationPayload: { reason: 'She cannot open it' } },
   ])
@@ -196,4 +197,65 @@ test('seats that were bought together are one line of the timeline, which leads 
   await expect.element(line).toHaveTextContent('10 × Voucher owned')
   expect(line.elements()).toHaveLength(1)
   await expect.element(line).toHaveAttribute('href', '/admin/users/mara/vouchers')
+})
+
+test('what waits of an account stands on all its tabs, and leads to these rows alone', async () => {
+  const waiting = userRecord('mara', {
+    issues: { flag_alert: 1, disputed_order: 0, failed_mail: 2, extra_points: 0 },
+  })
+  const getUserTimeline = vi.fn(() => ({
+    events: [{ ...event('a:1', 'flag.alert'), subject: 'The door', detail: 'It is the flag of jon' }],
+    next: null,
+  }))
+  const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/users/mara/sessions', {
+    answers: { getUser: waiting, listUserSessions: [session], listUserMails: [mail], getUserTimeline },
+  })
+  await getByRole('link', { name: '2 e-mails that could not be sent' }).click()
+  await expect.element(getByRole('cell', { name: 'mailbox full' })).toBeVisible()
+  expect(inputsOf('listUserMails').at(-1)).toMatchObject({ username: 'mara', filter: '{"failed":true}' })
+  await getByRole('button', { name: 'Show all' }).click()
+  await vi.waitFor(() => expect(inputsOf('listUserMails').at(-1)).toMatchObject({ filter: '{}' }))
+  await getByRole('link', { name: '1 alert about another learner’s flag' }).click()
+  await expect.element(getByText('Another learner’s flag was handed in')).toBeVisible()
+  await expect.element(getByText('It is the flag of jon')).toBeVisible()
+  expect(path()).toBe('/admin/users/mara/timeline?about=flag')
+  expect(getUserTimeline).toHaveBeenLastCalledWith({ username: 'mara', topic: 'flag' })
+})
+
+test('to sign somebody out everywhere is offered only where somebody is signed in', async () => {
+  const { getByRole } = await openAdmin('/admin/users/mara/sessions', {
+    answers: { getUser: userRecord('mara', { open_sessions: 0 }), listUserSessions: [] },
+  })
+  await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  expect(getByRole('button', { name: 'End all…' }).query()).toBeNull()
+})
+
+test('every tab has its address, which the server knows', () => {
+  expect(tabs.map(({ path }) => path)).toEqual(userTabs)
+})
+
+test.each([
+  [
+    'sessions',
+    { listUserSessions: [session] },
+    { list: 'listUserSessions', names: { username: 'mara' }, filter: '{}' },
+  ],
+  ['vouchers', { listVouchers: [voucherRow('AAAAA')] }, { list: 'listVouchers', filter: '{"username":"mara"}' }],
+  [
+    'audit',
+    { listAudit: [auditEntry()] },
+    { list: 'listAudit', filter: '{"subject_type":"user","subject_id":"mara"}' },
+  ],
+])('a tab can be taken away as a file, with this person’s rows alone: %s', async (tab, answers, { list, ...asked }) => {
+  const exportList = vi.fn(
+    () => new Response('', { headers: { 'content-disposition': 'attachment; filename="t.csv"' } }),
+  )
+  const { getByRole, getByText } = await openAdmin(`/admin/users/mara/${tab}`, {
+    answers: { getUser, exportList, ...answers },
+  })
+  await getByRole('button', { name: 'Export as CSV' }).click()
+  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  expect(exportList).toHaveBeenCalledWith({ list, exportAsk: expect.objectContaining(asked) })
+  const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
+  expect(exportAsk.columns.map(({ head }) => head)).not.toContain('End')
 })

@@ -1,7 +1,9 @@
+import type { userTabs } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import type { ComponentType } from 'react'
 
 /** What a person's page holds besides the profile: a tab costs its feature one panel and one line here. */
-export const tabs = [
+export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: ComponentType }[] = [
   { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./UserTimeline.tsx')) },
   {
     path: 'entitlements',

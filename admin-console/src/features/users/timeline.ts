@@ -37,7 +37,13 @@ const wordsOf = (kind: string, subject: string) => (kind === 'audit' ? actionLab
 /** `Order paid` of `order.paid`. */
 export function titleOf(kind: string): string {
   const [what = '', done = ''] = kind.split('.')
-  return kind === 'audit' ? 'By an administrator' : `${capitalised(what)} ${done}`
+  return titles[kind] ?? `${capitalised(what)} ${done}`
+}
+
+const titles: Readonly<Record<string, string>> = {
+  audit: 'By an administrator',
+  'flag.alert': 'Another learner’s flag was handed in',
+  'flag.leaked': 'Their flag was handed in by somebody else',
 }
 
 export const topicNames: Record<TimelineTopic, string> = {

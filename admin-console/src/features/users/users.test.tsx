@@ -72,7 +72,7 @@ test('a save sends what was changed and the version it was changed from', async 
 })
 
 test('what the server finds wrong stands at its field', async () => {
-  const { getByRole, getByText } = await openAdmin('/admin/users/mara', {
+  const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
       updateUser: () => {
@@ -82,9 +82,76 @@ test('what the server finds wrong stands at its field', async () => {
       },
     },
   })
-  await getByRole('textbox', { name: 'E-mail' }).fill('ada@example.org')
-  await getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.element(getByText('Another account uses this address')).toBeVisible()
+  await getByRole('button', { name: 'Change the address…' }).click()
+  await getByRole('textbox', { name: 'New address' }).fill('ada@example.org')
+  await getByRole('textbox', { name: 'Reason' }).fill('She asked')
+  await getByRole('button', { name: 'Change the address', exact: true }).click()
+  await expect.element(getByRole('dialog').getByText('Another account uses this address')).toBeVisible()
+})
+
+test('a new address is asked for with a reason, and waits to be confirmed there', async () => {
+  let stored = userRecord('mara')
+  const updateUser = vi.fn(() => {
+    stored = userRecord('mara', { pending_email: 'mara@new.example' })
+    return stored
+  })
+  const { getByRole, getByText } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: () => stored, updateUser },
+  })
+  await expect.element(getByRole('textbox', { name: 'E-mail' })).not.toBeInTheDocument()
+  await getByRole('button', { name: 'Change the address…' }).click()
+  await expect.element(getByText(/keeps mara@example\.org until then/)).toBeVisible()
+  await getByRole('textbox', { name: 'New address' }).fill('mara@new.example')
+  await getByRole('textbox', { name: 'Reason' }).fill('Left her employer')
+  await getByRole('button', { name: 'Change the address', exact: true }).click()
+  await expect.element(getByText('Waits for mara@new.example to be confirmed.')).toBeVisible()
+  expect(updateUser).toHaveBeenCalledWith({
+    userEdit: { username: 'mara', version: 3, email: 'mara@new.example', reason: 'Left her employer' },
+  })
+})
+
+test.each(['', '/timeline'])('username and address stand on every tab, ready to be copied (%s)', async (tab) => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  onTestFinished(() => writeText.mockRestore())
+  const { getByRole } = await openAdmin(`/admin/users/mara${tab}`, {
+    answers: { getUser: userRecord('mara'), getUserTimeline: { events: [], next: null } },
+  })
+  await getByRole('button', { name: 'Copy the e-mail address' }).click()
+  await getByRole('button', { name: 'Copy the username' }).click()
+  expect(writeText.mock.calls).toEqual([['mara@example.org'], ['mara']])
+})
+
+test('a disabled account says on its page why, and by whom', async () => {
+  const { getByText } = await openAdmin('/admin/users/mara/orders', {
+    answers: {
+      getUser: userRecord('mara', {
+        state: 'disabled',
+        disabled_at: '2026-05-01T08:30:00.000Z',
+        disabled_by: 'grace',
+        disabled_reason: 'Sold her account',
+      }),
+      listUserOrders: [],
+    },
+  })
+  await expect.element(getByText(/Disabled 1 May 2026.* by grace: Sold her account/)).toBeVisible()
+})
+
+test('a right that was lost meanwhile is told as a sentence of the dialog, and not under another field', async () => {
+  const { getByRole } = await openAdmin('/admin/users/mara', {
+    answers: {
+      getUser: userRecord('mara'),
+      updateUser: () => {
+        throw new ApiError('forbidden', 'Changing disabled of an administrator needs the capability owner.', {
+          errors: [{ field: 'disabled', message: 'Needs the capability owner' }],
+        })
+      },
+    },
+  })
+  await getByRole('button', { name: 'Disable…' }).click()
+  await getByRole('textbox', { name: 'Reason' }).fill('Left')
+  await getByRole('button', { name: 'Disable the account' }).click()
+  await expect.element(getByRole('dialog').getByRole('alert')).toHaveTextContent('Needs the capability owner')
+  await expect.element(getByRole('textbox', { name: 'Reason' })).toBeValid()
 })
 
 test('who is allowed nothing reads the account and changes nothing', async () => {
@@ -110,6 +177,27 @@ test('disabling asks for a reason', async () => {
     }),
   )
 })
+
+test.each([true, false])(
+  'disabling asks about the labs, ticked: they are ended or kept as ticked (%s)',
+  async (ends) => {
+    const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
+    const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
+      answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2 } }), updateUser },
+    })
+    await getByRole('button', { name: 'Disable…' }).click()
+    const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued' })
+    await expect.element(tick).toBeChecked()
+    if (!ends) await tick.click()
+    await getByLabelText('Reason').fill('Left')
+    await getByRole('button', { name: 'Disable the account' }).click()
+    await vi.waitFor(() =>
+      expect(updateUser).toHaveBeenCalledWith({
+        userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Left', end_deployments: ends },
+      }),
+    )
+  },
+)
 
 test('an account that is not there leads back to the list, and is not asked for again', async () => {
   const { getByRole, path } = await openAdmin('/admin/users/nobody', {

@@ -19,6 +19,7 @@ const filters: Filters<'listVouchers'> = {
   target: text('Slug of what it opens'),
   organisation: text('Organisation'),
   username: text('Username'),
+  undelivered: choices('E-mail', [[true, 'Could not be sent']]),
   batch: byLink('Batch'),
 }
 

@@ -1,13 +1,16 @@
 import type { VoucherRow } from '@flagyard/api-types'
+import { filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
+import { Link } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
+import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
-import { capitalised, formatDay, formatDayOr } from '../../lib/format.ts'
+import { capitalised, formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
 import { voucherTones } from './statusColors.ts'
 
 export const VoucherRows = ({ empty }: { empty: string }) => (
   <Rows<VoucherRow>
-    hiddenColumns={['organisation', 'note']}
+    hiddenColumns={['organisation', 'note', 'order_number', 'price', 'batch', 'activated_at']}
     primaryText={(voucher) => <span className="mono">{voucher.code}</span>}
     tertiaryText={(voucher) => <State voucher={voucher} />}
     secondaryText={(voucher) => `${opens(voucher)} · ${voucher.used} of ${voucher.uses} used`}
@@ -27,6 +30,42 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
       label="For"
       cellClassName="long"
       render={(voucher) => voucher.recipient ?? voucher.organisation ?? '—'}
+    />
+    <Column<VoucherRow>
+      source="used_by"
+      label="Used by"
+      render={({ used_by }) =>
+        used_by ? (
+          <ResourceLink resource="users" id={used_by}>
+            {used_by}
+          </ResourceLink>
+        ) : (
+          '—'
+        )
+      }
+    />
+    <Column<VoucherRow>
+      source="activated_at"
+      label="Activated"
+      render={(voucher) => formatDayOr(voucher.activated_at, 'not yet')}
+    />
+    <Column<VoucherRow>
+      source="order_number"
+      label="Order"
+      render={(voucher) => <span className="mono">{voucher.order_number ?? '—'}</span>}
+    />
+    <Column<VoucherRow>
+      source="price"
+      label="Price"
+      align="right"
+      render={({ price }) => (price ? formatMoney(price) : '—')}
+    />
+    <Column<VoucherRow>
+      source="batch"
+      label="Batch"
+      render={({ batch }) =>
+        batch ? <Link to={filteredList('listVouchers', { batch })}>{batch.slice(0, 8)}</Link> : '—'
+      }
     />
     <Column<VoucherRow> source="organisation" label="Organisation" cellClassName="long" />
     <Column<VoucherRow> source="note" label="Note" cellClassName="wraps" />

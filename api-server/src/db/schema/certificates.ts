@@ -51,7 +51,7 @@ export const certificates = pgTable(
       .where(sql`${t.withdrawn_at} is not null or ${t.revoked_at} is not null`),
     index('certificates_search').using(
       'gin',
-      sql`(${t.id} || ' ' || lower(${t.name}) || ' ' || lower(${t.title})) gin_trgm_ops`,
+      sql`search_fold(${t.id} || ' ' || ${t.name} || ' ' || ${t.title}) gin_trgm_ops`,
     ),
   ],
 )

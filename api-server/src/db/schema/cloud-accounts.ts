@@ -44,6 +44,8 @@ export const cloudAccounts = pgTable(
     status_since: createdAt(),
     /** The account was in use when it was held: lifting the hold leads to Dirty instead of Available. */
     used_contents: boolean().notNull().default(false),
+    /** Why an administrator wants it held. Set until the lab in it has ended; then it is held with what is in it. */
+    hold_reason: text(),
     deployment_id: uuid(),
     /** Fencing token of the worker that owns the account; writes with an older token change nothing. */
     lease_token: uuid(),
@@ -72,7 +74,7 @@ export const cloudAccounts = pgTable(
     index('cloud_accounts_failures').on(t.cloud, t.nuke_failures, t.account_id),
     index('cloud_accounts_search').using(
       'gin',
-      sql`lower(${t.name} || ' ' || ${t.account_id} || ' ' || ${t.notes}) gin_trgm_ops`,
+      sql`search_fold(${t.name} || ' ' || ${t.account_id} || ' ' || ${t.notes}) gin_trgm_ops`,
     ),
     check('cloud_accounts_lock', sql`(${t.status} = 'Locked') = (${t.lock_reason} is not null)`),
   ],

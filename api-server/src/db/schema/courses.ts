@@ -58,7 +58,7 @@ export const courses = pgTable(
     index('courses_status').on(t.status, t.position, t.slug),
     index('courses_title').on(t.title, t.slug),
     index('courses_updated_at').on(t.updated_at, t.slug),
-    index('courses_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
+    index('courses_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),
   ],
 )
 
@@ -125,7 +125,7 @@ export const bundles = pgTable(
   },
   (t) => [
     uniqueIndex('bundles_slug').on(t.slug),
-    index('bundles_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
+    index('bundles_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),
   ],
 )
 

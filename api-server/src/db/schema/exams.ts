@@ -55,7 +55,7 @@ export const exams = pgTable(
     index('exams_status').on(t.status, t.slug),
     index('exams_title').on(t.title, t.slug),
     index('exams_updated_at').on(t.updated_at, t.slug),
-    index('exams_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
+    index('exams_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),
   ],
 )
 

@@ -20,7 +20,7 @@ export const feedbackForms = pgTable(
   (t) => [
     index('feedback_forms_title').on(t.title, t.id),
     index('feedback_forms_updated_at').on(t.updated_at, t.id),
-    index('feedback_forms_search').using('gin', sql`lower(${t.title}) gin_trgm_ops`),
+    index('feedback_forms_search').using('gin', sql`search_fold(${t.title}) gin_trgm_ops`),
   ],
 )
 

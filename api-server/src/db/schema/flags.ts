@@ -115,5 +115,9 @@ export const flagAlerts = pgTable(
     resolved_at: instant(),
     resolution: text(),
   },
-  (t) => [index('flag_alerts_open').on(t.at).where(sql`${t.resolved_at} is null`)],
+  (t) => [
+    index('flag_alerts_open').on(t.at).where(sql`${t.resolved_at} is null`),
+    index('flag_alerts_user').on(t.user_id, t.at),
+    index('flag_alerts_owner').on(t.owner_id, t.at),
+  ],
 )

@@ -71,7 +71,7 @@ export const labs = pgTable(
     index('labs_status').on(t.status, t.slug),
     index('labs_title').on(t.title, t.slug),
     index('labs_updated_at').on(t.updated_at, t.slug),
-    index('labs_search').using('gin', sql`(${t.slug} || ' ' || lower(${t.title})) gin_trgm_ops`),
+    index('labs_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),
   ],
 )
 

@@ -15,6 +15,8 @@ export const banners = pgTable(
     position: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: createdAt(),
+    /** Shown to nobody since then. It can be restored until it is deleted for good (retention-queries.ts). */
+    removed_at: instant(),
     version: version(),
   },
   (t) => [
@@ -23,7 +25,7 @@ export const banners = pgTable(
     index('banners_updated_at').on(t.updated_at, t.id),
     index('banners_shows_from').on(t.shows_from),
     index('banners_shows_until').on(t.shows_until),
-    index('banners_search').using('gin', sql`lower(${t.content}) gin_trgm_ops`),
+    index('banners_search').using('gin', sql`search_fold(${t.content}) gin_trgm_ops`),
   ],
 )
 
@@ -56,6 +58,7 @@ export const outbox = pgTable(
     uniqueIndex('outbox_dedupe').on(t.dedupe_key),
     index('outbox_waiting').on(t.next_at).where(sql`${t.state} in ('waiting', 'sending')`),
     index('outbox_created_at').on(t.created_at),
+    index('outbox_failed').on(t.user_id, t.created_at, t.id).where(sql`${t.state} in ('failed', 'bounced')`),
     index('outbox_recipient').on(sql`lower(${t.recipient})`, t.created_at),
     index('outbox_with_text').on(t.created_at).where(sql`${t.text} <> ''`),
     index('outbox_user').on(t.user_id, t.created_at, t.id),

@@ -85,7 +85,7 @@ export const users = pgTable(
     index('users_unactivated').on(t.created_at).where(sql`${t.activated_at} is null`),
     index('users_search').using(
       'gin',
-      sql`(${t.username} || ' ' || lower(${t.email}) || ' ' || lower(${t.full_name})) gin_trgm_ops`,
+      sql`search_fold(${t.username} || ' ' || ${t.email} || ' ' || ${t.full_name} || ' ' || coalesce(${t.company}, '')) gin_trgm_ops`,
     ),
     check('users_username_form', sql`${t.username} ~ '^[a-z0-9_-]{3,32}$'`),
   ],

@@ -58,7 +58,7 @@ export const vouchers = pgTable(
     index('vouchers_exam').on(t.exam_id),
     index('vouchers_search').using(
       'gin',
-      sql`(lower(right(${t.code}, 6)) || ' ' || lower(coalesce(${t.recipient}, '')) || ' ' || lower(coalesce(${t.organisation}, '')) || ' ' || lower(${t.note})) gin_trgm_ops`,
+      sql`search_fold(right(${t.code}, 6) || ' ' || coalesce(${t.recipient}, '') || ' ' || coalesce(${t.organisation}, '') || ' ' || ${t.note}) gin_trgm_ops`,
     ),
     check('vouchers_used', sql`${t.used} between 0 and ${t.uses}`),
     check('vouchers_target', sql`num_nonnulls(${t.course_id}, ${t.lab_id}, ${t.exam_id}) = 1`),

@@ -180,6 +180,19 @@ export async function lockAccountNoKey(tx: Db, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
+/**
+ * The same for what begins something: refused when the account was disabled or closed after its request was let in. What that ended must
+ * not begin again behind its back.
+ */
+export async function lockActiveAccount(tx: Db, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.disabled_at), isNull(users.deletion_due_at)))
+    .for('no key update')
+  if (!row) throw new ApiError('not_signed_in', 'You were signed out.')
+}
+
 /** Cancels a pending deletion unless it is already due. Of an undo and the erasure, one succeeds. */
 export async function reopenAccount(tx: Db, id: string): Promise<Account | undefined> {
   const [row] = await tx

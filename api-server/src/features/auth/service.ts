@@ -18,6 +18,7 @@ export {
   lockAccount,
   lockAccountById,
   lockAccountNoKey,
+  lockActiveAccount,
   lockAdministrators,
   reopenAccount,
   setPassword,

@@ -4,18 +4,21 @@ import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
 
 export type BannerRow = typeof banners.$inferSelect
-export type BannerChange = { [K in keyof BannerRow]?: BannerRow[K] | undefined }
-export type BannerState = 'active' | 'planned' | 'ended' | 'off'
+export type BannerChange = { [K in keyof BannerRow]?: BannerRow[K] | SQL | undefined }
+export type BannerState = 'active' | 'planned' | 'ended' | 'off' | 'removed'
 
 const now = sql`now()`
+const isKept = isNull(banners.removed_at)
 const isOver = and(isNotNull(banners.shows_until), lte(banners.shows_until, now))
 const isPlanned = and(isNotNull(banners.shows_from), gt(banners.shows_from, now))
 /** States by the database's clock, which the public list also uses. */
 const states: Record<BannerState, SQL | undefined> = {
-  off: eq(banners.active, false),
-  ended: and(eq(banners.active, true), isOver),
-  planned: and(eq(banners.active, true), isPlanned),
+  removed: isNotNull(banners.removed_at),
+  off: and(isKept, eq(banners.active, false)),
+  ended: and(isKept, eq(banners.active, true), isOver),
+  planned: and(isKept, eq(banners.active, true), isPlanned),
   active: and(
+    isKept,
     eq(banners.active, true),
     or(isNull(banners.shows_until), gt(banners.shows_until, now)),
     or(isNull(banners.shows_from), lte(banners.shows_from, now)),
@@ -33,14 +36,14 @@ const columns = {
   created_at: banners.created_at,
   updated_at: banners.updated_at,
   version: banners.version,
-  state: sql<BannerState>`case when not ${banners.active} then 'off' when ${isOver} then 'ended'
+  state: sql<BannerState>`case when ${banners.removed_at} is not null then 'removed' when not ${banners.active} then 'off' when ${isOver} then 'ended'
     when ${isPlanned} then 'planned' else 'active' end`,
 }
 
 export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
   table: banners,
   id: sql`${banners.id}::text`,
-  where: ({ id, state }) => and(id && isAmongUuids(banners.id, id), state && states[state]),
+  where: ({ id, state }) => and(id && isAmongUuids(banners.id, id), state ? states[state] : id ? undefined : isKept),
   keys: {
     position: [sql`${banners.position}`, sql`${banners.id}`],
     updated_at: [sql`${banners.updated_at}`, sql`${banners.id}`],
@@ -83,10 +86,9 @@ export async function insertBanner(tx: Db, row: typeof banners.$inferInsert): Pr
 export async function updateBanner(tx: Db, id: string, change: BannerChange) {
   await tx
     .update(banners)
-    .set({ ...change, updated_at: now, version: sql`${banners.version} + 1` })
+    .set({ ...(change as Partial<BannerRow>), updated_at: now, version: sql`${banners.version} + 1` })
     .where(eq(banners.id, id))
 }
 
-export async function deleteBanner(tx: Db, id: string) {
-  await tx.delete(banners).where(eq(banners.id, id))
-}
+export const takeDown = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: now })
+export const restoreBanner = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: null })

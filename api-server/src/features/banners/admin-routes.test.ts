@@ -30,11 +30,26 @@ test('a banner is planned, shown, changed and removed, each with its audit entry
   })
   await app.asAdmin.deleteBanner({ id })
   expect(await app.asVisitor.listBanners()).toEqual([])
-  await expect(app.asAdmin.getBanner({ id })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await app.asAdmin.getBanner({ id })).toMatchObject({ state: 'removed', allowed: ['restore'] })
+  const listed = async (filter: object) =>
+    (await app.asAdmin.listBannersForAdmin({ filter: JSON.stringify(filter) })).data.map((row) => row.id)
+  expect([await listed({}), await listed({ state: 'removed' })]).toEqual([[], [id]])
+  expect(await app.asAdmin.searchEverything({ q: 'conference' })).toEqual([])
+  for (const change of [
+    app.asAdmin.updateBanner({ id, bannerEdit: { version: 3, content: 'Late' } }),
+    app.asAdmin.deleteBanner({ id }),
+  ])
+    await expect(change).rejects.toMatchObject({ code: 'conflict' })
+  expect(await app.asAdmin.restoreBanner({ id })).toMatchObject({ state: 'active', version: 4 })
+  expect(await app.asVisitor.listBanners()).toMatchObject([{ id, content: 'We are at the conference' }])
+  await expect(app.asAdmin.restoreBanner({ id })).rejects.toMatchObject({ code: 'conflict' })
+  await app.asAdmin.deleteBanner({ id })
   const entries = await app.deps.db.select().from(audit).where(eq(audit.subject_id, id)).orderBy(audit.at)
   expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
     ['banners.create', 'administrator-of-tests'],
     ['banners.update', 'administrator-of-tests'],
+    ['banners.delete', 'administrator-of-tests'],
+    ['banners.restore', 'administrator-of-tests'],
     ['banners.delete', 'administrator-of-tests'],
   ])
   expect(entries[1]).toMatchObject({ after: { shows_from: null } })

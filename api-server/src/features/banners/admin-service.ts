@@ -1,6 +1,7 @@
 import { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
@@ -15,9 +16,15 @@ export async function readBanner({ db }: NeededDeps, caller: CurrentUser, id: st
   return { ...row, allowed: allowedOnBanner(row, caller) }
 }
 
-/** Permissions do not depend on the banner. */
-export const allowedOnBanner = (_banner: object, caller: CurrentUser) =>
-  allowedAmong({ update: mayCall(operations.updateBanner, caller), delete: mayCall(operations.deleteBanner, caller) })
+/** A removed banner can be restored, and nothing else. */
+export function allowedOnBanner({ state }: { state: queries.BannerState }, caller: CurrentUser) {
+  const isRemoved = state === 'removed'
+  return allowedAmong({
+    update: !isRemoved && mayCall(operations.updateBanner, caller),
+    delete: !isRemoved && mayCall(operations.deleteBanner, caller),
+    restore: isRemoved && mayCall(operations.restoreBanner, caller),
+  })
+}
 
 export async function createBanner({ db }: NeededDeps, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
@@ -37,8 +44,7 @@ export async function updateBanner(
   { version, ...edit }: Output<'bannerEdit'>,
 ) {
   await db.transaction(async (tx) => {
-    const before = await queries.lockBanner(tx, id)
-    if (!before) throw bannerNotFound()
+    const before = await lockKept(tx, id)
     if (before.version !== version)
       throw new ApiError('stale_version', 'Someone else changed this banner in the meantime. Please reload it.')
     const change = columnsOf(edit)
@@ -58,13 +64,39 @@ export async function updateBanner(
   return readBanner({ db }, actor, id)
 }
 
+/** Takes a banner away from everybody; it is deleted for good after some weeks. */
 export async function deleteBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const before = await queries.lockBanner(tx, id)
-    if (!before) throw bannerNotFound()
-    await queries.deleteBanner(tx, before.id)
+    const before = await lockKept(tx, id)
+    await queries.takeDown(tx, before.id)
     await recordAudit(tx, { actor, address, action: 'banners.delete', subject: subject(before), before })
   })
+}
+
+/** Brings a removed banner back as it was. Whoever closed it for good does not see it again: it is the same one. */
+export async function restoreBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string) {
+  await db.transaction(async (tx) => {
+    const removed = await queries.lockBanner(tx, id)
+    if (!removed) throw bannerNotFound()
+    if (!removed.removed_at) throw new ApiError('conflict', 'This banner was not removed.')
+    await queries.restoreBanner(tx, removed.id)
+    const { content, active } = removed
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'banners.restore',
+      subject: subject(removed),
+      after: { content, active },
+    })
+  })
+  return readBanner({ db }, actor, id)
+}
+
+async function lockKept(tx: Db, id: string): Promise<queries.BannerRow> {
+  const row = await queries.lockBanner(tx, id)
+  if (!row) throw bannerNotFound()
+  if (row.removed_at) throw new ApiError('conflict', 'This banner was removed. Restore it first.')
+  return row
 }
 
 const subject = ({ id }: { id: string }) => ({ type: 'banner', id })

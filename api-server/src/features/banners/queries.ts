@@ -13,6 +13,12 @@ export const listUpcomingBanners = (db: Db) =>
       shows_until: banners.shows_until,
     })
     .from(banners)
-    .where(and(eq(banners.active, true), or(isNull(banners.shows_until), sql`${banners.shows_until} > now()`)))
+    .where(
+      and(
+        isNull(banners.removed_at),
+        eq(banners.active, true),
+        or(isNull(banners.shows_until), sql`${banners.shows_until} > now()`),
+      ),
+    )
     .orderBy(asc(banners.position), asc(banners.created_at), asc(banners.id))
     .limit(100)

@@ -7,7 +7,10 @@ import { ApiError } from '../../errors.ts'
 import type { Outcome } from '../../extension-points/bulk-action.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
-export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & { action: BulkActionName }
+export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & {
+  action: BulkActionName
+  end_deployments: boolean
+}
 
 /** The job has ended, is not undone, and its undo period is not over. */
 const isUndoOpen = sql<boolean>`(${bulkJobs.undone_by} is null and coalesce(${bulkJobs.undo_until} > now(), false))`
@@ -126,6 +129,8 @@ const jobColumns = {
   address: bulkJobs.address,
   reason: bulkJobs.reason,
   undoes: bulkJobs.undoes,
+  /** Whoever was not asked, as in an undo, ends them too. */
+  end_deployments: sql<boolean>`coalesce((${bulkJobs.input} ->> 'end_deployments')::boolean, true)`,
 }
 
 const firstJob = async (rows: Promise<Job[]>) => (await rows)[0] ?? null

@@ -51,7 +51,7 @@ export async function runBulk(deps: NeededDeps, id: string, signal?: AbortSignal
 
 /** Returns false when this run has nothing more to do. */
 async function runChunk(
-  { clock, config }: NeededDeps,
+  { clock, config, queue }: NeededDeps,
   tx: Tx,
   { id, token, action, size }: { id: string; token: string; action: BulkAction; size: number },
 ): Promise<boolean> {
@@ -71,7 +71,14 @@ async function runChunk(
     await queries.endJob(tx, id, { state: 'failed', because: because ?? '', undoable })
     return false
   }
-  const run = { deps: { clock, config }, actor, reason: job.reason, address: job.address, jobId: id }
+  const run = {
+    deps: { clock, config, queue },
+    actor,
+    reason: job.reason,
+    endDeployments: job.end_deployments,
+    address: job.address,
+    jobId: id,
+  }
   await queries.recordOutcomes(tx, id, await outcomesOf(tx, action, items, run))
   return true
 }

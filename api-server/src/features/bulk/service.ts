@@ -11,7 +11,14 @@ import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { assertBulkAction, mayDoBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
 import { runBulk } from './run.ts'
-import { countEvaluations, listEvaluations, MAX_ROWS, type Selection, selectedRows } from './selection-queries.ts'
+import {
+  acceptedIds,
+  countEvaluations,
+  listEvaluations,
+  MAX_ROWS,
+  type Selection,
+  selectedRows,
+} from './selection-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'queue' | 'log' | 'extensions'>
 /** Rows per page of a dry run. */
@@ -35,7 +42,8 @@ export async function previewBulk(
   const sum = (list: typeof counts) => list.reduce((total, { count }) => total + count, 0)
   const reasons = counts.flatMap(({ message, count }) => (message === null ? [] : [{ message, count }]))
   const refused = sum(counts.filter(({ message }) => message !== null))
-  return { total: sum(counts), changes: sum(counts) - refused, refused, reasons, rows, from: ask.from }
+  const labs = (await action.countLabs?.(db, acceptedIds(action, selection, refusal))) ?? null
+  return { total: sum(counts), changes: sum(counts) - refused, refused, reasons, rows, from: ask.from, labs }
 }
 
 /** Saves the selected rows and enqueues the job in one transaction. A small job runs before the response is sent. */
@@ -55,7 +63,10 @@ export async function startBulk(
       actor_id: actor.id,
       actor: actor.username,
       address,
-      input: 'ids' in selection ? { rows: selection.ids.length } : selection,
+      input: {
+        ...('ids' in selection ? { rows: selection.ids.length } : selection),
+        ...(ask.end_deployments !== undefined && { end_deployments: ask.end_deployments }),
+      },
       reason: ask.reason ?? null,
       total: 0,
     })

@@ -69,7 +69,7 @@ const states: Record<CertificateRow['state'], SQL | undefined> = {
 function matching({ id, q, state, type, username: learner }: Output<'certificateFilter'>): SQL | undefined {
   return and(
     id && isAmong(certificates.id, id),
-    contains(sql`(${certificates.id} || ' ' || lower(${certificates.name}) || ' ' || lower(${certificates.title}))`, q),
+    contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
     state && states[state],
     type && eq(certificates.type, type),
     learner === undefined

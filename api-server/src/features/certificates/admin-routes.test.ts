@@ -92,6 +92,7 @@ test('a corrected name is a new version; the old one is kept, and a stale correc
   expect(await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'bea@work.example'))).toHaveLength(1)
   expect(await auditOf(id)).toMatchObject([
     { action: 'certificates.update', reason: 'Misspelt', before: { name: 'Bea Typo' }, after: { name: 'Bea Right' } },
+    { action: 'certificates.send', reason: 'Misspelt', after: { mailed_to: 'bea@work.example' } },
   ])
 })
 

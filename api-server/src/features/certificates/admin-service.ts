@@ -1,6 +1,6 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../audit-log/record.ts'
+import { recordAudit, recordAudits } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
@@ -37,21 +37,36 @@ export async function updateCertificate(
       await queries.saveVersion(tx, after, reason ?? null, actor.id)
     }
     if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
-    if (Object.keys(changes).length === 0 && !mail) return
-    await recordAudit(tx, {
-      actor,
-      action: actionOf(changes),
-      subject: { type: 'certificate', id },
-      before: { name: before.name, revoked: before.revoked_at !== null, version: before.version },
-      after: { ...changes, ...(email ? { mailed_to: email } : {}) },
-      reason,
-      address,
-    })
+    const entry = { actor, subject: { type: 'certificate', id }, reason, address }
+    await recordAudits(
+      tx,
+      partsOf(before, changes, email).map((part) => ({ ...entry, ...part })),
+    )
   })
 }
 
-const actionOf = ({ revoked }: { revoked?: boolean }): AuditAction =>
-  `certificates.${revoked === undefined ? 'update' : revoked ? 'revoke' : 'restore'}`
+/** One entry for each thing done. */
+function partsOf(
+  before: { name: string; revoked_at: Date | null },
+  { name, revoked }: { name?: string; revoked?: boolean },
+  email: string | undefined,
+): { action: AuditAction; before?: object; after: object }[] {
+  return [
+    ...(name === undefined
+      ? []
+      : [{ action: 'certificates.update' as const, before: { name: before.name }, after: { name } }]),
+    ...(revoked === undefined
+      ? []
+      : [
+          {
+            action: revoked ? ('certificates.revoke' as const) : ('certificates.restore' as const),
+            before: { revoked: !revoked },
+            after: { revoked },
+          },
+        ]),
+    ...(email === undefined ? [] : [{ action: 'certificates.send' as const, after: { mailed_to: email } }]),
+  ]
+}
 
 /** Withdraws a certificate. Its public page then only says that it was withdrawn. */
 export async function withdrawCertificate(

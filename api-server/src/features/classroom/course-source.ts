@@ -46,7 +46,7 @@ export const courseSource = {
 function matching(filter: Output<'courseFilter'>): SQL | undefined {
   return and(
     filter.id && isAmong(courses.slug, filter.id),
-    contains(sql`(${courses.slug} || ' ' || lower(${courses.title}))`, filter.q),
+    contains(sql`${courses.slug} || ' ' || ${courses.title}`, filter.q),
     filter.status && eq(courses.status, filter.status),
     filter.level && eq(courses.level, filter.level),
   )

@@ -2,11 +2,12 @@ import { operations } from '@flagyard/api-types'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
-import { type AccountState, canRetire, holdEvent, nextState, releaseEvent } from './transitions.ts'
+import { type AccountState, canHold, canRetire, nextState, releaseEvent } from './transitions.ts'
 
 interface Account extends AccountState {
   cloud: CloudName
   deployment_id: string | null
+  hold_reason: string | null
   /** A learner's lab is in the account and is not being ended yet. */
   is_lab_open: boolean
 }
@@ -19,7 +20,7 @@ export function allowedOnAccount(account: Account, caller: CurrentUser) {
   const canNuke = nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty'
   return allowedAmong({
     update: mayUpdate,
-    hold: mayUpdate && holdEvent(account) !== undefined,
+    hold: mayUpdate && canHold(account),
     release: mayUpdate && releaseEvent(account) !== undefined,
     nuke: mayNuke && canNuke,
     end_and_nuke: mayNuke && !canNuke && hasLabToEnd(account),

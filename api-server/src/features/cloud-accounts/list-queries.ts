@@ -1,5 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
@@ -21,6 +21,7 @@ const columns = {
   nuke_failures: cloudAccounts.nuke_failures,
   notes: cloudAccounts.notes,
   used_contents: cloudAccounts.used_contents,
+  hold_reason: cloudAccounts.hold_reason,
   version: cloudAccounts.version,
 }
 
@@ -85,6 +86,7 @@ function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL |
     statuses && inArray(cloudAccounts.status, statuses),
     filter.lock_reason && eq(cloudAccounts.lock_reason, filter.lock_reason),
     contains(searchable, filter.q),
+    filter.failing && and(eq(cloudAccounts.status, 'Pending'), isNotNull(cloudAccounts.last_error)),
     filter.idle_days === undefined
       ? undefined
       : and(
@@ -95,4 +97,4 @@ function matching(cloud: CloudName, filter: Output<'cloudAccountFilter'>): SQL |
 }
 
 /** Must equal the expression of the index `cloud_accounts_search`. */
-const searchable = sql`lower(${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes})`
+const searchable = sql`${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes}`

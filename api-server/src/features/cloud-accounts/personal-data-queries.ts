@@ -15,6 +15,7 @@ const pool = personalColumns(cloudAccounts, {
   lock_reason: { notExported: ours, kept: ours },
   status_since: { notExported: ours, kept: ours },
   used_contents: { notExported: ours, kept: ours },
+  hold_reason: { notExported: ours, kept: ours },
   deployment_id: { notExported: ours, kept: leads },
   lease_token: { notExported: ours, kept: ours },
   heartbeat_at: { notExported: ours, kept: ours },

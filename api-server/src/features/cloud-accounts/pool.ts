@@ -1,4 +1,5 @@
 /** What deployments may use of the account pool. */
+export { applyRequestedHold } from './hold.ts'
 export { isOlderThan } from './lease-queries.ts'
 export {
   type AccountRow,

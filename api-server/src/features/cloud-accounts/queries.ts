@@ -172,6 +172,13 @@ export async function updateAccount(tx: Db, id: string, version: number, set: Pa
   return row
 }
 
+/** Asks for a hold once the lab in the account has ended. */
+export async function requestHold(tx: Db, id: string, reason: string): Promise<AccountRow> {
+  const [row] = await tx.update(cloudAccounts).set({ hold_reason: reason }).where(eq(cloudAccounts.id, id)).returning()
+  if (!row) throw cloudAccountNotFound()
+  return row
+}
+
 /** Retires an account. The caller has locked it and checked `canRetire`. */
 export async function retireAccount(tx: Db, id: string) {
   await tx

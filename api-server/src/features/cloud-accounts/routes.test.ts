@@ -90,6 +90,96 @@ describe('adding and changing an account', () => {
   })
 })
 
+describe('a hold of an account with a lab in it', () => {
+  const hold = async (id: string, by = bench.asAdmin) => {
+    const { version } = await bench.accountNow(id)
+    return by.updateAwsAccount({ awsAccountEdit: { account_id, version, hold: true, reason: 'Abuse notice' } })
+  }
+  const deploy = async () => {
+    await bench.enrol('learner')
+    return (await bench.asLearner.deployLab(bench.place)).id
+  }
+  const lab = (id: string) => bench.asLearner.getDeployment({ id })
+
+  test('takes the credentials at once, keeps what is in it, and tells the learner, who gets another account', async () => {
+    const id = await bench.addAccount({ account_id })
+    const deployment = await deploy()
+    await bench.queue.work()
+    const built = await bench.standing()
+    expect([built.length > 0, (await lab(deployment)).credentials.length > 0]).toEqual([true, true])
+
+    expect(await hold(id)).toMatchObject({ status: 'Provisioned', hold_reason: 'Abuse notice', holder: 'learner' })
+    expect(await lab(deployment)).toMatchObject({ state: 'ending', reason: 'administrator', credentials: [] })
+    expect(await refusal(hold(id))).toBe('409 This account is already being held. The lab in it is still ending.')
+
+    await bench.queue.work()
+    await bench.queue.run('cloud-accounts.sweep')
+    await bench.queue.work()
+    const held = await bench.asAdmin.getCloudAccount({ id: account_id })
+    expect(held).toMatchObject({ status: 'Locked', lock_reason: 'hold', hold_reason: null, holder: null })
+    expect(held.history.slice(0, 2).map(({ from, to, reason, by }) => [from, to, reason, by])).toEqual([
+      ['Provisioned', 'Locked', 'Abuse notice', null],
+      ['Provisioned', 'Provisioned', 'Hold requested: Abuse notice', 'administrator-of-tests'],
+    ])
+    // The learner's keys open nothing any more, and everything stands as it stood.
+    const kept = await bench.deps.db.select().from(simulatedResources)
+    expect(new Set(kept.map(({ attributes }) => attributes.revoked))).toEqual(new Set(['yes']))
+    expect(await bench.standing()).toEqual(built)
+    expect(await lab(deployment)).toMatchObject({
+      state: 'ended',
+      reason: 'administrator',
+      message: expect.stringContaining('out of use'),
+    })
+
+    const other = await bench.addAccount({ account_id: '210987654321' })
+    const again = await bench.asLearner.deployLab(bench.place)
+    expect([again.account_id, again.resets_left]).toEqual(['210987654321', 2])
+    expect((await bench.accountNow(other)).status).toBe('Locked')
+  })
+
+  test('stops a build first, and keeps what it had built so far', async () => {
+    const id = await bench.addAccount({ account_id })
+    const deployment = await deploy()
+    await bench.fault({ step: 'apply', effect: 'hang' })
+    const [job] = bench.queue.waiting.splice(0)
+    const building = bench.queue.run(job!.name, job!.data)
+    await expect.poll(async () => (await bench.accountNow(id)).status).toBe('Provisioning')
+
+    await hold(id)
+    await bench.queue.work()
+    // The process has not stopped yet, so that nothing can be said of what is in the account.
+    expect((await bench.accountNow(id)).status).toBe('Provisioning')
+    await building
+    await bench.queue.work()
+    expect(await bench.accountNow(id)).toMatchObject({ status: 'Locked', lock_reason: 'hold', used_contents: true })
+    expect((await lab(deployment)).state).toBe('ended')
+  }, 20_000)
+
+  test('takes a lease back on which nothing was built, and leaves nothing to clean', async () => {
+    const id = await bench.addAccount({ account_id })
+    const deployment = await deploy()
+    expect(await hold(id)).toMatchObject({ status: 'Locked', lock_reason: 'hold', holder: null })
+    await bench.queue.work()
+    expect((await lab(deployment)).reason).toBe('administrator')
+    expect(await bench.accountNow(id)).toMatchObject({ lock_reason: 'hold', used_contents: false })
+  })
+
+  test('comes after the end that the learner asked for, and the account is cleaned once it is released', async () => {
+    const id = await bench.addAccount({ account_id })
+    const deployment = await deploy()
+    await bench.queue.work()
+    await bench.asLearner.destroyLab(bench.place)
+    await hold(id)
+    await bench.queue.work()
+    expect(await bench.accountNow(id)).toMatchObject({ status: 'Locked', lock_reason: 'hold' })
+    expect((await lab(deployment)).reason).toBe('learner')
+    const { version } = await bench.accountNow(id)
+    await bench.asAdmin.updateAwsAccount({ awsAccountEdit: { account_id, version, hold: false, reason: 'Looked at' } })
+    await bench.queue.work()
+    expect([(await bench.accountNow(id)).status, await bench.standing()]).toEqual(['Available', []])
+  })
+})
+
 describe('nuke', () => {
   const nuke = (more: object = {}) =>
     bench.asAdmin.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id, ...more } })

@@ -1,29 +1,39 @@
-import { and, asc, isNull, sql } from 'drizzle-orm'
-import { cloudAccounts } from '../../db/schema/index.ts'
+import type { FoundKind } from '@flagyard/api-types'
+import type { AdminOperationName } from '@flagyard/api-types/admin'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-export const cloudAccountSearch: SearchSource = {
-  kind: 'cloud_account',
-  operation: 'listAwsAccounts',
+const matching = (cloud: CloudName, q: string) =>
+  and(
+    eq(cloudAccounts.cloud, cloud),
+    isNull(cloudAccounts.retired_at),
+    contains(sql`${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes}`, q),
+  )
+
+const accountsOf = (cloud: CloudName, kind: FoundKind, operation: AdminOperationName): SearchSource => ({
+  kind,
+  operation,
+  table: cloudAccounts,
+  where: (q) => matching(cloud, q),
   find: (db, q, limit) =>
     db
       .select({
         id: cloudAccounts.account_id,
         title: cloudAccounts.account_id,
         detail: sql<string>`${cloudAccounts.name} || ' · ' || ${cloudAccounts.status}`,
-        within: cloudAccounts.cloud,
+        within: sql<null>`null`,
       })
       .from(cloudAccounts)
-      .where(
-        and(
-          isNull(cloudAccounts.retired_at),
-          contains(
-            sql`lower(${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes})`,
-            q,
-          ),
-        ),
-      )
+      .where(matching(cloud, q))
       .orderBy(asc(cloudAccounts.account_id))
       .limit(limit),
-}
+})
+
+/** Each cloud has a list of its own, so that more of what was found can be shown there. */
+export const cloudAccountSearches: SearchSource[] = [
+  accountsOf('aws', 'aws_account', 'listAwsAccounts'),
+  accountsOf('azure', 'azure_subscription', 'listAzureSubscriptions'),
+  accountsOf('gcp', 'gcp_project', 'listGcpProjects'),
+]

@@ -8,21 +8,32 @@ import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { allowedOnAccount } from './allowed.ts'
+import { holdOrRelease } from './hold.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
-import { canRetire, holdEvent, releaseEvent } from './transitions.ts'
+import { canRetire } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
 export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
 /** The fields that the audit log records: never the credentials. */
-const auditFields = ({ account_id, name, region, status, lock_reason, notes, version }: queries.AccountRow) => ({
+const auditFields = ({
   account_id,
   name,
   region,
   status,
   lock_reason,
+  hold_reason,
+  notes,
+  version,
+}: queries.AccountRow) => ({
+  account_id,
+  name,
+  region,
+  status,
+  lock_reason,
+  hold_reason,
   notes,
   version,
 })
@@ -39,6 +50,7 @@ export async function saveAccount(
 ) {
   const account = await deps.db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
+    if (edit.hold) await lockTenant(tx, deps, cloud, accountId)
     const existing = await queries.lockAccount(tx, cloud, accountId)
     return existing
       ? change(tx, deps, auditActor, existing, edit)
@@ -104,7 +116,7 @@ async function change(
     ...(sealed ? { credentials_sealed: sealed, retry_at: null } : {}),
   })
   if (sealed) row = await checkCredentials(tx, deps, actor, row)
-  if (edit.hold !== undefined) row = await hold(tx, deps, actor, row, edit)
+  if (edit.hold !== undefined) row = await holdOrRelease(tx, deps, actor, row, { hold: edit.hold, reason: edit.reason })
   await recordAudit(tx, {
     actor,
     address,
@@ -131,28 +143,6 @@ async function checkCredentials(tx: Db, { queue }: NeededDeps, actor: CurrentUse
   return moved ?? row
 }
 
-async function hold(tx: Db, deps: NeededDeps, actor: CurrentUser, row: queries.AccountRow, edit: Edit) {
-  const { queue, tenants } = deps
-  const options = { reason: edit.reason ?? '', actorId: actor.id }
-  if (!edit.reason)
-    throw invalidField('reason', edit.hold ? 'Give a reason for the hold' : 'Give a reason for releasing it')
-  if (edit.hold) {
-    const event = holdEvent(row)
-    const held = event && (await queries.transitionAccount(tx, row.id, event, options))
-    if (!held) throw new ApiError('conflict', `An account in the state ${row.status} cannot be held.`)
-    return held
-  }
-  const event = releaseEvent(row)
-  const moved = event && (await queries.transitionAccount(tx, row.id, event, options))
-  if (!moved) throw new ApiError('conflict', 'This account is not held.')
-  if (moved.status === 'Available') {
-    await tenants.assignFreeAccounts(tx, deps, row.cloud)
-    return queries.findAccount(tx, row.id)
-  }
-  await queue.send(tx, 'cloud-accounts.clean', { id: row.id })
-  return moved
-}
-
 /**
  * Nukes an account after its id was typed. If a learner's lab is in it, nothing happens unless the administrator ends
  * the lab in the same action; then the lab is ended in order and the clean-up follows.
@@ -167,8 +157,7 @@ export async function nukeAccount(
   const { db, queue } = deps
   const id = await db.transaction(async (tx) => {
     await queries.lockPool(tx, cloud)
-    const leased = await queries.findOptionalAccount(tx, accountId, cloud)
-    if (leased?.deployment_id) await deps.tenants.lockDeployment(tx, leased.deployment_id)
+    await lockTenant(tx, deps, cloud, accountId)
     const account = await queries.lockAccount(tx, cloud, accountId)
     if (!account) throw queries.cloudAccountNotFound()
     if (confirm !== account.account_id)
@@ -193,6 +182,12 @@ export async function nukeAccount(
   return readAccount(deps, actor, id)
 }
 
+/** Locks the deployment that leases the account, which everyone locks before the account. */
+async function lockTenant(tx: Db, { tenants }: NeededDeps, cloud: CloudName, accountId: string): Promise<void> {
+  const account = await queries.findOptionalAccount(tx, accountId, cloud)
+  if (account?.deployment_id) await tenants.lockDeployment(tx, account.deployment_id)
+}
+
 interface TransitionReason {
   reason: string
   actorId: string
@@ -211,7 +206,7 @@ async function endLabForNuke(
     throw new ApiError('conflict', 'This account is reserved for an exam.')
   if (!mayEnd)
     throw new ApiError('conflict', 'A learner’s lab is using this account. To nuke it, end the lab in the same step.')
-  const isEnded = await deps.tenants.endForNuke(tx, deps, account.deployment_id)
+  const isEnded = await deps.tenants.endLab(tx, deps, account.deployment_id, NUKED)
   if (account.status !== 'Locked') {
     if (!isEnded) throw new ApiError('conflict', 'The lab in this account is already ending. The clean-up will follow.')
     return
@@ -221,6 +216,8 @@ async function endLabForNuke(
   await queries.transitionAccount(tx, account.id, 'nuke_requested', { ...options, set: { retry_at: null } })
   await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
 }
+
+const NUKED = 'An administrator ended your lab. This did not use up a reset.'
 
 /** Retires an account from the pool; its history stays. */
 export async function retire(

@@ -8,8 +8,11 @@ export interface Tenants {
   assignFreeAccounts(tx: Db, deps: { queue: Queue }, cloud: CloudName): Promise<void>
   /** Call it before locking the account: everyone locks in this order. */
   lockDeployment(tx: Db, deploymentId: string): Promise<void>
-  /** Ends the deployment that leases an account because an administrator nukes it; false when it is already ending. */
-  endForNuke(tx: Db, deps: { queue: Queue }, deploymentId: string): Promise<boolean>
+  /**
+   * Ends the deployment that leases an account because an administrator takes the account; its learner reads `message`.
+   * False when it is already ending.
+   */
+  endLab(tx: Db, deps: { queue: Queue }, deploymentId: string, message: string): Promise<boolean>
   /** Holders by deployment id, without deployments that have ended. */
   listHolders(db: Db, deploymentIds: string[]): Promise<Map<string, Holder>>
 }

@@ -73,11 +73,18 @@ export function nextState(state: AccountState, event: AccountEvent): AccountStat
 const usedAfter = (state: AccountState, event: AccountEvent) =>
   event === 'held_in_use' || event === 'quarantined' ? true : event === 'confirmed_empty' ? false : state.used_contents
 
-/** The event by which an administrator can hold the account; undefined when it cannot be held. */
+/** The event by which the account is held: an account in use is held with what is in it. Undefined when it cannot be held. */
 export function holdEvent(state: AccountState): AccountEvent | undefined {
   if (nextState(state, 'held')) return 'held'
-  return state.status === 'Dirty' ? 'held_in_use' : undefined
+  return nextState(state, 'held_in_use') ? 'held_in_use' : undefined
 }
+
+/** Whether an administrator can ask for a hold now. A lease is taken back for it, and a lab in the account is ended first. */
+export const canHold = (
+  account: AccountState & { hold_reason: string | null; deployment_id: string | null },
+): boolean =>
+  account.hold_reason === null &&
+  (holdEvent(account) !== undefined || (account.lock_reason === 'lease' && account.deployment_id !== null))
 
 /** The event that ends a hold: an account that was in use goes to be cleaned. */
 export function releaseEvent(state: AccountState): AccountEvent | undefined {

@@ -1,7 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeCourse } from '../../../test/catalogue.ts'
-import { certificates, cloudAccounts, entitlements, orders } from '../../db/schema/index.ts'
+import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
+import {
+  certificates,
+  cloudAccounts,
+  deployments,
+  entitlements,
+  examAttempts,
+  extraPoints,
+  flagAlerts,
+  flags,
+  orders,
+  outbox,
+  vouchers,
+} from '../../db/schema/index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,8 +78,137 @@ test('every figure is counted from the rows that are there', async () => {
   })
   expect(figures.attention.map(({ count, to }) => [count, decodeURIComponent(to)])).toEqual([
     [1, '/admin/aws_accounts?filter={"lock_reason":"quarantine"}'],
-    [1, '/admin/aws_accounts?filter={"status":"Pending"}'],
+    [1, '/admin/aws_accounts?filter={"failing":true}'],
   ])
   expect(figures.signups).toHaveLength(30)
   expect(figures.signups.at(-1)).toMatchObject({ count: 3 })
+})
+
+describe('what waits, and what is counted', () => {
+  let waits: TestApp
+  let lab: { id: string }
+  let flag: { id: string }
+  beforeAll(async () => {
+    waits = await startTestApp()
+    const { db } = waits.deps
+    const [mara, jon, ada] = [await waits.idOf('mara'), await waits.idOf('jon'), await waits.idOf('ada')]
+    lab = await makeLab(db, 'open-door')
+    const exam = await makeExam(db, 'exam')
+    const course = await makeCourse(db, 'course')
+    flag = (
+      await db
+        .insert(flags)
+        .values({ lab_id: lab.id, title: 'The door', question: 'Which?', type: 'DYNAMIC', points: 1, position: 1 })
+        .returning()
+    )[0]!
+    const deployment = {
+      user_id: jon,
+      lab_id: lab.id,
+      cloud: 'aws',
+      module_version: '1',
+      duration_seconds: 60,
+    } as const
+    const [leaked] = await db
+      .insert(deployments)
+      .values([
+        { ...deployment, state: 'running', created_at: new Date('2026-05-01T09:30:00Z') },
+        { ...deployment, user_id: ada, state: 'held' },
+      ])
+      .returning()
+    await db
+      .insert(flagAlerts)
+      .values({ flag_id: flag.id, user_id: mara, owner_id: jon, owner_deployment_id: leaked!.id })
+    const sold = { kind: 'course', target_id: course.id, slug: 'course', title: 'Course', quantity: 1 } as const
+    const price = { unit_amount: 9900, total_amount: 9900, provider: 'demo', paid_at: new Date() } as const
+    await db.insert(orders).values([
+      { number: 'F-1', user_id: jon, state: 'disputed', ...sold, ...price },
+      { number: 'F-2', user_id: jon, state: 'disputed', ...sold, ...price },
+      { number: 'F-3', user_id: jon, state: 'fulfilled', ...sold, ...price },
+    ])
+    const mail = {
+      kind: 'voucher',
+      recipient: 'mara@learners.example',
+      subject: 'Hello',
+      text: 't',
+      html: 'h',
+    } as const
+    await db.insert(outbox).values([
+      { ...mail, user_id: mara, state: 'failed' },
+      { ...mail, user_id: mara, state: 'sent' },
+      { ...mail, recipient: 'Nobody@else.example', state: 'bounced' },
+    ])
+    await db.insert(vouchers).values([
+      {
+        code: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA1',
+        kind: 'course',
+        course_id: course.id,
+        recipient: 'nobody@else.example',
+      },
+      {
+        code: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA2',
+        kind: 'course',
+        course_id: course.id,
+        recipient: 'mara@learners.example',
+      },
+    ])
+    const [attempt] = await db
+      .insert(examAttempts)
+      .values({ user_id: ada, exam_id: exam.id, state: 'provisional' })
+      .returning()
+    await db.insert(extraPoints).values({ attempt_id: attempt!.id, url: 'https://example.org/pr/1' })
+  })
+  afterAll(() => waits.close())
+
+  const users = (filter: object) =>
+    waits.asAdmin.listUsers({ filter: JSON.stringify(filter) }).then(({ data }) => data.map(({ id }) => id))
+
+  test('each entry leads to the very rows, as many as it says', async () => {
+    const { attention } = await waits.asAdmin.getDashboard()
+    const rows: [string, string[]][] = []
+    for (const { message, count, to } of attention) {
+      const [path, query] = to.split('?')
+      const filter = new URLSearchParams(query).get('filter')!
+      const { data } = await (path === '/admin/users' ? waits.asAdmin.listUsers : waits.asAdmin.listVouchers)({
+        filter,
+      })
+      expect(data, message).toHaveLength(count)
+      rows.push([message, data.map((row) => ('code' in row ? row.code.slice(-6) : row.id))])
+    }
+    expect(rows).toEqual([
+      ['Learners who handed in another learner’s flag', ['mara']],
+      ['Buyers with a disputed order', ['jon']],
+      ['Accounts with an e-mail that could not be sent', ['mara']],
+      ['Candidates whose extra points wait for a decision', ['ada']],
+      ['Vouchers whose e-mail could not be sent', ['AAAAA1']],
+    ])
+  })
+
+  test('the account says what of it waits, and its tabs can be narrowed to that', async () => {
+    const { issues } = await waits.asAdmin.getUser({ username: 'jon' })
+    expect(issues).toEqual({ flag_alert: 0, disputed_order: 2, failed_mail: 0, extra_points: 0 })
+    const disputed = await waits.asAdmin.listUserOrders({ username: 'jon', filter: '{"disputed":true}' })
+    expect(disputed.data.map(({ number }) => number).sort()).toEqual(['F-1', 'F-2'])
+    const failed = await waits.asAdmin.listUserMails({ username: 'mara', filter: '{"failed":true}' })
+    expect(failed.data.map(({ state }) => state)).toEqual(['failed'])
+    expect((await waits.asAdmin.listUserMails({ username: 'mara' })).total).toBe(2)
+  })
+
+  test('the evidence of an alert about a flag is told of both who are in it', async () => {
+    const told = async (username: string) => {
+      const { events } = await waits.asAdmin.getUserTimeline({ username, topic: 'flag' })
+      return events.map(({ kind, subject, detail }) => [kind, subject, detail])
+    }
+    expect(await told('mara')).toEqual([
+      ['flag.alert', 'The door · Lab open-door', 'It is the flag of jon (deployed 2026-05-01 09:30 UTC)'],
+    ])
+    expect(await told('jon')).toEqual([['flag.leaked', 'The door · Lab open-door', 'Handed in by mara']])
+  })
+
+  test('figures lead to the accounts behind them', async () => {
+    expect(await users({ lab: 'running' })).toEqual(['jon'])
+    expect(await users({ lab: 'queued' })).toEqual(['ada'])
+    expect(await users({ lab: 'provisioning' })).toEqual([])
+    expect(await users({ paid_within_days: 30 })).toEqual(['jon'])
+    expect(await users({ joined_within_days: 30 })).toHaveLength(4)
+  })
 })

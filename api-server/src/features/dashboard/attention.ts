@@ -1,14 +1,13 @@
-import type { Cloud, Dashboard, FilterOf } from '@flagyard/api-types'
-import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-types/links'
+import type { Cloud, Dashboard, FilterOf, UserIssue } from '@flagyard/api-types'
+import { type ConsoleList, filteredList } from '@flagyard/api-types/links'
 
 /** Counts of things that need an administrator. */
 export interface AttentionCounts {
   quarantined: Record<Cloud, number>
   pending_failed: Record<Cloud, number>
-  failed_mails: number
-  flag_alerts: number
-  extra_points: number
-  disputes: number
+  /** Accounts with each kind of thing. */
+  issues: Record<UserIssue, number>
+  undelivered_vouchers: number
 }
 
 /** Messages with links to the list that shows the rows; counts of zero are left out. */
@@ -31,21 +30,19 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
     ),
     ...perCloud(
       counts.pending_failed,
-      { status: 'Pending' },
+      { failing: true },
       (name, count) => `${name} ${count === 1 ? 'account whose credentials fail' : 'accounts whose credentials fail'}`,
     ),
+    ...(Object.keys(issues) as UserIssue[]).map((issue) => ({
+      message: issues[issue],
+      count: counts.issues[issue],
+      to: filteredList('listUsers', { issue }),
+    })),
     {
-      message: 'Submitted flags that belong to another learner',
-      count: counts.flag_alerts,
-      to: consolePaths.listUsers,
+      message: 'Vouchers whose e-mail could not be sent',
+      count: counts.undelivered_vouchers,
+      to: filteredList('listVouchers', { undelivered: true }),
     },
-    {
-      message: 'Extra points waiting for a decision',
-      count: counts.extra_points,
-      to: consolePaths.listExamsForAdmin,
-    },
-    { message: 'Disputed orders', count: counts.disputes, to: consolePaths.listVouchers },
-    { message: 'E-mails that could not be sent', count: counts.failed_mails, to: consolePaths.listUsers },
   ].filter(({ count }) => count > 0)
 }
 
@@ -54,3 +51,10 @@ const pools = {
   azure: { name: 'Azure', list: 'listAzureSubscriptions' },
   gcp: { name: 'GCP', list: 'listGcpProjects' },
 } as const satisfies Record<Cloud, { name: string; list: ConsoleList }>
+
+const issues: Record<UserIssue, string> = {
+  flag_alert: 'Learners who handed in another learner’s flag',
+  disputed_order: 'Buyers with a disputed order',
+  failed_mail: 'Accounts with an e-mail that could not be sent',
+  extra_points: 'Candidates whose extra points wait for a decision',
+}

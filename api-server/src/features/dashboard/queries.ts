@@ -1,4 +1,4 @@
-import type { Cloud } from '@flagyard/api-types'
+import type { Cloud, UserIssue } from '@flagyard/api-types'
 import { and, count, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import {
@@ -8,12 +8,12 @@ import {
   courses,
   deployments,
   entitlements,
-  extraPoints,
-  flagAlerts,
   orders,
-  outbox,
   users,
+  vouchers,
 } from '../../db/schema/index.ts'
+import { accountsWith } from '../users/issue-sql.ts'
+import { undeliveredVouchers } from '../vouchers/undelivered-sql.ts'
 import type { AttentionCounts } from './attention.ts'
 
 const monthAgo = sql`now() - interval '30 days'`
@@ -93,15 +93,17 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
     .from(cloudAccounts)
     .where(and(isNull(cloudAccounts.retired_at), inArray(cloudAccounts.status, ['Locked', 'Pending'])))
     .groupBy(cloudAccounts.cloud)
-  const [pools, [alerts], [points], [disputed], [mails]] = await Promise.all([
+  const [pools, [issues], [undelivered]] = await Promise.all([
     accounts,
-    db.select({ n: count() }).from(flagAlerts).where(isNull(flagAlerts.resolved_at)),
-    db.select({ n: count() }).from(extraPoints).where(eq(extraPoints.state, 'pending')),
-    db.select({ n: count() }).from(orders).where(eq(orders.state, 'disputed')),
     db
-      .select({ n: count() })
-      .from(outbox)
-      .where(and(eq(outbox.state, 'failed'), gte(outbox.created_at, monthAgo))),
+      .select({
+        flag_alert: countAccountsWith('flag_alert'),
+        disputed_order: countAccountsWith('disputed_order'),
+        failed_mail: countAccountsWith('failed_mail'),
+        extra_points: countAccountsWith('extra_points'),
+      })
+      .from(sql`(select 1) as unused`),
+    db.select({ n: count() }).from(vouchers).where(inArray(vouchers.id, undeliveredVouchers)),
   ])
   const byCloud = (column: 'quarantined' | 'failing') => {
     const countOf = (cloud: Cloud) => pools.find((row) => row.cloud === cloud)?.[column] ?? 0
@@ -110,12 +112,14 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
   return {
     quarantined: byCloud('quarantined'),
     pending_failed: byCloud('failing'),
-    flag_alerts: alerts?.n ?? 0,
-    extra_points: points?.n ?? 0,
-    disputes: disputed?.n ?? 0,
-    failed_mails: mails?.n ?? 0,
+    issues: issues ?? { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0 },
+    undelivered_vouchers: undelivered?.n ?? 0,
   }
 }
+
+/** As many as the list of users shows by the same filter. */
+const countAccountsWith = (issue: UserIssue) => sql<number>`(select count(*)::int from ${users}
+  where ${users.erased_at} is null and ${users.id} in (select i.user_id from (${accountsWith[issue]}) i))`
 
 /** Sign-ups per day (UTC), without the days that had none. */
 export async function countSignups(db: Db, days: number) {

@@ -39,6 +39,8 @@ export async function listUnnotified(db: Db): Promise<Unnotified[]> {
     .where(
       and(
         isNull(outbox.id),
+        // A disabled account could open nothing that the mail leads to.
+        isNull(users.disabled_at),
         or(
           and(eq(deployments.state, 'held'), wantsMail('reminders')),
           sql`${deployments.state} = 'ended' and ${deployments.reason} in ('failed', 'administrator', 'unclaimed', 'spend', 'abuse')

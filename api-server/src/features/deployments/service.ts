@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { lockAccountNoKey } from '../auth/service.ts'
+import { lockActiveAccount } from '../auth/service.ts'
 import { findOpenLesson } from '../classroom/service.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
 import { findLesson } from '../courses/service.ts'
@@ -46,7 +46,7 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   const lab = await labOf(db, found.lesson)
   const days = await assertLabDays(db, user, lab, found.course.id)
   return db.transaction(async (tx) => {
-    await lockAccountNoKey(tx, user.id)
+    await lockActiveAccount(tx, user.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
     await confirmExtraData(tx, user, lab)
@@ -143,18 +143,27 @@ export async function cancelDeployment(
   deps: Pick<Deps, 'queue'>,
   deployment: queries.DeploymentRow,
   reason: 'learner' | 'administrator',
+  message: string | null = null,
 ): Promise<queries.DeploymentRow | undefined> {
   await lockPool(tx, deployment.cloud)
   const set = {
     ended_at: queries.endedColumns().ended_at,
     reason: reason === 'learner' ? ('left_queue' as const) : reason,
+    message,
   }
   const leftQueue = await queries.transitionDeployment(tx, deployment.id, 'leave_queue', { set })
   if (leftQueue) return leftQueue
   const current = await queries.findDeployment(tx, deployment.id)
-  if (current.state !== 'held') return beginTeardown(tx, deps, deployment.id, reason)
+  if (current.state !== 'held') return beginTeardown(tx, deps, deployment.id, reason, { message })
   const cancelled = await queries.transitionDeployment(tx, deployment.id, 'give_up_hold', { set })
-  if (cancelled && (await releaseAccount(tx, cancelled, 'The learner left the queue')))
+  if (
+    cancelled &&
+    (await releaseAccount(
+      tx,
+      cancelled,
+      reason === 'learner' ? 'The learner left the queue' : 'An administrator ended the lab',
+    ))
+  )
     await assignFreeAccounts(tx, deps, cancelled.cloud)
   return cancelled
 }
@@ -210,7 +219,7 @@ async function reset(
 ): Promise<queries.DeploymentRow> {
   const lab = await findLab(deps.db, active.lab_id ?? '')
   return deps.db.transaction(async (tx) => {
-    await lockAccountNoKey(tx, user.id)
+    await lockActiveAccount(tx, user.id)
     await lockPool(tx, active.cloud)
     const running = await lifecycle.lockRunning(tx, active.id)
     if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')

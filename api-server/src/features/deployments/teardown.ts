@@ -4,7 +4,13 @@ import type { EndReason } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
-import { type AccountRow, findAccount, lockPool, transitionAccount } from '../cloud-accounts/pool.ts'
+import {
+  type AccountRow,
+  applyRequestedHold,
+  findAccount,
+  lockPool,
+  transitionAccount,
+} from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
 import * as leases from './lease-queries.ts'
 import * as queries from './queries.ts'
@@ -12,7 +18,8 @@ import * as queries from './queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
 /**
- * Revokes the credentials and returns the account: Dirty, or Available when nothing was built in it. Replay: revoking
+ * Revokes the credentials and returns the account: Dirty, held with what is in it when an administrator asked for that, or Available when
+ * nothing was built in it. Replay: revoking
  * twice has no further effect; the transitions happen in one transaction under this run's token.
  */
 export async function tearDown(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
@@ -48,6 +55,7 @@ async function returnAccount(
   if (!account) return
   if (await releaseAccount(tx, deployment, 'Ended before anything was built'))
     return assignFreeAccounts(tx, deps, deployment.cloud)
+  if (await applyRequestedHold(tx, account.id, deployment.id)) return
   const options = { leasedTo: deployment.id, set: { retry_at: null, lease_token: null, heartbeat_at: null } }
   const dirty =
     (await transitionAccount(tx, account.id, 'ended', {

@@ -1,6 +1,7 @@
 import type { Tenants } from '../cloud-accounts/tenants.ts'
 import { assignFreeAccounts } from './allocation.ts'
 import { endedColumns, listHolders, lockDeployment, transitionDeployment } from './queries.ts'
+import { refundReset } from './reset-refund.ts'
 import { beginTeardown } from './teardown.ts'
 
 /** Deployments as tenants of the account pool. */
@@ -8,8 +9,7 @@ export const tenants: Tenants = {
   assignFreeAccounts,
   lockDeployment,
   listHolders,
-  async endForNuke(tx, deps, deploymentId) {
-    const message = 'An administrator ended your lab. This did not use up a reset.'
+  async endLab(tx, deps, deploymentId, message) {
     const set = {
       reason: 'administrator' as const,
       message,
@@ -19,6 +19,7 @@ export const tenants: Tenants = {
     const ended =
       (await transitionDeployment(tx, deploymentId, 'give_up_hold', { set })) ??
       (await beginTeardown(tx, deps, deploymentId, 'administrator', { message }))
+    if (ended) await refundReset(tx, ended)
     return ended !== undefined
   },
 }

@@ -45,7 +45,7 @@ export const examSource = {
 function matching(filter: Output<'examFilter'>): SQL | undefined {
   return and(
     filter.id && isAmong(exams.slug, filter.id),
-    contains(sql`(${exams.slug} || ' ' || lower(${exams.title}))`, filter.q),
+    contains(sql`${exams.slug} || ' ' || ${exams.title}`, filter.q),
     filter.status && eq(exams.status, filter.status),
     filter.cloud && eq(exams.cloud, filter.cloud),
   )

@@ -3,9 +3,13 @@ import { exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
+const matching = (q: string) => contains(sql`${exams.slug} || ' ' || ${exams.title}`, q)
+
 export const examSearch: SearchSource = {
   kind: 'exam',
   operation: 'listExamsForAdmin',
+  table: exams,
+  where: matching,
   find: (db, q, limit) =>
     db
       .select({
@@ -15,7 +19,7 @@ export const examSearch: SearchSource = {
         within: sql<null>`null`,
       })
       .from(exams)
-      .where(contains(sql`(${exams.slug} || ' ' || lower(${exams.title}))`, q))
+      .where(matching(q))
       .orderBy(asc(exams.title), asc(exams.slug))
       .limit(limit),
 }

@@ -11,33 +11,40 @@ import { readList } from '../../http/list-query.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { isStillSignedIn } from '../../identity/queries.ts'
 import { assertAccess } from '../../identity/require-access.ts'
+import { columnsOf, rowSchema } from './columns.ts'
 import { csvStream } from './csv.ts'
 
 /** Exports any list as CSV, with the same filters, order and rights as the list itself. */
 export function exportAdminRoutes(api: Api) {
-  handle(api, 'exportList', async ({ deps, params, body: { ids, names, ...listQuery }, user, address, reply }) => {
-    const name = params.list as ListName
-    const list = api.lists.get(name)
-    if (!list) throw new ApiError('not_found', 'There is no such list.')
-    const operation: Operation = operations[name]
-    assertAccess(operation, user)
-    const { filter, sort } = readList(name, listQuery)
-    const scope = await list.scope?.(deps.db, pathValuesOf(operation, names))
-    await recordAudit(deps.db, {
-      actor: user,
-      action: 'exports.list',
-      subject: { type: 'list', id: listTitle(name) },
-      after: { ...names, filter, ...(ids && { rows: ids.length }) },
-      address,
-    })
-    const selection = ids && list.source.where({ ...filter, id: ids })
-    const batches = listInBatches(deps.db, list.source, { filter, sort }, scope, selection)
-    const day = deps.clock.now().toISOString().slice(0, 10)
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${listTitle(name)}-${day}.csv"`)
-    return csvStream(operation.returns as SchemaRef, whileSignedIn(deps.db, user, batches, list))
-  })
+  handle(
+    api,
+    'exportList',
+    async ({ deps, params, body: { ids, names, columns: asked, ...listQuery }, user, address, reply }) => {
+      const name = params.list as ListName
+      const list = api.lists.get(name)
+      if (!list) throw new ApiError('not_found', 'There is no such list.')
+      const operation: Operation = operations[name]
+      assertAccess(operation, user)
+      const { filter, sort } = readList(name, listQuery)
+      const schema = rowSchema(operation.returns as SchemaRef)
+      const columns = columnsOf(schema, asked)
+      const scope = await list.scope?.(deps.db, pathValuesOf(operation, names))
+      await recordAudit(deps.db, {
+        actor: user,
+        action: 'exports.list',
+        subject: { type: 'list', id: listTitle(name) },
+        after: { ...names, filter, ...(ids && { rows: ids.length }) },
+        address,
+      })
+      const selection = ids && list.source.where({ ...filter, id: ids })
+      const batches = listInBatches(deps.db, list.source, { filter, sort }, scope, selection)
+      const day = deps.clock.now().toISOString().slice(0, 10)
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${listTitle(name)}-${day}.csv"`)
+      return csvStream(schema, columns, whileSignedIn(deps.db, user, batches, list))
+    },
+  )
 }
 
 /** The rows as the caller may see them, as long as the session is open: a long export stops when its caller is signed out. */

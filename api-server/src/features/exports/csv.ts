@@ -1,20 +1,17 @@
 import { Readable } from 'node:stream'
-import type { SchemaRef } from '@flagyard/api-types/contract/operation'
-import { schemaOf, splitRef } from '@flagyard/api-types/contract/schema-of'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
+import type { Column } from './columns.ts'
 
 /** Streams a list as CSV while it is read, so that lists of any length need little memory. */
-export function csvStream(rowRef: SchemaRef, batches: AsyncIterable<object[]>): Readable {
-  const schema = rowSchema(rowRef)
-  const columns = columnsOf(schema)
+export function csvStream(schema: z.ZodObject, columns: Column[], batches: AsyncIterable<object[]>): Readable {
   async function* lines() {
     // Without a byte order mark Excel reads the file as Latin-1.
-    yield `\uFEFF${stringify([columns.map((path) => path.join('.'))], options)}`
+    yield `\uFEFF${stringify([columns.map(({ head }) => escapeFormula(head))], options)}`
     for await (const batch of batches) {
       const rows = z.array(schema).parse(batch)
       yield stringify(
-        rows.map((row) => columns.map((path) => formatCell(path.reduce(getProperty, row as unknown)))),
+        rows.map((row) => columns.map(({ path }) => formatCell(valueAt(row, path)))),
         options,
       )
     }
@@ -22,22 +19,21 @@ export function csvStream(rowRef: SchemaRef, batches: AsyncIterable<object[]>): 
   return Readable.from(lines(), { objectMode: false })
 }
 
+/** The value at the path; an amount of money in units of its currency, as people write it. */
+function valueAt(row: unknown, path: string[]): unknown {
+  const parent = path.slice(0, -1).reduce(getProperty, row)
+  const value = getProperty(parent, path.at(-1) ?? '')
+  const currency = getProperty(parent, 'currency')
+  if (path.at(-1) !== 'amount' || typeof value !== 'number' || !isCurrency(currency)) return value
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return value / 10 ** digits
+}
+
 /** Protects against CSV injection: spreadsheets run some texts as formulas. `escapeFormula` covers what the library misses. */
 const options = { escape_formulas: true, quoted: true, record_delimiter: 'windows' } as const
 
-/** Paths of all columns. They come from the contract, so no other data can be exported; nested fields get one column each. */
-function columnsOf(schema: z.ZodObject, parent: string[] = []): string[][] {
-  return Object.entries(schema.shape).flatMap(([name, field]) =>
-    field instanceof z.ZodObject ? columnsOf(field, [...parent, name]) : [[...parent, name]],
-  )
-}
-
-function rowSchema(ref: SchemaRef): z.ZodObject {
-  const schema = schemaOf(splitRef(ref).name)
-  if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
-  // `allowed` depends on who reads the row, so it is no data of the row.
-  return 'allowed' in schema.shape ? schema.omit({ allowed: true }) : schema
-}
+const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Z]{3}$/.test(value)
 
 const getProperty = (value: unknown, name: string) => (value as Record<string, unknown> | null | undefined)?.[name]
 

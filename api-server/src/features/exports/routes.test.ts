@@ -6,9 +6,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse } from '../../../test/catalogue.ts'
 import { describeOnPostgres, kinds, openTestDatabaseOf } from '../../../test/database.ts'
+import { entitlements, orders, vouchers } from '../../db/schema/index.ts'
 import { findByUsername } from '../auth/service.ts'
 import { startSession } from '../auth/sign-in/sign-in.ts'
+import { columnsOf, headOf } from './columns.ts'
 import { csvStream } from './csv.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
@@ -39,7 +42,7 @@ describe('every list', () => {
     await app.asLearner.getMe()
     const { data } = await app.asAdmin.listUserSessions({ username: 'otto' })
     const { text } = await take('listUserSessions', { names: { username: 'otto' } })
-    expect(rowsOf(text)).toMatchObject([{ id: data[0]?.id, device: data[0]?.device }])
+    expect(rowsOf(text)).toMatchObject([{ Id: data[0]?.id, Device: data[0]?.device }])
     const ids = (await app.asAdmin.listUserSessions({ username: 'learner' })).data.map(({ id }) => id)
     expect(rowsOf((await take('listUserSessions', { names: { username: 'otto' }, ids })).text)).toEqual([])
     await expect(take('listUserSessions')).rejects.toMatchObject({
@@ -61,7 +64,7 @@ describe('every list', () => {
         /^attachment; filename="[a-z_]+-\d{4}-\d\d-\d\d\.csv"$/,
       )
       expect(response.headers.get('cache-control'), name).toBe('no-store')
-      expect(text.startsWith('"id",'), `${name} ${row.path}`).toBe(true)
+      expect(text.startsWith('\uFEFF"Id",') || text.startsWith('"Id",'), `${name} ${row.path}`).toBe(true)
     }
   })
 
@@ -97,14 +100,17 @@ describe('every list', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async (values) => {
           const rows = values.map((value) => sample(rowSchema(returns), value) as object)
-          const read: Record<string, string>[] = parse(await textOf(csvStream(returns, once(rows))), {
-            bom: true,
-            columns: true,
-          })
+          const read: Record<string, string>[] = parse(
+            await textOf(csvStream(rowSchema(returns), columnsOf(rowSchema(returns)), once(rows))),
+            {
+              bom: true,
+              columns: true,
+            },
+          )
           expect(read, name).toHaveLength(values.length)
           for (const [index, value] of values.entries())
             for (const column of columns) {
-              const cell = read[index]?.[column] ?? ''
+              const cell = read[index]?.[headOf(column)] ?? ''
               expect(FORMULA.test(cell), `${name}.${column} ${JSON.stringify(cell)}`).toBe(false)
               const undone = cell.startsWith("'") ? cell.slice(1) : cell
               expect(undone, `${name}.${column}`).toBe(value)
@@ -113,6 +119,46 @@ describe('every list', () => {
         { numRuns: 60 },
       )
     }
+  })
+
+  test('has heads that people read, and of the columns those that were asked for, in their order and under their words', async () => {
+    await app.as('otto').getMe()
+    const all = await take('listUsers', { ids: ['otto'] })
+    expect(all.text).toContain('"Full name"')
+    expect(all.text).not.toMatch(/full_name|last_seen_at/)
+    const columns = [
+      { field: 'email', head: 'E-mail' },
+      { field: 'full_name', head: '=Name' },
+    ]
+    const { text } = await take('listUsers', { ids: ['otto'], columns })
+    expect(text.trim().split('\r\n')).toEqual(['"E-mail","\'=Name"', '"otto@learners.example","Otto Test"'])
+    for (const field of ['password_hash', 'allowed', '__proto__', 'constructor'])
+      await expect(take('listUsers', { columns: [{ field, head: 'x' }] })).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('of a voucher tells the order, the price in units of its currency, the batch and who used it', async () => {
+    const course = await makeCourse(app.deps.db, 'sold')
+    const user_id = await app.idOf('learner')
+    const sold = { kind: 'course', target_id: course.id, slug: 'sold', title: 'Sold', quantity: 2 } as const
+    const [order] = await app.deps.db
+      .insert(orders)
+      .values({ number: 'FY-2027-7', user_id, ...sold, unit_amount: 14_950, total_amount: 29_900, provider: 'demo' })
+      .returning()
+    const code = 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA7'
+    const [voucher] = await app.deps.db
+      .insert(vouchers)
+      .values({ code, kind: 'course', course_id: course.id, order_id: order!.id, activated_at: new Date(), used: 1 })
+      .returning()
+    await app.deps.db
+      .insert(entitlements)
+      .values({ user_id, kind: 'course', course_id: course.id, source: 'voucher', voucher_id: voucher!.id })
+    const [row] = rowsOf((await take('listVouchers', { ids: [voucher!.id] })).text)
+    expect(row).toMatchObject({
+      'Order number': 'FY-2027-7',
+      Price: '149.5',
+      'Price currency': 'EUR',
+      'Used by': 'learner',
+    })
   })
 
   test('asks for the rights of the list, and is unknown where there is no list', async () => {
@@ -136,7 +182,7 @@ describe.each(kinds)('the users as a file on a database of the kind %s', (kind) 
     async (by) => {
       for (const order of ['ASC', 'DESC']) {
         const ask = { filter: '{"referrer":"batch"}', sort: JSON.stringify([by, order]) }
-        const ids = rowsOf((await take('listUsers', ask, on.asAdmin)).text).map(({ id }) => id)
+        const ids = rowsOf((await take('listUsers', ask, on.asAdmin)).text).map(({ Id }) => Id)
         expect(new Set(ids).size, order).toBe(2_500)
         expect(ids).toHaveLength(2_500)
         const pages: string[] = []
@@ -153,11 +199,11 @@ describe.each(kinds)('the users as a file on a database of the kind %s', (kind) 
     const chosen = await take('listUsers', { ids: ['batch-1', 'batch-2', 'other-1', 'nobody'] }, on.asAdmin)
     expect(
       rowsOf(chosen.text)
-        .map(({ id }) => id)
+        .map(({ Id }) => Id)
         .sort(),
     ).toEqual(['batch-1', 'batch-2', 'other-1'])
     const both = await take('listUsers', { ids: ['batch-1', 'other-1'], filter: '{"referrer":"other"}' }, on.asAdmin)
-    expect(rowsOf(both.text).map(({ id }) => id)).toEqual(['other-1'])
+    expect(rowsOf(both.text).map(({ Id }) => Id)).toEqual(['other-1'])
   })
 
   test('are written down: who took what', async () => {

@@ -35,7 +35,7 @@ export const formSource = {
 function matching(filter: Output<'feedbackFormFilter'>): SQL | undefined {
   return and(
     filter.id && isAmongUuids(feedbackForms.id, filter.id),
-    contains(sql`lower(${feedbackForms.title})`, filter.q),
+    contains(sql`${feedbackForms.title}`, filter.q),
     filter.archived ? isNotNull(feedbackForms.archived_at) : filter.id ? undefined : isNull(feedbackForms.archived_at),
   )
 }

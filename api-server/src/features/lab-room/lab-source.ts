@@ -39,7 +39,7 @@ export const labSource = {
 function matching(filter: Output<'labFilter'>): SQL | undefined {
   return and(
     filter.id && isAmong(labs.slug, filter.id),
-    contains(sql`(${labs.slug} || ' ' || lower(${labs.title}))`, filter.q),
+    contains(sql`${labs.slug} || ' ' || ${labs.title}`, filter.q),
     filter.status && eq(labs.status, filter.status),
     filter.cloud && eq(labs.cloud, filter.cloud),
     filter.difficulty && eq(labs.difficulty, filter.difficulty),

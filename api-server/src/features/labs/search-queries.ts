@@ -3,9 +3,13 @@ import { labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
+const matching = (q: string) => contains(sql`${labs.slug} || ' ' || ${labs.title}`, q)
+
 export const labSearch: SearchSource = {
   kind: 'lab',
   operation: 'listLabsForAdmin',
+  table: labs,
+  where: matching,
   find: (db, q, limit) =>
     db
       .select({
@@ -15,7 +19,7 @@ export const labSearch: SearchSource = {
         within: sql<null>`null`,
       })
       .from(labs)
-      .where(contains(sql`(${labs.slug} || ' ' || lower(${labs.title}))`, q))
+      .where(matching(q))
       .orderBy(asc(labs.title), asc(labs.slug))
       .limit(limit),
 }

@@ -1,11 +1,11 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { orders } from '../../db/schema/index.ts'
 
 export const orderSource = {
   table: orders,
   id: sql`${orders.id}::text`,
-  where: ({ id }) => id && isAmongUuids(orders.id, id),
+  where: ({ id, disputed }) => and(id && isAmongUuids(orders.id, id), disputed && eq(orders.state, 'disputed')),
   keys: { created_at: [sql`${orders.created_at}`, sql`${orders.id}`] },
   read: async (db, { where, order, from, limit, cursor }) => {
     const rows = await db

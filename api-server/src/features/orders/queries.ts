@@ -245,9 +245,12 @@ export async function insertRefund(tx: Db, { id, total_amount }: OrderRow, reaso
   await tx.update(orders).set({ refunded_amount: total_amount }).where(eq(orders.id, id))
 }
 
-/** Order numbers by order id. */
-export async function findOrderNumbers(db: Db, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.select({ id: orders.id, number: orders.number }).from(orders).where(inArray(orders.id, ids))
-  return new Map(rows.map(({ id, number }) => [id, number]))
+/** Order numbers, with the price of one seat, by order id. */
+export async function findOrderNumbers(db: Db, ids: string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await db
+    .select({ id: orders.id, number: orders.number, amount: orders.unit_amount, currency: orders.currency })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+  return new Map(rows.map(({ id, number, ...price }) => [id, { number, price }]))
 }

@@ -3,11 +3,15 @@ import { orders, users } from '../../db/schema/index.ts'
 import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
+const matching = (q: string) => contains(sql`${orders.number} || ' ' || ${orders.title}`, q)
+
 export const orderSearch: SearchSource = {
   kind: 'order',
   operation: 'listUserOrders',
+  table: orders,
+  where: matching,
   async find(db, q, limit) {
-    const where = contains(sql`(lower(${orders.number}) || ' ' || lower(${orders.title}))`, q)
+    const where = matching(q)
     return db
       .select({
         id: orders.number,

@@ -23,7 +23,7 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../auth/service.ts'
-import { cancelDeployment } from '../deployments/service.ts'
+import { endLabs } from '../deployments/end-labs.ts'
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
 import * as queries from './queries.ts'
 
@@ -117,7 +117,7 @@ async function requestDeletion(
     await updateAccount(tx, id, { deletion_due_at: due })
     await queries.insertRequest(tx, { user_id: id, kind: 'deletion', due_at: due, keep_certificates })
     await revokeAccess(tx, id)
-    await cancelLabs(tx, deps, id, actor.id === id ? 'learner' : 'administrator')
+    await endLabs(tx, deps, [id], actor.id === id ? 'learner' : 'administrator')
     await insertMailToken(tx, {
       user_id: id,
       kind: 'deletion_undo',
@@ -142,18 +142,6 @@ async function revokeAccess(tx: Db, userId: string) {
   await endSessions(tx, userId, 'deletion asked for')
   await queries.failExports(tx, userId)
   for (const kind of ['reset', 'email_change', 'activation', 'export'] as const) await voidMailTokens(tx, userId, kind)
-}
-
-/** Whatever the account runs or waits for; what is ending already ends by itself. Says how much there is left. */
-export async function cancelLabs(
-  tx: Db,
-  deps: Pick<Deps, 'queue'>,
-  userId: string,
-  reason: 'learner' | 'administrator',
-): Promise<number> {
-  const active = await queries.listActiveDeployments(tx, userId)
-  for (const one of active) if (one.state !== 'ending') await cancelDeployment(tx, deps, one, reason)
-  return (await queries.listActiveDeployments(tx, userId)).length
 }
 
 /** Takes a deletion back by the token of a mail, or of a sign-in; nobody is signed in by it. */

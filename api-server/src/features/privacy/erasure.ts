@@ -5,7 +5,7 @@ import { hashToken, randomToken } from '../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { ERASED_PREFIX } from '../auth/accounts/reserved-usernames.ts'
 import { deleteErasedAccount, insertMailToken } from '../auth/service.ts'
-import { cancelLabs } from './deletion.ts'
+import { countOpenLabs, endLabs } from '../deployments/end-labs.ts'
 import { fileOf } from './exports.ts'
 import { deletionNearMail } from './mails.ts'
 import * as queries from './queries.ts'
@@ -50,14 +50,16 @@ export async function eraseAccount(
   { db, files, queue, extensions }: Pick<Deps, 'db' | 'files' | 'queue' | 'extensions'>,
   id: string,
 ): Promise<boolean> {
-  const labsLeft = await db.transaction(async (tx) =>
-    (await queries.lockDue(tx, id)) ? cancelLabs(tx, { queue }, id, 'administrator') : 0,
-  )
+  const labsLeft = await db.transaction(async (tx) => {
+    if (!(await queries.lockDue(tx, id))) return 0
+    await endLabs(tx, { queue }, [id], 'administrator')
+    return countOpenLabs(tx, id)
+  })
   if (labsLeft > 0) return false
   for (const request of await queries.listExportIds(db, id)) await files.remove(fileOf(request.id))
   return db.transaction(async (tx) => {
     const account = await queries.lockDue(tx, id)
-    if (!account || (await queries.listActiveDeployments(tx, id)).length > 0) return false
+    if (!account || (await countOpenLabs(tx, id)) > 0) return false
     const asked = await queries.findOpenDeletion(tx, id)
     const alias = `${ERASED_PREFIX}${randomBytes(8).toString('hex')}`
     const { username, email, full_name } = account

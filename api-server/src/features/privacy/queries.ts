@@ -130,19 +130,6 @@ export const listExportIds = (db: Db, userId: string) =>
     .from(privacyRequests)
     .where(and(eq(privacyRequests.user_id, userId), eq(privacyRequests.kind, 'export')))
 
-/** What runs or waits of an account, one cloud after the other so that two who end much at once take turns. */
-export const listActiveDeployments = (db: Db, userId: string) =>
-  db
-    .select()
-    .from(deployments)
-    .where(
-      and(
-        eq(deployments.user_id, userId),
-        inArray(deployments.state, ['queued', 'held', 'provisioning', 'running', 'ending']),
-      ),
-    )
-    .orderBy(asc(deployments.cloud), asc(deployments.id))
-
 export async function isSittingExam(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ isSitting: sitsExam(sql`"users"."id"`) })

@@ -40,7 +40,7 @@ test('one word is looked for in everything', async () => {
     ['order', ['zebra-keeper/FY-2027-1']],
     ['voucher', ['0ZEBRA']],
     ['certificate', ['c-1']],
-    ['cloud_account', ['aws/123456789012']],
+    ['aws_account', ['123456789012']],
     ['banner', [expect.any(String)]],
   ])
 })
@@ -61,10 +61,44 @@ test('signs of the database are letters here, and few letters are refused', asyn
   await expect(search('x'.repeat(101))).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('a kind is cut after a handful', async () => {
+test('a kind is cut after a handful, says how many there are, and its list finds them all by the same words', async () => {
   for (let n = 0; n < 7; n++) await makeCourse(app.deps.db, `many-of-it-${n}`)
   const [group] = await search('many-of')
+  expect(group).toMatchObject({ total: 7, capped: false })
   expect(group?.rows).toHaveLength(5)
+  expect((await app.asAdmin.listCoursesForAdmin({ filter: '{"q":"many-of"}' })).total).toBe(7)
+})
+
+test.each([
+  ['zieliński', 'piotr'],
+  ['zielinski', 'piotr'],
+  ['ZIELIŃSKI', 'piotr'],
+  ['lodz', 'piotr'],
+  ['łódź', 'piotr'],
+  ['nordlicht', 'piotr'],
+  ['strasse', 'piotr'],
+  ['müller', 'umlaut'],
+  ['muller', 'umlaut'],
+])('accents and case do not matter, and a company is found by what it is called: %s', async (q, username) => {
+  await app.as('piotr').getMe()
+  await app.as('umlaut').getMe()
+  await app.deps.db
+    .update(users)
+    .set({ full_name: 'Piotr Zieliński z Łodzi, ŁÓDŹ', company: 'Nordlicht Versicherung, Hauptstraße' })
+    .where(eq(users.username, 'piotr'))
+  await app.deps.db.update(users).set({ full_name: 'Ute Müller' }).where(eq(users.username, 'umlaut'))
+  expect(await search(q)).toMatchObject([{ kind: 'user', rows: [{ id: username }], total: 1 }])
+  const { data } = await app.asAdmin.listUsers({ filter: JSON.stringify({ q }) })
+  expect(data.map(({ id }) => id)).toEqual([username])
+})
+
+test('an organisation is found in the vouchers that it was given', async () => {
+  const course = await makeCourse(app.deps.db, 'given-course')
+  const code = 'AAAAA-AAAAA-AAAAA-AAAAA-AABBCC'
+  await app.deps.db
+    .insert(vouchers)
+    .values({ code, kind: 'course', course_id: course.id, organisation: 'Società Ágil' })
+  expect(await search('societa agil')).toMatchObject([{ kind: 'voucher', rows: [{ id: 'AABBCC' }] }])
 })
 
 describeOnPostgres('on real Postgres', () => {

@@ -1,5 +1,6 @@
 import { operations, type SearchGroup } from '@flagyard/api-types'
 import { isCancelled } from '../../db/pg-errors.ts'
+import { countMatches } from '../../db/search.ts'
 import { setTimeLimit } from '../../db/time-limit.ts'
 import type { Deps } from '../../deps.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
@@ -8,6 +9,8 @@ import { mayCall } from '../../identity/require-access.ts'
 
 /** Results per kind. */
 const MAX_RESULTS_PER_KIND = 5
+/** Matches are counted up to here: who finds more narrows the search. */
+const MAX_COUNTED = 1_000
 /** Milliseconds that one source may take; a slower one is marked as late in the answer. */
 const SOURCE_TIMEOUT_MS = 800
 
@@ -23,15 +26,18 @@ export async function searchEverything(
   return groups.filter(({ rows, late }) => late || rows.length > 0)
 }
 
-async function search(db: Deps['db'], { kind, find }: SearchSource, q: string): Promise<SearchGroup> {
+async function search(db: Deps['db'], source: SearchSource, q: string): Promise<SearchGroup> {
+  const { kind } = source
   try {
-    const rows = await db.transaction(async (tx) => {
+    return await db.transaction(async (tx) => {
       await setTimeLimit(tx, SOURCE_TIMEOUT_MS)
-      return find(tx, q, MAX_RESULTS_PER_KIND)
+      const rows = await source.find(tx, q, MAX_RESULTS_PER_KIND)
+      const isAll = rows.length < MAX_RESULTS_PER_KIND
+      const total = isAll ? rows.length : await countMatches(tx, source.table, source.where(q), MAX_COUNTED)
+      return { kind, late: false, rows, total, capped: total === MAX_COUNTED }
     })
-    return { kind, late: false, rows }
   } catch (error) {
     if (!isCancelled(error)) throw error
-    return { kind, late: true, rows: [] }
+    return { kind, late: true, rows: [], total: 0, capped: false }
   }
 }

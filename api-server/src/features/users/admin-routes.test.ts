@@ -124,7 +124,7 @@ describe('changing an account', () => {
     })
     expect(await entriesOf({ subject_id: 'many-changes' })).toEqual({
       'users.update': [{ full_name: 'Many-changes Test' }, { full_name: 'Many Changes' }],
-      'users.change_email': [{ email: 'many-changes@learners.example' }, { email }],
+      'users.change_email': [{ email: 'many-changes@learners.example' }, { email, confirmed: false }],
       'users.change_rights': [{ roles: ['user'] }, { roles: ['user', 'admin'] }],
       'users.disable': [
         { disabled_at: null, disabled_reason: null },
@@ -200,16 +200,51 @@ describe('changing an account', () => {
   })
 
   test('an address that another activated account owns is refused by its field', async () => {
-    await expect(edit('carla', { email: 'AGNES@learners.example' })).rejects.toMatchObject({
+    await expect(edit('carla', { email: 'AGNES@learners.example', reason: 'She asked' })).rejects.toMatchObject({
       code: 'invalid',
       errors: [{ field: 'email' }],
     })
   })
 
-  test('a changed address is told to the old one', async () => {
-    await edit('carla', { email: 'carla@new.example' })
-    const mails = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'carla@learners.example'))
-    expect(mails.map(({ kind }) => kind)).toEqual(['email_replaced'])
+  test('a new address needs a reason, is told to the old one, and is the account’s once it is confirmed there', async () => {
+    const mailTo = async (recipient: string) =>
+      (await app.deps.db.select().from(outbox).where(eq(outbox.recipient, recipient))).at(-1)
+    await expect(edit('carla', { email: 'carla@new.example' })).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'reason' }],
+    })
+    const asked = await edit('carla', { email: 'carla@new.example', reason: 'Left her employer' })
+    expect(asked).toMatchObject({ email: 'carla@learners.example', pending_email: 'carla@new.example' })
+    expect(await mailTo('carla@learners.example')).toMatchObject({ kind: 'email_replaced' })
+    const text = (await mailTo('carla@new.example'))?.text ?? ''
+    expect(text).toContain('Our support was asked to change')
+    const [, token = ''] = /#token=([\w-]+)/.exec(text) ?? []
+    await app.asVisitor.confirmEmail({ emailTokenPayload: { token } })
+    expect(await read('carla')).toMatchObject({ email: 'carla@new.example', pending_email: null })
+    expect(await mailTo('carla@learners.example')).toMatchObject({ kind: 'email_moved' })
+    expect(await entriesOf({ subject_id: 'carla', action: 'users.change_email' })).toEqual({
+      'users.change_email': [{ email: 'carla@learners.example' }, { email: 'carla@new.example', confirmed: false }],
+    })
+  })
+
+  test('the address of an account that was never activated is corrected at once, and needs a reason too', async () => {
+    await app.as('dorothy', { activated: false }).getMe()
+    await expect(edit('dorothy', { email: 'dorothy@right.example' })).rejects.toMatchObject({ status: 422 })
+    const corrected = await edit('dorothy', { email: 'dorothy@right.example', reason: 'A letter was missing' })
+    expect(corrected).toMatchObject({ email: 'dorothy@right.example', pending_email: null })
+  })
+
+  test('a disabled account says why and by whom, and an enabled one no more', async () => {
+    await app.as('fritz').getMe()
+    expect(await read('fritz')).toMatchObject({ disabled_reason: null, disabled_by: null, open_sessions: 1 })
+    await edit('fritz', { disabled: true, reason: 'Sold his account' })
+    expect(await read('fritz')).toMatchObject({
+      disabled_reason: 'Sold his account',
+      disabled_by: 'administrator-of-tests',
+      open_sessions: 0,
+    })
+    await edit('fritz', { disabled: false })
+    expect(await read('fritz')).toMatchObject({ disabled_reason: null, disabled_by: null })
   })
 })
 

@@ -7,18 +7,17 @@ import { isUniqueViolation } from '../../db/pg-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
-import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { requeueMail } from '../../mail/queries.ts'
 import { prepareActivation } from '../auth/accounts/sign-up.ts'
 import { assertNotLastOwner } from '../auth/last-owner.ts'
 import { type LinkMail, tooManyMails } from '../auth/link-mail-sql.ts'
 import { prepareReset } from '../auth/passwords/reset.ts'
-import { canManageAccount } from '../auth/reach.ts'
 import { stepUp } from '../auth/second-factor/step-up.ts'
 import {
   type Account,
   type AccountChange,
   endSessions,
+  findPendingEmail,
   findUserId,
   lockAccount,
   lockAccountById,
@@ -28,42 +27,55 @@ import {
   voidMailTokens,
 } from '../auth/service.ts'
 import { allowedOnUser } from './allowed.ts'
-import { emailReplacedMail } from './mails.ts'
+import { endLabsOfDisabled } from './disabled-labs.ts'
+import { countLabsOf } from './lab-queries.ts'
+import { addressTaken, assertCanManage, prepareNewAddress, staleVersion } from './new-address.ts'
 import * as queries from './queries.ts'
 
 type Edit = Output<'userEdit'>
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
+type UpdateDeps = NeededDeps & Pick<Deps, 'queue'>
 
 /**
- * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions. Changing roles or
- * capabilities needs the administrator's own password, and a code if they have a second factor.
+ * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions, and
+ * the labs unless they are to be kept. Changing roles or capabilities needs the administrator's own password, and a code if they have a second factor.
  */
-export async function updateUser(deps: NeededDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
-  const { db, config, clock } = deps
+export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
+  const { db, clock } = deps
   if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
+  const email =
+    edit.email === undefined ? undefined : await prepareNewAddress(deps, actor, { ...edit, email: edit.email })
   try {
     await db.transaction(async (tx) => {
       const mayAffectOwners = edit.roles !== undefined || edit.capabilities !== undefined || edit.disabled === true
       const administrators = mayAffectOwners ? await lockAdministrators(tx) : []
       const account = await lockAccount(tx, edit.username)
-      if (account.version !== edit.version)
-        throw new ApiError('stale_version', 'Someone else changed this account first. Please reload and check it.')
+      if (account.version !== edit.version) throw staleVersion()
       assertCanManage(actor, account, edit)
-      const change = changeOf(account, edit, clock.now())
+      const change = changeOf(account, email ? { ...edit, email: undefined } : edit, clock.now())
       if (mayAffectOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
-      if (Object.keys(change).length === 0) return
+      if (Object.keys(change).length === 0 && !email) return
+      await email?.queue(tx)
       await updateAccount(tx, account.id, change)
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
-      if (change.email !== undefined) await notifyOldAddress(tx, account, config.publicUrl)
+      const endsLabs = change.disabled_at && edit.end_deployments !== false
+      const labs = endsLabs ? await endLabsOfDisabled(tx, deps, [account]) : []
+      if (change.email !== undefined) await voidLinks(tx, account.id)
       const entry = { actor, subject: { type: 'user', id: account.username }, reason: edit.reason, address }
       await recordAudits(
         tx,
-        auditEntries(account, change).map((part) => ({ ...entry, ...part })),
+        [
+          ...(email?.entries ?? []),
+          ...auditEntries(account, change),
+          ...labs.map(({ account: _, ...part }) => part),
+        ].map((part) => ({
+          ...entry,
+          ...part,
+        })),
       )
     })
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_activated'))
-      throw invalidField('email', 'Another account uses this address')
+    if (isUniqueViolation(error, 'users_email_activated')) throw addressTaken()
     throw error
   }
   return readUser(deps, actor, edit.username)
@@ -73,18 +85,16 @@ export async function updateUser(deps: NeededDeps, { actor, address }: AuditActo
 export async function readUser({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<UserRecord> {
   const account = await queries.findUser(db, username)
   const { roles, capabilities } = account.uuid === caller.id ? account : caller
-  return { ...account, allowed: allowedOnUser(account, { ...caller, roles, capabilities }) }
-}
-
-function assertCanManage(actor: CurrentUser, account: Account, edit: Edit) {
-  if (edit.disabled && account.id === actor.id)
-    throw new ApiError('conflict', 'You cannot disable your own account. Ask another owner.')
-  if (canManageAccount(actor, account)) return
-  for (const field of ['email', 'disabled'] as const)
-    if (edit[field] !== undefined)
-      throw new ApiError('forbidden', `Changing ${field} of an administrator needs the capability owner.`, {
-        errors: [{ field, message: 'Needs the capability owner' }],
-      })
+  const labs = await countLabsOf(db, account.username)
+  const issues = await queries.countIssues(db, account.uuid)
+  const pending_email = await findPendingEmail(db, account.uuid)
+  return {
+    ...account,
+    pending_email,
+    labs,
+    issues,
+    allowed: allowedOnUser(account, { ...caller, roles, capabilities }),
+  }
 }
 
 function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
@@ -131,11 +141,10 @@ function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAc
 /** Administrators always have the role `user` too. */
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
-/** Invalidates the links sent to the old address and tells the old address about the change. */
-async function notifyOldAddress(tx: Db, account: Account, publicUrl: string) {
-  await voidMailTokens(tx, account.id, 'reset')
-  for (const kind of ['activation', 'email_change', 'email_undo'] as const) await voidMailTokens(tx, account.id, kind)
-  if (account.activated_at) await queueMail(tx, await prepareMail(emailReplacedMail(account, publicUrl)))
+/** Links that were sent to the former address stop working. */
+async function voidLinks(tx: Db, userId: string) {
+  for (const kind of ['reset', 'activation', 'email_change', 'email_undo'] as const)
+    await voidMailTokens(tx, userId, kind)
 }
 
 /** Mails a link for a new password. Administrators can start a reset but never set a password. */

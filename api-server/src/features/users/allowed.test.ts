@@ -68,7 +68,7 @@ const edit = (by: Api, username: string, change: object) =>
 
 const calls: Record<Action, (by: Api, username: string) => Promise<unknown>> = {
   update: (by, username) => edit(by, username, { full_name: 'Another' }),
-  change_email: (by, username) => edit(by, username, { email: `${username}@elsewhere.example` }),
+  change_email: (by, username) => edit(by, username, { email: `${username}@elsewhere.example`, reason: 'A test' }),
   change_rights: (by, username) =>
     edit(by, username, { roles: ['admin'], capabilities: ['owner', 'support', 'content'], current_password }),
   disable: (by, username) => edit(by, username, { disabled: true }),

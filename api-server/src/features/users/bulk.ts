@@ -12,13 +12,22 @@ import {
   notActivatableRefusal,
   notResettableRefusal,
 } from './bulk-queries.ts'
+import { endLabsOfDisabled } from './disabled-labs.ts'
+import { countLabs } from './lab-queries.ts'
 import { userSource } from './queries.ts'
 
 const accounts = { source: userSource, resourceName: 'account' } as const
 
 /** Bulk actions on accounts, with the same rules as for a single change (admin-service.ts). */
 export const userBulkActions = {
-  'users.disable': { ...accounts, refusal: disableRefusal, chunk: 100, lockFirst: lockAdministrators, apply: disable },
+  'users.disable': {
+    ...accounts,
+    refusal: disableRefusal,
+    chunk: 100,
+    lockFirst: lockAdministrators,
+    countLabs,
+    apply: disable,
+  },
   'users.enable': { ...accounts, refusal: enableRefusal, chunk: 100, lockFirst: lockAdministrators, apply: enable },
   'users.resend_activation': {
     ...accounts,
@@ -36,7 +45,7 @@ export const userBulkActions = {
 
 const idsOf = (list: Account[]) => list.map(({ id }) => id)
 
-/** Disables accounts and ends their sessions. When it undoes `enable`, it restores the earlier reason from the memo. */
+/** Disables accounts and ends their sessions, and their labs unless they are to be kept. When it undoes `enable`, it restores the earlier reason from the memo. */
 async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   const disabled_at = run.deps.clock.now()
@@ -45,6 +54,7 @@ async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> 
   for (const [reason, group] of Map.groupBy(found, reasonOf))
     await updateAccounts(tx, idsOf(group), { disabled_at, disabled_reason: reason })
   await endSessionsOfMany(tx, idsOf(found), 'disabled')
+  const labs = run.endDeployments ? await endLabsOfDisabled(tx, run.deps, found) : []
   await recordAudits(
     tx,
     found.map((account) => ({
@@ -53,6 +63,10 @@ async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> 
       before: { disabled_at: account.disabled_at, disabled_reason: account.disabled_reason },
       after: { disabled_at, disabled_reason: reasonOf(account) },
     })),
+  )
+  await recordAudits(
+    tx,
+    labs.map(({ account, ...change }) => ({ ...entry(account, run), ...change })),
   )
   return found.map(({ username }) => ({ id: username, memo: { disabled_at: disabled_at.toISOString() } }))
 }

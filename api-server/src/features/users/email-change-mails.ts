@@ -9,7 +9,12 @@ interface Addressee {
 }
 
 /** To the new address. The token is in the URL fragment, so no server log and no referrer contains it. */
-export const confirmEmailMail = (user: Addressee, publicUrl: string, token: string): OutgoingMail => ({
+export const confirmEmailMail = (
+  user: Addressee,
+  publicUrl: string,
+  token: string,
+  by: 'owner' | 'support',
+): OutgoingMail => ({
   kind: 'email_change',
   to: user.email,
   userId: user.id,
@@ -19,7 +24,7 @@ export const confirmEmailMail = (user: Addressee, publicUrl: string, token: stri
     heading: 'Confirm your new address',
     paragraphs: [
       `Hello ${user.full_name},`,
-      `You asked us to change the e-mail address of your account ${user.username} to this one. The link confirms it. It works once, for 24 hours.`,
+      `${by === 'owner' ? 'You asked us' : 'Our support was asked'} to change the e-mail address of your account ${user.username} to this one. The link confirms it. It works once, for 24 hours.`,
     ],
     action: { label: 'Confirm this address', url: `${publicUrl}${withToken(paths.confirmEmail, token)}` },
     footer: 'If this was not you, ignore this e-mail. Nothing changes unless the link is used.',

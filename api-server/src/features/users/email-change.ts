@@ -32,13 +32,14 @@ export async function prepareEmailChange(
   { db, clock, config }: NeededDeps,
   account: Account,
   email: string,
+  by: 'owner' | 'support' = 'owner',
 ): Promise<(tx: Db) => Promise<void>> {
   const taken = await findActivatedByEmail(db, email)
   const token = randomToken()
   const mail = await prepareMail(
     taken
       ? emailTakenMail({ ...account, email }, config.publicUrl)
-      : confirmEmailMail({ ...account, email }, config.publicUrl, token),
+      : confirmEmailMail({ ...account, email }, config.publicUrl, token, by),
   )
   return async (tx) => {
     await voidMailTokens(tx, account.id, 'email_change')

@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { outbox } from '../../db/schema/index.ts'
-import { isResendable } from '../../mail/queries.ts'
+import { hasFailed, isResendable } from '../../mail/queries.ts'
 
 /** Mails without their content, which may contain secret links. */
 export const mailSource = {
   table: outbox,
   id: sql`${outbox.id}::text`,
-  where: ({ id }) => id && isAmongUuids(outbox.id, id),
+  where: ({ id, failed }) => and(id && isAmongUuids(outbox.id, id), failed && hasFailed),
   keys: { created_at: [sql`${outbox.created_at}`, sql`${outbox.id}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db

@@ -7,18 +7,18 @@ interface Addressee {
   full_name: string
 }
 
-/** To the address that an administrator replaced, so that its owner can object. */
+/** To the address that support was asked to replace, so that its owner can object. */
 export const emailReplacedMail = (user: Addressee, publicUrl: string): OutgoingMail => ({
   kind: 'email_replaced',
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'The e-mail address of your account was changed',
-    preview: 'Our support team just changed it.',
-    heading: 'Your e-mail address was changed',
+    subject: 'The e-mail address of your account is to be changed',
+    preview: 'Our support team was asked to change it.',
+    heading: 'Your e-mail address is to be changed',
     paragraphs: [
       `Hello ${user.full_name},`,
-      'Our support team just changed the e-mail address of your account. From now on we write to the new one. If you did not ask for this, please write to us right away.',
+      'Our support team was asked to change the e-mail address of your account. It changes once the new address is confirmed. If you did not ask for this, please write to us right away: until then you can also cancel the change on your profile.',
     ],
     action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
   },

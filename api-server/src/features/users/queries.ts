@@ -1,16 +1,18 @@
-import type { UserRow } from '@flagyard/api-types'
+import type { UserIssue, UserRecord, UserRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
-import { courses, entitlements, users } from '../../db/schema/index.ts'
+import { audit, courses, deployments, entitlements, orders, sessions, users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
+import { isSessionAlive } from '../../identity/session-sql.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { accountNotFound } from '../auth/errors.ts'
 import { sitsExam } from '../exam-room/sitting-sql.ts'
+import { accountsWith } from './issue-sql.ts'
 
 /** Must match the expression of the index `users_search` exactly. */
-export const searchText = sql`(${users.username} || ' ' || lower(${users.email}) || ' ' || lower(${users.full_name}))`
+export const searchText = sql`${users.username} || ' ' || ${users.email} || ' ' || ${users.full_name} || ' ' || coalesce(${users.company}, '')`
 /**
  * The same condition as `isAdministrator`, in a form for which Postgres has statistics. Without it the planner does not
  * know that administrators are rare, and reads nearly all accounts in list order to find 25 of them.
@@ -74,7 +76,9 @@ function matching({
   capability,
   referrer,
   course,
-  ...seen
+  issue,
+  lab,
+  ...days
 }: Output<'userFilter'>): SQL | undefined {
   const states = {
     active: and(isNotNull(users.activated_at), isNull(users.disabled_at), isNull(users.deletion_due_at)),
@@ -92,8 +96,12 @@ function matching({
     capability && and(isAdministrator, hasAdminRole, sql`${capability} = any(${users.capabilities})`),
     referrer === undefined ? undefined : eq(users.referrer, referrer),
     course === undefined ? undefined : inArray(users.id, learnersOf(course)),
-    seen.seen_within_days === undefined ? undefined : sql`${seenAt} >= ${daysAgo(seen.seen_within_days)}`,
-    seen.unseen_for_days === undefined ? undefined : sql`${seenAt} < ${daysAgo(seen.unseen_for_days)}`,
+    issue && sql`${users.id} in (select i.user_id from (${accountsWith[issue]}) i)`,
+    lab && inArray(users.id, learnersWithLab(lab)),
+    days.joined_within_days === undefined ? undefined : sql`${users.created_at} >= ${daysAgo(days.joined_within_days)}`,
+    days.paid_within_days === undefined ? undefined : isBuyerSince(daysAgo(days.paid_within_days)),
+    days.seen_within_days === undefined ? undefined : sql`${seenAt} >= ${daysAgo(days.seen_within_days)}`,
+    days.unseen_for_days === undefined ? undefined : sql`${seenAt} < ${daysAgo(days.unseen_for_days)}`,
   )
 }
 
@@ -102,6 +110,30 @@ const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}::int
 /** Ids of users who have the course or had it until it ended, without those whose access was revoked. */
 const learnersOf = (slug: string) => sql`(select e.user_id from ${entitlements} e
   where e.course_id = (select c.id from ${courses} c where c.slug = ${slug}) and e.revoked_at is null)`
+
+/** Those whose turn it is wait as those in the queue do. */
+const learnersWithLab = (lab: 'running' | 'provisioning' | 'queued') => sql`(select d.user_id from ${deployments} d
+  where d.state ${lab === 'queued' ? sql`in ('queued', 'held')` : sql`= ${lab}`})`
+
+/** As an array, so that the accounts are looked up by their ids: they are few beside all accounts. */
+const isBuyerSince = (time: SQL) =>
+  sql`${users.id} = any(array(select distinct o.user_id from ${orders} o where o.paid_at >= ${time}))`
+
+/** How many things of the account wait for an administrator, by kind. */
+export async function countIssues(db: Db, userId: string): Promise<UserRecord['issues']> {
+  const countOf = (issue: UserIssue) =>
+    sql<number>`(select count(*)::int from (${accountsWith[issue]}) i where i.user_id = ${userId}::uuid)`
+  const [row] = await db
+    .select({
+      flag_alert: countOf('flag_alert'),
+      disputed_order: countOf('disputed_order'),
+      failed_mail: countOf('failed_mail'),
+      extra_points: countOf('extra_points'),
+    })
+    .from(sql`(select 1) as unused`)
+  if (!row) throw new Error('A select without a table returned no row')
+  return row
+}
 
 export type FoundUser = Awaited<ReturnType<typeof findUser>>
 
@@ -117,6 +149,11 @@ export async function findUser(db: Db, username: string) {
       accommodation: users.accommodation,
       activated_at: users.activated_at,
       disabled_at: users.disabled_at,
+      disabled_reason: users.disabled_reason,
+      disabled_by: sql<string | null>`case when ${users.disabled_at} is not null then (select a.actor from ${audit} a
+        where a.subject_type = 'user' and a.subject_id = "users"."username" and a.after ->> 'disabled_at' is not null
+        order by a.at desc limit 1) end`,
+      open_sessions: sql<number>`(select count(*)::int from ${sessions} where ${sessions.user_id} = "users"."id" and ${isSessionAlive()})`,
       deletion_due_at: users.deletion_due_at,
     })
     .from(users)

@@ -4,11 +4,15 @@ import { contains, searchSortKey } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 import { searchText } from './queries.ts'
 
+const matching = (q: string) => and(isNull(users.erased_at), contains(searchText, q))
+
 export const userSearch: SearchSource = {
   kind: 'user',
   operation: 'listUsers',
+  table: users,
+  where: matching,
   async find(db, q, limit) {
-    const where = and(isNull(users.erased_at), contains(searchText, q))
+    const where = matching(q)
     return db
       .select({
         id: users.username,

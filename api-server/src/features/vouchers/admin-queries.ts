@@ -17,7 +17,9 @@ import {
 } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import { codeCandidates } from './code.ts'
+import type { OrderNumbers } from './order-numbers.ts'
 import { currentState } from './queries.ts'
+import { undeliveredVouchers } from './undelivered-sql.ts'
 
 /** Slug of the voucher's content, as a subquery on its own row, so that lists count and filter without a join. */
 const slug = sql<string>`(case ${vouchers.kind}
@@ -25,8 +27,12 @@ const slug = sql<string>`(case ${vouchers.kind}
   when 'lab' then (select l.slug from ${labs} l where l.id = ${vouchers.lab_id})
   else (select e.slug from ${exams} e where e.id = ${vouchers.exam_id}) end)`
 
+/** Who activated it last, as a subquery on its own row. */
+const usedBy = sql<string | null>`(select u.username from ${entitlements} e join ${users} u on u.id = e.user_id
+  where e.voucher_id = "vouchers"."id" order by e.created_at desc limit 1)`
+
 /** Vouchers of one kind, or of all kinds. */
-export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> => ({
+export const voucherSource = (orderNumbers: OrderNumbers, kind?: ContentKind): ListSourceOf<'listVouchers'> => ({
   table: vouchers,
   id: sql`${vouchers.id}::text`,
   where: (filter) => matching({ ...filter, ...(kind ? { kind } : {}) }),
@@ -52,6 +58,10 @@ export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> 
         note: vouchers.note,
         expires_at: vouchers.expires_at,
         created_at: vouchers.created_at,
+        activated_at: vouchers.activated_at,
+        used_by: usedBy,
+        order_id: vouchers.order_id,
+        batch: vouchers.batch_id,
         ...cursor,
       })
       .from(vouchers)
@@ -59,11 +69,18 @@ export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> 
       .orderBy(...order)
       .offset(from)
       .limit(limit)
-    return rows.map((row) => ({
-      ...row,
-      expires_at: row.expires_at?.toISOString() ?? null,
-      created_at: row.created_at.toISOString(),
-    }))
+    const orders = await orderNumbers.find(db, [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))])
+    return rows.map(({ order_id, ...row }) => {
+      const order = orders.get(order_id ?? '')
+      return {
+        ...row,
+        expires_at: row.expires_at?.toISOString() ?? null,
+        created_at: row.created_at.toISOString(),
+        activated_at: row.activated_at?.toISOString() ?? null,
+        order_number: order?.number ?? null,
+        price: order?.price ?? null,
+      }
+    })
   },
 })
 
@@ -71,7 +88,7 @@ export const voucherSource = (kind?: ContentKind): ListSourceOf<'listVouchers'> 
  * The expression of the index `vouchers_search`, to the letter. It has the last group of the code and not all of it: who may not see a
  * code could find it letter by letter.
  */
-export const searched = sql`(lower(right(${vouchers.code}, 6)) || ' ' || lower(coalesce(${vouchers.recipient}, '')) || ' ' || lower(coalesce(${vouchers.organisation}, '')) || ' ' || lower(${vouchers.note}))`
+export const searched = sql`right(${vouchers.code}, 6) || ' ' || coalesce(${vouchers.recipient}, '') || ' ' || coalesce(${vouchers.organisation}, '') || ' ' || ${vouchers.note}`
 
 function matching({
   id,
@@ -82,6 +99,7 @@ function matching({
   organisation,
   batch,
   username,
+  undelivered,
 }: Output<'voucherFilter'>): SQL | undefined {
   return and(
     id && isAmongUuids(vouchers.id, id),
@@ -92,6 +110,7 @@ function matching({
     organisation === undefined ? undefined : eq(vouchers.organisation, organisation),
     batch === undefined ? undefined : eq(vouchers.batch_id, batch),
     username === undefined ? undefined : inArray(vouchers.id, idsOf(username)),
+    undelivered && inArray(vouchers.id, undeliveredVouchers),
   )
 }
 

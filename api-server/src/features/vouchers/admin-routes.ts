@@ -11,10 +11,11 @@ const present = <Row extends { code: string }>(row: Row, caller: CurrentUser): R
 })
 
 export function voucherAdminRoutes(api: Api) {
-  handleList(api, 'listVouchers', { source: voucherSource(), present })
-  handleList(api, 'listCourseVouchers', { source: voucherSource('course'), present })
-  handleList(api, 'listExamVouchers', { source: voucherSource('exam'), present })
-  handleList(api, 'listLabVouchers', { source: voucherSource('lab'), present })
+  const { orderNumbers } = api.deps
+  handleList(api, 'listVouchers', { source: voucherSource(orderNumbers), present })
+  handleList(api, 'listCourseVouchers', { source: voucherSource(orderNumbers, 'course'), present })
+  handleList(api, 'listExamVouchers', { source: voucherSource(orderNumbers, 'exam'), present })
+  handleList(api, 'listLabVouchers', { source: voucherSource(orderNumbers, 'lab'), present })
 
   handle(api, 'createCourseVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'course', body))
   handle(api, 'createExamVouchers', ({ deps, auditActor, body }) => createVouchers(deps, auditActor, 'exam', body))

@@ -7,10 +7,14 @@ import { codeCandidates } from './code.ts'
 
 const lastGroup = sql<string>`right(${vouchers.code}, 6)`
 
+const matching = (q: string) => or(inArray(vouchers.code, codeCandidates(q)), contains(searched, q))
+
 /** Finds vouchers by the whole code, by what is shown of it here, and by whom they are for. */
 export const voucherSearch: SearchSource = {
   kind: 'voucher',
   operation: 'listVouchers',
+  table: vouchers,
+  where: matching,
   find: (db, q, limit) =>
     db
       .select({
@@ -20,7 +24,7 @@ export const voucherSearch: SearchSource = {
         within: sql<null>`null`,
       })
       .from(vouchers)
-      .where(or(inArray(vouchers.code, codeCandidates(q)), contains(searched, q)))
+      .where(matching(q))
       .orderBy(asc(vouchers.code))
       .limit(limit),
 }

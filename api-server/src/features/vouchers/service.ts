@@ -147,7 +147,7 @@ export async function listMyVouchers(
     recipient: voucher.recipient,
     expires_at: voucher.expires_at?.toISOString() ?? null,
     activated_at: voucher.activated_at?.toISOString() ?? null,
-    order_number: numbers.get(voucher.order_id ?? '') ?? null,
+    order_number: numbers.get(voucher.order_id ?? '')?.number ?? null,
   }))
 }
 

@@ -2,6 +2,7 @@
 export const auditActions = {
   'users.disable': 'Account disabled',
   'users.enable': 'Account enabled',
+  'users.end_deployments': 'Labs ended',
   'users.change_email': 'E-mail address changed',
   'users.change_rights': 'Roles or capabilities changed',
   /** Name, company, exam time. Old entries may also use this for the four actions above. */
@@ -30,12 +31,14 @@ export const auditActions = {
   'vouchers.create': 'Vouchers created',
   'vouchers.revoke': 'Voucher revoked',
   'certificates.update': 'Certificate changed',
+  'certificates.send': 'Certificate sent again',
   'certificates.revoke': 'Certificate revoked',
   'certificates.restore': 'Certificate restored',
   'certificates.withdraw': 'Certificate withdrawn',
   'banners.create': 'Banner created',
   'banners.update': 'Banner changed',
-  'banners.delete': 'Banner deleted',
+  'banners.delete': 'Banner removed',
+  'banners.restore': 'Banner restored',
   'bulk.start': 'Bulk work started',
   'bulk.cancel': 'Bulk work cancelled',
   'exports.list': 'List exported',

@@ -1,6 +1,8 @@
 import type { Rows } from '../contract/operation.ts'
+import { sessionOperations } from './session-operations.ts'
 
 export const authOperations = {
+  ...sessionOperations,
   activateAccount: {
     method: 'POST',
     path: '/auth/activate_account',
@@ -19,13 +21,6 @@ export const authOperations = {
     status: 202,
     rate: 'mail',
     summary: 'Mails a link for a new password; the response is the same for unknown addresses',
-  },
-  refresh: {
-    method: 'POST',
-    path: '/auth/refresh',
-    auth: 'public',
-    returns: 'session',
-    summary: 'Returns an access token for the refresh cookie and rotates the cookie; 204 without a cookie',
   },
   resendActivation: {
     method: 'GET',
@@ -55,12 +50,6 @@ export const authOperations = {
     returns: 'session',
     rate: 'signin',
     summary: 'Signs in with username or e-mail address',
-  },
-  signout: {
-    method: 'POST',
-    path: '/auth/signout',
-    auth: 'public',
-    summary: 'Ends the session of the refresh cookie',
   },
   signup: {
     method: 'POST',
@@ -138,16 +127,6 @@ export const authOperations = {
     extension: true,
     summary: 'Signs in with a passkey that has verified its owner',
   },
-  getMySecondFactor: {
-    method: 'GET',
-    path: '/auth/factors',
-    auth: 'bearer',
-    impersonation: 'denied',
-    returns: 'secondFactor',
-    allowWithoutSecondFactor: true,
-    extension: true,
-    summary: 'My second factors and the number of recovery codes left',
-  },
   setUpTotp: {
     method: 'POST',
     path: '/auth/factors/totp',
@@ -224,25 +203,6 @@ export const authOperations = {
     extension: true,
     summary:
       'Removes one of my passkeys, given password and second factor; the last factor takes the recovery codes with it',
-  },
-  startPasskeyAuthentication: {
-    method: 'POST',
-    path: '/auth/factors/passkeys/ask',
-    auth: 'bearer',
-    returns: 'passkeyRequest',
-    rate: 'secret',
-    extension: true,
-    summary: 'Passkey options to prove a change of my account; valid once, for minutes',
-  },
-  finishPasskeyAuthentication: {
-    method: 'POST',
-    path: '/auth/factors/passkeys/prove',
-    auth: 'bearer',
-    body: 'passkeyAnswerPayload',
-    returns: 'factorProof',
-    rate: 'secret',
-    extension: true,
-    summary: 'Returns a one-time code for a passkey assertion, to be sent with the password',
   },
   redeemImpersonation: {
     method: 'POST',

@@ -46,6 +46,15 @@ export const bannerAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     extension: true,
-    summary: 'Deletes a banner',
+    summary: 'Removes a banner; it can be restored for 30 days',
+  },
+  restoreBanner: {
+    method: 'POST',
+    path: '/admin/banners/{id}/restore',
+    auth: 'admin',
+    capabilities: ['content'],
+    returns: 'bannerRecord',
+    extension: true,
+    summary: 'Brings a removed banner back as it was',
   },
 } as const satisfies Rows

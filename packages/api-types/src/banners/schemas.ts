@@ -4,10 +4,10 @@ import { link, listFilter, text, time, uuid } from '../contract/fields.ts'
 export const banner = z.object({ id: uuid, link: z.string().nullable(), content: z.string() })
 export type Banner = z.output<typeof banner>
 
-/** State by the server's clock. A banner that is off is never shown, whatever its times. */
-export const bannerState = z.enum(['active', 'planned', 'ended', 'off'])
+/** State by the server's clock. A banner that is off or removed is never shown, whatever its times. */
+export const bannerState = z.enum(['active', 'planned', 'ended', 'off', 'removed'])
 
-export const bannerAction = z.enum(['update', 'delete'])
+export const bannerAction = z.enum(['update', 'delete', 'restore'])
 
 export const bannerRecord = banner.extend({
   version: z.int(),
@@ -22,6 +22,7 @@ export const bannerRecord = banner.extend({
   allowed: z.array(bannerAction),
 })
 export type BannerRecord = z.output<typeof bannerRecord>
+/** Removed banners are listed by their state alone. */
 export const bannerFilter = listFilter({ state: bannerState.optional() })
 
 /** Browsers read `//example.com` and `/\example.com` as another site, so a path must not begin like that. */

@@ -20,7 +20,12 @@ const selection = {
   ids: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
 }
 
-export const bulkAsk = z.strictObject({ ...selection, reason: line(500).optional() })
+export const bulkAsk = z.strictObject({
+  ...selection,
+  reason: line(500).optional(),
+  /** For an action that ends labs too: they are ended, unless this is false. */
+  end_deployments: z.boolean().optional(),
+})
 
 export const bulkPreviewAsk = z.strictObject({
   ...selection,
@@ -38,6 +43,8 @@ export const bulkPreview = z.object({
   reasons: z.array(z.object({ message: z.string(), count })),
   rows: z.array(z.object({ id: z.string(), message: z.string().nullable() })),
   from: count,
+  /** Labs of the rows that will change, for an action that asks about them. */
+  labs: z.object({ running: count, queued: count }).nullable(),
 })
 export type BulkPreview = z.output<typeof bulkPreview>
 

@@ -39,6 +39,8 @@ export const cloudAccountRow = z.object({
   status: cloudStatus,
   lock_reason: lockReason.nullable(),
   status_since: time,
+  /** Why an administrator wants it held. Set while the lab in it is still ending; then the account is held. */
+  hold_reason: z.string().nullable(),
   holder: z.string().nullable(),
   deployment_id: uuid.nullable(),
   lab: z.string().nullable(),
@@ -55,6 +57,8 @@ export const cloudAccountFilter = listFilter({
   q: search.optional(),
   status: z.union([cloudStatus, z.array(cloudStatus).max(8)]).optional(),
   lock_reason: lockReason.optional(),
+  /** Pending, because its credentials do not work. */
+  failing: z.literal(true).optional(),
   /** Available and unused for at least this many days. */
   idle_days: z.int().min(0).max(3650).optional(),
 })

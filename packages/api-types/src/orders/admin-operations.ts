@@ -8,7 +8,7 @@ export const orderAdminOperations = {
     auth: 'admin',
     capabilities: readsPersonalData,
     query: 'listFields',
-    list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
+    list: { filter: 'userOrderFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userOrder[]',
     extension: true,
     summary: 'A learner’s orders, newest first',

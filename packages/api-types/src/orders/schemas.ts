@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, money, slug, time, uuid } from '../contract/fields.ts'
+import { email, line, listFilter, money, slug, time, uuid } from '../contract/fields.ts'
 
 export const billing = z.strictObject({
   company: line(160).optional(),
@@ -71,6 +71,7 @@ export const userOrder = order
   .omit({ next: true, lines: true, discount: true })
   .extend({ refunded: money, provider: z.string() })
 export type UserOrder = z.output<typeof userOrder>
+export const userOrderFilter = listFilter({ disputed: z.literal(true).optional() })
 /** What a bundle costs the caller, who may own some of its courses. */
 export const myBundle = z.object({
   slug: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count } from '../contract/fields.ts'
 
 export const searchQuery = z.strictObject({ q: z.string().trim().min(3, 'Type at least three letters').max(100) })
 
@@ -11,7 +12,9 @@ export const foundKind = z.enum([
   'voucher',
   'certificate',
   'order',
-  'cloud_account',
+  'aws_account',
+  'azure_subscription',
+  'gcp_project',
   'banner',
 ])
 export type FoundKind = z.output<typeof foundKind>
@@ -21,11 +24,20 @@ export const found = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
-  /** The page's context when the id alone is not enough: an order's buyer, an account's cloud. */
+  /** The page's context when the id alone is not enough: an order's buyer. */
   within: z.string().nullable(),
 })
 export type Found = z.output<typeof found>
 
-/** Results of one kind; `late` when the search for it took too long and was stopped. */
-export const searchGroup = z.object({ kind: foundKind, late: z.boolean(), rows: z.array(found) })
+/**
+ * The first results of one kind, and how many there are: exactly, or `capped` when there are even more. `late` when the search for it took
+ * too long and was stopped.
+ */
+export const searchGroup = z.object({
+  kind: foundKind,
+  late: z.boolean(),
+  rows: z.array(found),
+  total: count,
+  capped: z.boolean(),
+})
 export type SearchGroup = z.output<typeof searchGroup>

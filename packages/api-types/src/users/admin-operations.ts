@@ -67,7 +67,7 @@ export const userAdminOperations = {
     auth: 'admin',
     capabilities: readsPersonalData,
     query: 'listFields',
-    list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
+    list: { filter: 'userMailFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
     returns: 'userMail[]',
     extension: true,
     summary: 'Mails sent to an account, without their content',

@@ -72,6 +72,10 @@ export const userAction = z.enum([
   'resend_activation',
 ])
 
+/** What of an account waits for an administrator. */
+export const userIssue = z.enum(['flag_alert', 'disputed_order', 'failed_mail', 'extra_points'])
+export type UserIssue = z.output<typeof userIssue>
+
 /** A row of the user list in the admin console. */
 export const userRow = z.object({
   id: z.string(),
@@ -99,6 +103,12 @@ export const userFilter = listFilter({
   referrer: z.string().max(200).optional(),
   /** Slug of a course that the account has or had. */
   course: z.string().max(64).optional(),
+  issue: userIssue.optional(),
+  /** A lab of theirs runs, is being built, or waits for an account. */
+  lab: z.enum(['running', 'provisioning', 'queued']).optional(),
+  joined_within_days: z.int().min(1).max(3650).optional(),
+  /** They paid an order within so many days. */
+  paid_within_days: z.int().min(1).max(3650).optional(),
   seen_within_days: z.int().min(1).max(3650).optional(),
   unseen_for_days: z.int().min(1).max(3650).optional(),
 })
@@ -113,18 +123,31 @@ export const userRecord = userRow.extend({
   accommodation: count,
   activated_at: time.nullable(),
   disabled_at: time.nullable(),
+  /** Why it is disabled, and by whom as far as that is known. */
+  disabled_reason: z.string().nullable(),
+  disabled_by: z.string().nullable(),
+  /** A new address that is not confirmed yet. */
+  pending_email: z.string().nullable(),
   deletion_due_at: time.nullable(),
+  open_sessions: count,
+  /** Labs that run or are being built, and those that wait for an account. */
+  labs: z.object({ running: count, queued: count }),
+  /** How many of each wait for an administrator. */
+  issues: z.record(userIssue, count),
 })
 export type UserRecord = z.output<typeof userRecord>
 
 export const userEdit = z.strictObject({
   username,
   version: z.int(),
+  /** Needs a reason. The address of an activated account changes once it is confirmed there; the old one is told. */
   email: email.optional(),
   full_name: fullName.optional(),
   roles: z.array(role).min(1).optional(),
   capabilities: z.array(capability).optional(),
   disabled: z.boolean().optional(),
+  /** What becomes of its labs when an account is disabled: they are ended too, unless this is false. */
+  end_deployments: z.boolean().optional(),
   reason: line(500).optional(),
   country: line(2).nullable().optional(),
   company: line(120).nullable().optional(),
@@ -135,6 +158,7 @@ export const userEdit = z.strictObject({
   code: z.string().max(50).optional(),
 })
 
+export const userMailFilter = listFilter({ failed: z.literal(true).optional() })
 /** A mail without its body, which may contain links that give access to the account. */
 export const userMail = z.object({
   id: uuid,

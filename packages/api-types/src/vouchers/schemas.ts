@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, email, line, listFilter, search, time, uuid } from '../contract/fields.ts'
+import { count, email, line, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 
 export const voucherKind = z.enum(['course', 'lab', 'exam'])
 export const voucherState = z.enum(['available', 'activated', 'expired', 'suspended', 'revoked'])
@@ -50,6 +50,13 @@ export const voucherRow = z.object({
   note: z.string(),
   expires_at: time.nullable(),
   created_at: time,
+  activated_at: time.nullable(),
+  /** Who used it last. */
+  used_by: z.string().nullable(),
+  /** The order that it came from, and the price of one seat. */
+  order_number: z.string().nullable(),
+  price: money.nullable(),
+  batch: uuid.nullable(),
 })
 export type VoucherRow = z.output<typeof voucherRow>
 export const voucherFilter = listFilter({
@@ -62,6 +69,8 @@ export const voucherFilter = listFilter({
   batch: z.uuid().optional(),
   /** Bought by this account, sent to its address, or used by it. */
   username: z.string().max(32).optional(),
+  /** Not used yet, and the e-mail that brings it to somebody without an account could not be sent. */
+  undelivered: z.literal(true).optional(),
 })
 const vouchers = z.strictObject({
   target: line(64).min(1),

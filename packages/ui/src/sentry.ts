@@ -1,29 +1,20 @@
-/** Error reporting, loaded and started only if the page has a DSN: `<meta name="sentry-dsn" content="…">`. */
+import * as sentry from '@sentry/react'
 import { scrubUrl } from './scrub-url.ts'
 
-type Sentry = typeof import('@sentry/react')
-let sentry: Promise<Sentry> | null = null
-
-export function startMonitoring(): void {
-  const dsn = document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content
-  if (!dsn) return
-  sentry = import('@sentry/react').then((module) => {
-    module.init(sentryOptions(module, dsn))
-    return module
-  })
-  sentry.catch(() => undefined)
+export function startSentry(dsn: string): void {
+  sentry.init(sentryOptions(sentry, dsn))
 }
 
-/** Reports an error that a screen has already handled. */
-export function reportError(error: unknown): void {
-  void sentry?.then((module) => module.captureException(error)).catch(() => undefined)
-}
+export const { captureException } = sentry
 
 /**
  * The sample rates, and that text is not masked and media not blocked, are published. For the sake of privacy inputs are masked,
  * elements with secrets are blocked and addresses are scrubbed as well.
  */
-export function sentryOptions(module: Pick<Sentry, 'browserTracingIntegration' | 'replayIntegration'>, dsn: string) {
+export function sentryOptions(
+  module: Pick<typeof sentry, 'browserTracingIntegration' | 'replayIntegration'>,
+  dsn: string,
+) {
   return {
     dsn,
     tracesSampleRate: 1,

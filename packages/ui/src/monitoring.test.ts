@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
-import { sentryOptions } from './monitoring.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { reportError, startMonitoring } from './monitoring.ts'
 import { scrubUrl } from './scrub-url.ts'
+import { sentryOptions } from './sentry.ts'
 
 test('everything is sampled, text is not masked, media is not blocked; inputs and secrets are', () => {
   const replay = vi.fn()
@@ -38,4 +39,19 @@ test('addresses are scrubbed wherever they are in an event', () => {
     breadcrumbs: [{ data: { to: '/y' } }],
     message: 'kept',
   })
+})
+
+test('nothing is loaded without a DSN, and with one an error is reported to it', async () => {
+  const module = { startSentry: vi.fn(), captureException: vi.fn() }
+  const load = vi.fn(async () => module as never)
+  startMonitoring(load)
+  reportError(new Error('nobody hears'))
+  expect(load).not.toHaveBeenCalled()
+  document.head.insertAdjacentHTML('beforeend', '<meta name="sentry-dsn" content="https://k@sentry.example/1">')
+  onTestFinished(() => document.querySelector('meta[name="sentry-dsn"]')?.remove())
+  startMonitoring(load)
+  const error = new Error('told')
+  reportError(error)
+  await vi.waitFor(() => expect(module.captureException).toHaveBeenCalledWith(error))
+  expect(module.startSentry).toHaveBeenCalledWith('https://k@sentry.example/1')
 })

@@ -1,5 +1,5 @@
 import type { RetentionRule } from '../extension-points/retention.ts'
-import { DEAD_LETTER_DAYS, FINISHED_DAYS } from './queue.ts'
+import { DEAD_LETTER_DAYS, FINISHED_DAYS } from '../jobs/queue.ts'
 
 /** The queue removes its own; what it holds are numbers of rows. */
 export const jobRetention: readonly RetentionRule[] = [

@@ -1,0 +1,59 @@
+import type { AuditEntry } from '@flagyard/api-types'
+import { capitalised, formatMoment } from '../../lib/format.ts'
+
+/** One field that an entry changed, in words. `before` is null when the entry does not know it, `after` when it is gone. */
+export interface FieldChange {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+type Fields = Record<string, unknown>
+
+/** What an entry changed, field by field, without what stayed as it was. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)]
+  // What was removed has no fields any more; else those that the entry names afterwards are those it changed.
+  const keys = after === null ? Object.keys(old) : Object.keys(now)
+  return keys
+    .filter((key) => !noise.has(key) && JSON.stringify(old[key]) !== JSON.stringify(now[key]))
+    .map((key) => ({
+      field: names[key] ?? capitalised(key),
+      before: key in old ? say(old[key]) : null,
+      after: key in now ? say(now[key]) : null,
+    }))
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+/** Says nothing to a reader. */
+const noise = new Set(['version', 'id', 'account_id', 'updated_at', 'created_at'])
+
+const names: Readonly<Record<string, string>> = {
+  full_name: 'Name',
+  email: 'E-mail',
+  disabled_at: 'Disabled',
+  disabled_reason: 'Reason',
+  deletion_due_at: 'Erased on',
+  accommodation: 'Extra exam time in percent',
+  hold_reason: 'To be held because of',
+  admin_second_factor: 'Second factor of administrators',
+  mailed_to: 'Sent to',
+  shows_from: 'Shown from',
+  shows_until: 'Shown until',
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+function say(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return TIME.test(value) ? formatMoment(value) : value
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(say).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, inner]) => `${capitalised(key)}: ${say(inner)}`)
+      .join(', ')
+  return String(value)
+}

@@ -1,0 +1,11 @@
+import { CallButton } from '../../crud/CallButton.tsx'
+
+export const RestoreButton = ({ id, label = 'Restore' }: { id: string; label?: string }) => (
+  <CallButton
+    size="small"
+    call={(provider) => provider.call('restoreBanner', { id })}
+    successMessage="The banner is back as it was"
+  >
+    {label}
+  </CallButton>
+)

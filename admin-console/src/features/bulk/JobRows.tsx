@@ -1,0 +1,39 @@
+import type { BulkJob } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { type ReactNode, useState } from 'react'
+import { useGetList } from 'react-admin'
+import { RESULTS, ResultList } from '../../crud/ResultList.tsx'
+import { sentenceOf } from '../../lib/problem.ts'
+import styles from './BulkJobShow.module.css'
+
+interface Props {
+  job: BulkJob
+  state: 'done' | 'failed'
+  title: string
+  /** What can be done with them. */
+  children?: ReactNode
+}
+
+/** The rows of a job that came out so, a page of them at a time. */
+export function JobRows({ job, state, title, children }: Props) {
+  const [from, setFrom] = useState(0)
+  const { data, total, error } = useGetList('bulk_items', {
+    filter: { job: job.id, state },
+    pagination: { page: 1 + from / RESULTS, perPage: RESULTS },
+    sort: { field: 'position', order: 'ASC' },
+  })
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {data ? (
+        <ResultList rows={data} from={from} total={total ?? 0} onTurn={setFrom} to={consolePaths.user} />
+      ) : error ? (
+        <p role="alert">{sentenceOf(error)}</p>
+      ) : (
+        <Spinner label="Loading the rows" />
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { UserRecord } from '@flagyard/api-types'
+import { required, TextInput } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ReasonInput } from '../../crud/ReasonInput.tsx'
+
+/** Another address is the way to take an account over: it needs a reason, and is confirmed where it leads. */
+export function EmailButton({ user }: { user: UserRecord }) {
+  if (!user.allowed.includes('change_email')) return null
+  return (
+    <ActionButton
+      label="Change the address…"
+      size="small"
+      title={`Another e-mail address for ${user.username}`}
+      call={(provider, fields: { email: string; reason: string }) =>
+        provider.update('users', { id: user.id, data: { ...user, ...fields }, previousData: user })
+      }
+      successMessage={user.activated_at ? 'The new address has been asked to confirm' : 'The address is changed'}
+      submitLabel="Change the address"
+    >
+      <p>
+        {user.activated_at
+          ? `The new address gets a link that confirms it, and the account keeps ${user.email} until then. ${user.email} is told at once.`
+          : 'This account was never activated: the address changes at once. Send the activation link afterwards.'}
+      </p>
+      <TextInput
+        source="email"
+        label="New address"
+        type="email"
+        defaultValue=""
+        validate={required('Enter an address')}
+        helperText={false}
+        fullWidth
+      />
+      <ReasonInput />
+    </ActionButton>
+  )
+}

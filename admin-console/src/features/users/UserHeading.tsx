@@ -1,0 +1,33 @@
+import type { UserRecord } from '@flagyard/api-types'
+import { CopyButton } from '../../crud/CopyButton.tsx'
+import { MailAddress } from '../../crud/MailAddress.tsx'
+import { formatMoment } from '../../lib/format.ts'
+import { StateChip } from './StateChip.tsx'
+import styles from './UserShow.module.css'
+
+/** Who this is, on all tabs: state, username and address, ready to be copied; of a disabled account also why, and by whom. */
+export function UserHeading({ user }: { user: UserRecord }) {
+  const { state, username, email, disabled_at, disabled_by, disabled_reason } = user
+  return (
+    <div className={styles.heading}>
+      <StateChip state={state} />
+      <span className={styles.copied}>
+        <span className="mono">{username}</span>
+        <CopyButton text={username} label="Copy the username" />
+      </span>
+      <span className={styles.copied}>
+        <span>
+          <MailAddress>{email}</MailAddress>
+        </span>
+        <CopyButton text={email} label="Copy the e-mail address" />
+      </span>
+      {disabled_at && (
+        <p className={styles.disabled}>
+          Disabled {formatMoment(disabled_at)}
+          {disabled_by && ` by ${disabled_by}`}
+          {disabled_reason && `: ${disabled_reason}`}
+        </p>
+      )}
+    </div>
+  )
+}

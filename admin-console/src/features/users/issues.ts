@@ -1,0 +1,29 @@
+import type { UserIssue } from '@flagyard/api-types'
+
+/** What of an account may wait for an administrator, and the tab of its page that shows it. */
+export const userIssues: Record<UserIssue, { label: string; one: string; many: string; tab: string }> = {
+  flag_alert: {
+    label: 'Another learner’s flag',
+    one: 'alert about another learner’s flag',
+    many: 'alerts about other learners’ flags',
+    tab: 'timeline?about=flag',
+  },
+  disputed_order: {
+    label: 'A disputed order',
+    one: 'disputed order',
+    many: 'disputed orders',
+    tab: 'orders?only=disputed',
+  },
+  failed_mail: {
+    label: 'An unsent e-mail',
+    one: 'e-mail that could not be sent',
+    many: 'e-mails that could not be sent',
+    tab: 'mails?only=failed',
+  },
+  extra_points: {
+    label: 'Extra points to decide',
+    one: 'request for extra points',
+    many: 'requests for extra points',
+    tab: 'exams',
+  },
+}

@@ -1,0 +1,75 @@
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import * as queries from './queries.ts'
+import { canHold, holdEvent, releaseEvent } from './transitions.ts'
+
+type NeededDeps = Pick<Deps, 'queue' | 'tenants'>
+
+/**
+ * Takes an account out of use with what is in it, or gives it back. The caller has locked the pool, the deployment in the account, and the
+ * account.
+ */
+export async function holdOrRelease(
+  tx: Db,
+  deps: NeededDeps,
+  actor: CurrentUser,
+  account: queries.AccountRow,
+  { hold, reason }: { hold: boolean; reason: string | undefined },
+): Promise<queries.AccountRow> {
+  if (!reason) throw invalidField('reason', hold ? 'Give a reason for the hold' : 'Give a reason for releasing it')
+  const options = { reason, actorId: actor.id }
+  return hold ? holdAccount(tx, deps, account, options) : releaseAccount(tx, deps, account, options)
+}
+
+type Options = { reason: string; actorId: string }
+
+/** A lab in the account is ended first. Its teardown revokes the credentials and then holds the account (`applyRequestedHold`). */
+async function holdAccount(tx: Db, deps: NeededDeps, account: queries.AccountRow, options: Options) {
+  if (account.hold_reason !== null)
+    throw new ApiError('conflict', 'This account is already being held. The lab in it is still ending.')
+  if (!canHold(account)) throw new ApiError('conflict', `An account in the state ${account.status} cannot be held.`)
+  if (await isLabLeftToEnd(tx, deps, account)) {
+    await queries.insertHistoryNote(tx, account, `Hold requested: ${options.reason}`, options.actorId)
+    return queries.requestHold(tx, account.id, options.reason)
+  }
+  if (account.lock_reason === 'lease')
+    await queries.transitionAccount(tx, account.id, 'released', { ...options, set: { deployment_id: null } })
+  const event = holdEvent(await queries.findAccount(tx, account.id))
+  const held = event && (await queries.transitionAccount(tx, account.id, event, options))
+  if (!held) throw new ApiError('conflict', `An account in the state ${account.status} cannot be held.`)
+  return held
+}
+
+/** Ends the lab in the account; true while something built in it is still being taken back. */
+async function isLabLeftToEnd(tx: Db, deps: NeededDeps, { status, lock_reason, deployment_id }: queries.AccountRow) {
+  const isInUse = status === 'Provisioning' || status === 'Provisioned'
+  if (!deployment_id || !(isInUse || lock_reason === 'lease')) return false
+  await deps.tenants.endLab(tx, deps, deployment_id, HELD)
+  return isInUse && (await deps.tenants.listHolders(tx, [deployment_id])).size > 0
+}
+
+const HELD =
+  'We had to take its cloud account out of use. This did not use up a reset, and what you solved is kept. Deploy the lab again to get another account.'
+
+/** Holds an account whose lab has just ended, if an administrator asked for that; false when nobody did. The caller has locked the pool. */
+export async function applyRequestedHold(tx: Db, accountId: string, deploymentId: string): Promise<boolean> {
+  const { hold_reason } = await queries.findAccount(tx, accountId)
+  if (hold_reason === null) return false
+  const set = { hold_reason: null, lease_token: null, heartbeat_at: null }
+  const options = { reason: hold_reason, leasedTo: deploymentId, set }
+  return Boolean(await queries.transitionAccount(tx, accountId, 'held_in_use', options))
+}
+
+async function releaseAccount(tx: Db, deps: NeededDeps, account: queries.AccountRow, options: Options) {
+  const event = releaseEvent(account)
+  const moved = event && (await queries.transitionAccount(tx, account.id, event, options))
+  if (!moved) throw new ApiError('conflict', 'This account is not held.')
+  if (moved.status === 'Available') {
+    await deps.tenants.assignFreeAccounts(tx, deps, account.cloud)
+    return queries.findAccount(tx, account.id)
+  }
+  await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
+  return moved
+}

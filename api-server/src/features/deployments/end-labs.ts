@@ -1,0 +1,31 @@
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { listOpenLabs } from './open-lab-queries.ts'
+import { cancelDeployment } from './service.ts'
+
+type Ender = Parameters<typeof cancelDeployment>[3]
+
+/** A lab that was ended, and what it was doing before. */
+export type EndedLab = Pick<Awaited<ReturnType<typeof listOpenLabs>>[number], 'user_id' | 'lab' | 'state'>
+
+/**
+ * Ends everything that these accounts run or wait for: places in the queue are given up, and the credentials of what is built are revoked.
+ * What is ending already ends by itself. The caller has locked the accounts, so that nothing new begins meanwhile.
+ */
+export async function endLabs(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  userIds: string[],
+  reason: Ender,
+  message: string | null = null,
+): Promise<EndedLab[]> {
+  const ended: EndedLab[] = []
+  for (const open of await listOpenLabs(tx, userIds)) {
+    if (open.state === 'ending') continue
+    if (await cancelDeployment(tx, deps, open.deployment, reason, message)) ended.push(open)
+  }
+  return ended
+}
+
+export const countOpenLabs = async (tx: Db, userId: string): Promise<number> =>
+  (await listOpenLabs(tx, [userId])).length

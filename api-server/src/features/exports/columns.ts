@@ -1,0 +1,44 @@
+import type { SchemaRef } from '@flagyard/api-types/contract/operation'
+import { schemaOf, splitRef } from '@flagyard/api-types/contract/schema-of'
+import { z } from 'zod'
+import { invalidField } from '../../errors.ts'
+
+/** One column of a file: the words at its head, and where its value stands in the row. */
+export interface Column {
+  head: string
+  path: string[]
+}
+
+/** Columns that were asked for, each by a field of the row. */
+type Asked = readonly { field: string; head: string }[]
+
+export function rowSchema(ref: SchemaRef): z.ZodObject {
+  const schema = schemaOf(splitRef(ref).name)
+  if (!(schema instanceof z.ZodObject)) throw new Error(`The rows of ${ref} have no columns`)
+  // `allowed` depends on who reads the row, so it is no data of the row.
+  return 'allowed' in schema.shape ? schema.omit({ allowed: true }) : schema
+}
+
+/** They come from the contract, so no other data can be exported; of nested fields each has a column. */
+export function columnsOf(schema: z.ZodObject, asked?: Asked): Column[] {
+  if (!asked) return Object.entries(schema.shape).flatMap(([name, field]) => expand(field, headOf(name), [name]))
+  return asked.flatMap(({ field: name, head }, index) => {
+    const field = Object.hasOwn(schema.shape, name) && schema.shape[name]
+    if (!field) throw invalidField(`columns.${index}.field`, 'This list has no such column')
+    return expand(field, head, [name])
+  })
+}
+
+function expand(field: z.core.$ZodType, head: string, path: string[]): Column[] {
+  const inner = field instanceof z.ZodNullable ? field.unwrap() : field
+  if (!(inner instanceof z.ZodObject)) return [{ head, path }]
+  return Object.entries(inner.shape).flatMap(([name, part]) =>
+    expand(part as z.core.$ZodType, name === 'amount' ? head : `${head} ${name.replaceAll('_', ' ')}`, [...path, name]),
+  )
+}
+
+/** `Full name` of `full_name`. */
+export const headOf = (name: string): string => {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
