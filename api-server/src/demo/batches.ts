@@ -141,7 +141,7 @@ function auditBatch(rows: Rows, { kind, slug, count, note }: Batch, number: numb
     actor_id: adminId,
     actor: 'admin',
     action: 'vouchers.create' satisfies AuditAction,
-    subject_type: 'voucher',
+    subject_type: 'voucher_batch',
     subject_id: idOf(`batch ${number}`),
     after: { kind, target: slug, count },
     reason: note,

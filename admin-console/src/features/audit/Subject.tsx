@@ -7,18 +7,31 @@ type Entry = Pick<AuditEntry, 'subject_type' | 'subject_id' | 'before' | 'after'
 
 /** What an entry is about, by its name, with the way to it where it has a page. */
 export function Subject({ entry }: { entry: Entry }) {
-  const name = <span className={entry.subject_type === 'voucher_batch' ? undefined : 'mono'}>{nameOf(entry)}</span>
-  const to = pageOf[entry.subject_type]?.(entry.subject_id)
-  return to ? <Link to={to}>{name}</Link> : name
+  const type = typeOf(entry)
+  const className = type === 'voucher_batch' ? '' : 'mono'
+  const to = pageOf[type]?.(entry.subject_id)
+  return to ? (
+    <Link to={to} className={className}>
+      {nameOf(entry)}
+    </Link>
+  ) : (
+    <span className={className}>{nameOf(entry)}</span>
+  )
 }
 
 /** A batch has no name of its own: it is told by what is in it. */
-export function nameOf({ subject_type, subject_id, after }: Entry): string {
-  if (subject_type === 'list') return capitalised(subject_id)
-  const { count, kind, target } = (after ?? {}) as { count?: number; kind?: string; target?: string }
-  if (subject_type !== 'voucher_batch' || !count || !target) return subject_id
-  return `${countOf(count, 'voucher')} for the ${kind} ${target}`
+export function nameOf(entry: Entry): string {
+  const { subject_id } = entry
+  if (entry.subject_type === 'list') return capitalised(subject_id)
+  const { count, kind, target } = batchOf(entry)
+  return count && target ? `${countOf(count, 'voucher')} for the ${kind} ${target}` : subject_id
 }
+
+/** Entries of before batches had a type of their own call one a voucher, and tell how many there are in it. */
+const typeOf = (entry: Entry) => (batchOf(entry).count ? 'voucher_batch' : entry.subject_type)
+
+const batchOf = ({ subject_type, after }: Entry) =>
+  (subject_type.startsWith('voucher') ? (after ?? {}) : {}) as { count?: number; kind?: string; target?: string }
 
 const pageOf: Readonly<Record<string, (id: string) => string>> = {
   user: consolePaths.user,

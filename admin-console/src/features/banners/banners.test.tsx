@@ -26,7 +26,7 @@ test('the preview is the learner’s own pop-up, with what is typed so far', asy
   await getByRole('button', { name: 'Preview' }).click()
   const popup = getByRole('dialog', { name: 'Announcement' })
   await expect.element(popup.getByText('Free labs on Friday')).toBeVisible()
-  await expect.element(popup.getByRole('link', { name: 'Read more' })).toHaveAttribute('href', '/courses')
+  await expect.element(popup.getByRole('link', { name: /^Read more/ })).toHaveAttribute('href', '/courses')
   await popup.getByRole('button', { name: 'Close' }).click()
   await expect.element(popup).not.toBeInTheDocument()
 })

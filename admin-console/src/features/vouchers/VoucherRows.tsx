@@ -10,7 +10,7 @@ import { voucherTones } from './statusColors.ts'
 
 export const VoucherRows = ({ empty }: { empty: string }) => (
   <Rows<VoucherRow>
-    hiddenColumns={['organisation', 'note', 'order_number', 'price', 'batch', 'activated_at']}
+    hiddenColumns={['organisation', 'note', 'order_number', 'price', 'batch', 'activated_at', 'used_by']}
     primaryText={(voucher) => <span className="mono">{voucher.code}</span>}
     tertiaryText={(voucher) => <State voucher={voucher} />}
     secondaryText={(voucher) => `${opens(voucher)} · ${voucher.used} of ${voucher.uses} used`}
