@@ -34,7 +34,7 @@ export default function ImpersonationEnded({ reload = () => location.reload() }:
             >
               {username ? `Back to ${username} in the console` : 'Back to the console'}
             </a>
-            <Button onClick={continueAsOneself}>Go on as yourself</Button>
+            <Button onClick={continueAsOneself}>Continue as yourself</Button>
           </p>
         }
       >

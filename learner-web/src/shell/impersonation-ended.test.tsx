@@ -13,6 +13,6 @@ test('a tab that saw as a learner says that it no longer does, and is one’s ow
     .element(getByRole('link', { name: 'Back to jon in the console' }))
     .toHaveAttribute('href', '/admin/users/jon')
   expect(reload).not.toHaveBeenCalled()
-  await getByRole('button', { name: 'Go on as yourself' }).click()
+  await getByRole('button', { name: 'Continue as yourself' }).click()
   expect([findImpersonated(), reload.mock.calls.length]).toEqual([null, 1])
 })

@@ -19,7 +19,7 @@ export default function AuditList() {
     <CrudList<'listAudit'> filters={filters}>
       <AuditRows
         withSubject
-        empty="Every change that an administrator makes is written down here, in the moment it is made."
+        empty="Every change an administrator makes is recorded here as it happens."
       />
     </CrudList>
   )

@@ -102,7 +102,7 @@ function EndAll({ username }: { username: string }) {
       cancelLabel="Leave them"
       color="error"
     >
-      <p>Every device is signed out at its next click. The password stays; signing in again is possible at once.</p>
+      <p>Every device is signed out at its next click. The password stays the same, and signing in again works right away.</p>
     </ActionButton>
   )
 }

@@ -37,7 +37,7 @@ export const BannerInputs = () => (
     <NumberInput
       source="position"
       label={bannerLabels.position}
-      helperText="Of several, the lowest is shown first; five at most are shown at once"
+      helperText="The lowest is shown first; at most five are shown at a time"
       min={0}
       max={1000}
       validate={required('Say a number')}

@@ -28,7 +28,7 @@ const UNDO_MS = 15_000
 /** Later it is still found in the list, among those that were removed. */
 const Removed = ({ id }: { id: string }) => (
   <div className="row between" role="status">
-    <span>The banner is removed: nobody sees it any more.</span>
+    <span>The banner will no longer be shown to anyone.</span>
     <RestoreButton id={id} label="Undo" />
   </div>
 )

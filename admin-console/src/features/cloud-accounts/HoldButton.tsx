@@ -38,7 +38,7 @@ export function HoldButton({ account }: { account: CloudAccount }) {
           that the account was taken out of use, and can deploy the lab again in another one.
         </p>
       )}
-      <p>The account is kept as it is: nobody is given it and nothing in it is deleted until you release it.</p>
+      <p>The account is kept as it is: no one gets it, and nothing in it is deleted, until you release it.</p>
       <ReasonInput />
     </ActionButton>
   )

@@ -33,7 +33,7 @@ export function DisableButton({ user }: { user: UserRecord }) {
       color="error"
       defaultValues={{ reason: '', end_deployments: true }}
     >
-      <p>The account is signed out at once and cannot sign in again until you enable it. Nothing of it is deleted.</p>
+      <p>The account is signed out at once and cannot sign in again until you enable it. Nothing in it is deleted.</p>
       {hasLabs(user.labs) && <EndLabsInput labs={user.labs} whose="its" />}
       <ReasonInput />
     </ActionButton>

@@ -24,7 +24,7 @@ export default function UserMails() {
             <Resend username={username} mail={mail} none={null} />
           </>
         )}
-        empty="Mails appear here the moment they are written. What stands in them is for their reader alone."
+        empty="Mails appear here as soon as they are written. Only their recipient can read them."
       >
         <Column<UserMail> source="subject" label="Subject" cellClassName="wraps" />
         <Column<UserMail> source="kind" label="Kind" render={(mail) => <span className="mono">{mail.kind}</span>} />

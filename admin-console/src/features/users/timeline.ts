@@ -43,7 +43,7 @@ export function titleOf(kind: string): string {
 const titles: Readonly<Record<string, string>> = {
   audit: 'By an administrator',
   'flag.alert': 'Another learner’s flag was handed in',
-  'flag.leaked': 'Their flag was handed in by somebody else',
+  'flag.leaked': 'Someone else submitted their flag',
 }
 
 export const topicNames: Record<TimelineTopic, string> = {

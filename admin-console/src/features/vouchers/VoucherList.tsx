@@ -26,7 +26,7 @@ const filters: Filters<'listVouchers'> = {
 export default function VoucherList() {
   return (
     <CrudList<'listVouchers'> filters={filters}>
-      <VoucherRows empty="Vouchers appear here when somebody buys, or when you make some." />
+      <VoucherRows empty="Vouchers appear here when someone buys them, or when you create some." />
     </CrudList>
   )
 }

@@ -103,7 +103,7 @@ export const addressMail = (email: string, publicUrl: string, token: string): Ou
     ],
     action: { label: 'See what we hold', url: `${publicUrl}${withToken(paths.addressData, token)}` },
     footer:
-      'If it was not you, ignore this e-mail. Unless the link is opened, nobody sees anything and nothing changes.',
+      'If it was not you, ignore this e-mail. Unless the link is opened, no one sees anything and nothing changes.',
   },
 })
 

@@ -13,9 +13,9 @@ export const emailReplacedMail = (user: Addressee, publicUrl: string): OutgoingM
   to: user.email,
   userId: user.id,
   content: {
-    subject: 'The e-mail address of your account is to be changed',
+    subject: 'A new e-mail address was requested for your account',
     preview: 'Our support team was asked to change it.',
-    heading: 'Your e-mail address is to be changed',
+    heading: 'Your e-mail address is about to change',
     paragraphs: [
       `Hello ${user.full_name},`,
       'Our support team was asked to change the e-mail address of your account. It changes once the new address is confirmed. If you did not ask for this, please write to us right away: until then you can also cancel the change on your profile.',

@@ -31,7 +31,7 @@ export function AddressLinkForm({ title, children }: { title: string; children: 
           type="email"
           autoComplete="email"
           required
-          hint="We send a link there, so that nobody but you sees what it shows."
+          hint="We send a link there, so that only you can see what it shows."
           error={fieldError('email')}
         />
         <Button type="submit" variant="primary" busy={isPending}>
