@@ -17,10 +17,7 @@ const filters: Filters<'listAudit'> = {
 export default function AuditList() {
   return (
     <CrudList<'listAudit'> filters={filters}>
-      <AuditRows
-        withSubject
-        empty="Every change an administrator makes is recorded here as it happens."
-      />
+      <AuditRows withSubject empty="Every change an administrator makes is recorded here as it happens." />
     </CrudList>
   )
 }

@@ -102,7 +102,10 @@ function EndAll({ username }: { username: string }) {
       cancelLabel="Leave them"
       color="error"
     >
-      <p>Every device is signed out at its next click. The password stays the same, and signing in again works right away.</p>
+      <p>
+        Every device is signed out at its next click. The password stays the same, and signing in again works right
+        away.
+      </p>
     </ActionButton>
   )
 }
