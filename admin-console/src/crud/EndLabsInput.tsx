@@ -12,7 +12,7 @@ export const EndLabsInput = ({ labs, whose }: { labs: Labs; whose: 'its' | 'thei
   <BooleanInput
     source="end_deployments"
     label={`and end ${whose} ${sayLabs(labs)}`}
-    helperText="Their credentials stop working at once. Enabling again does not bring them back."
+    helperText="Credentials stop working at once. Enabling the account again brings no lab back."
   />
 )
 

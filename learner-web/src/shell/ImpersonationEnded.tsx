@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
 import { findImpersonated, forgetImpersonation } from '../lib/impersonation-tab.ts'
+import styles from './ImpersonationEnded.module.css'
 
 interface Props {
   reload?: () => void
@@ -26,7 +27,7 @@ export default function ImpersonationEnded({ reload = () => location.reload() }:
         title={title}
         icon="lock"
         action={
-          <p className="row">
+          <p className={styles.choices}>
             <a
               className={buttonClass({ variant: 'primary' })}
               href={username ? consolePaths.user(username) : consolePaths.listUsers}
