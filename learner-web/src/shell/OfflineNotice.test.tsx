@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open } from '../../test/app.tsx'
 
@@ -22,7 +22,7 @@ test('without a connection a page says that it waits, turns no spinner, and load
   await expect.element(page.getByTestId('spinner')).not.toBeInTheDocument()
   expect(inputsOf('listBundles')).toEqual([])
   setOnline(true)
-  await vi.waitFor(() => expect(inputsOf('listBundles')).toHaveLength(1))
+  await expect.poll(() => inputsOf('listBundles'), { timeout: 10_000 }).toHaveLength(1)
   await expect.element(page.getByText('Waiting for your connection')).not.toBeInTheDocument()
   await expect.element(page.getByText(/^You are offline/)).not.toBeInTheDocument()
 })
