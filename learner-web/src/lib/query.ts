@@ -1,6 +1,7 @@
 import type { Operation } from '@flagyard/api-types'
 import { learnerOperations } from '@flagyard/api-types/learner'
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineStore } from '@flagyard/ui/online'
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { takePreloadedData } from './preloaded-data.ts'
 import { session } from './session.ts'
@@ -11,6 +12,12 @@ type Call = keyof Api
 /** The cache of what the server owns. It does not retry, because the transport does (lib/api.ts). */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
+})
+
+// Its own listener is taken away with the last page that queries: a connection that came back meanwhile would be missed for ever.
+onlineManager.setEventListener((setOnline) => {
+  setOnline(onlineStore.get())
+  return onlineStore.subscribe(() => setOnline(onlineStore.get()))
 })
 
 // The answers that came with the page.
