@@ -70,7 +70,8 @@ export const audit = pgTable(
   'audit',
   {
     id: id(),
-    at: createdAt(),
+    /** The moment of the entry and not of its transaction, so that the entries of one are read in their order. */
+    at: instant().notNull().default(sql`clock_timestamp()`),
     actor_id: uuid(),
     actor: text(),
     action: text().notNull(),

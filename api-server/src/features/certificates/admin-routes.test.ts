@@ -28,7 +28,8 @@ async function certified(username: string, name = 'Ana Lovelace') {
     generateCertificatePayload: { name, type: 'required' },
   })
 }
-const auditOf = (id: string) => app.deps.db.select().from(audit).where(eq(audit.subject_id, id))
+const auditOf = (id: string) =>
+  app.deps.db.select().from(audit).where(eq(audit.subject_id, id)).orderBy(audit.at, audit.id)
 
 test('certificates are listed, searched by name, and listed by learner', async () => {
   const { id } = await certified('ana', 'Zażółć Gęślą')
