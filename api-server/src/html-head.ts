@@ -14,6 +14,7 @@ import { findPublishedExam } from './features/exam-room/queries.ts'
 import { readLabsOnSale } from './features/labs/public-labs.ts'
 import { describeLab } from './features/labs/service.ts'
 import { courseMarkup } from './site/course-markup.ts'
+import { escapeMarkup } from './site/escape.ts'
 import { PREVIEW_SIZE, type PreviewCard, versionOf } from './site/preview-card.ts'
 import { previewPath } from './site/preview-path.ts'
 
@@ -64,18 +65,18 @@ export async function renderPage(
   const page = path === null ? null : await findPage(deps, path, new URLSearchParams(query))
   const html = (await template).replace(
     /<meta name="sentry-dsn" content=""\s*\/?>/,
-    `<meta name="sentry-dsn" content="${escaped(deps.config.sentryDsn ?? '')}">`,
+    `<meta name="sentry-dsn" content="${escapeMarkup(deps.config.sentryDsn ?? '')}">`,
   )
   if (!page || path === null) return { html, status: 200 }
   const title = page.title.includes('Flagyard') ? page.title : `${page.title} · Flagyard`
   const address = page.address ?? path
   const { publicUrl } = deps.config
   const head = [
-    `<title>${escaped(title)}</title>`,
-    `<meta name="description" content="${escaped(page.description)}">`,
+    `<title>${escapeMarkup(title)}</title>`,
+    `<meta name="description" content="${escapeMarkup(page.description)}">`,
     ...(page.status === 404 ? [] : linkPreview(publicUrl, address, page)),
-    `<meta property="og:title" content="${escaped(title)}">`,
-    `<meta property="og:description" content="${escaped(page.description)}">`,
+    `<meta property="og:title" content="${escapeMarkup(title)}">`,
+    `<meta property="og:description" content="${escapeMarkup(page.description)}">`,
     '<meta property="og:type" content="website">',
     '<meta property="og:site_name" content="Flagyard">',
     ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
@@ -89,12 +90,12 @@ export async function renderPage(
 function linkPreview(publicUrl: string, address: string, page: Page): string[] {
   const image = publicUrl + previewPath(address, versionOf(cardOf(page)))
   return [
-    `<link rel="canonical" href="${escaped(publicUrl + address)}">`,
-    `<meta property="og:url" content="${escaped(publicUrl + address)}">`,
-    `<meta property="og:image" content="${escaped(image)}">`,
+    `<link rel="canonical" href="${escapeMarkup(publicUrl + address)}">`,
+    `<meta property="og:url" content="${escapeMarkup(publicUrl + address)}">`,
+    `<meta property="og:image" content="${escapeMarkup(image)}">`,
     `<meta property="og:image:width" content="${PREVIEW_SIZE.width}">`,
     `<meta property="og:image:height" content="${PREVIEW_SIZE.height}">`,
-    `<meta property="og:image:alt" content="${escaped(page.title)}">`,
+    `<meta property="og:image:alt" content="${escapeMarkup(page.title)}">`,
     '<meta name="twitter:card" content="summary_large_image">',
   ]
 }
@@ -238,8 +239,6 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
     throw error
   }
 }
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
 /** JSON that cannot end its script element. */
 const json = (value: unknown) =>

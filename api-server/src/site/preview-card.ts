@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { drawCover } from '@flagyard/ui/cover-drawing'
+import { escapeMarkup } from './escape.ts'
 
 /** What the preview picture of a page says, when somebody shares its link. */
 export interface PreviewCard {
@@ -66,9 +67,7 @@ interface Placing {
 }
 
 const text = (line: string, { x = EDGE, y, size, weight = 400, fill = '#fff' }: Placing) =>
-  `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(line)}</text>`
-
-const escaped = (value: string) => value.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+  `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeMarkup(line)}</text>`
 
 /** A Chinese, Japanese or Korean character is about twice as wide as a Latin letter. */
 const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
