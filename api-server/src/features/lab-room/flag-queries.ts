@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 
 /** A lab's flag with its lab. Archived flags do not exist for learners. */
@@ -9,7 +10,7 @@ export async function findLabFlag(db: Db, id: string) {
     .select({ flag: flags, lab: labs })
     .from(flags)
     .innerJoin(labs, eq(labs.id, flags.lab_id))
-    .where(and(eq(sql`${flags.id}::text`, id), isNull(flags.archived_at)))
+    .where(and(hasId(flags.id, id), isNull(flags.archived_at)))
   if (!row) throw new ApiError('not_found', 'There is no such flag.')
   return row
 }
