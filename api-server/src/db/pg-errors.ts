@@ -49,6 +49,7 @@ export function isDiskFull(error: unknown): boolean {
 /** Messages of driver errors that carry no code. */
 const messages = [
   'timeout exceeded when trying to connect',
+  'timeout expired',
   'Connection terminated',
   'Query read timeout',
   'is not queryable',

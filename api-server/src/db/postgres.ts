@@ -5,11 +5,12 @@ import type { Db, OpenedDatabase } from './db.ts'
 import { Listener } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
 import { isDatabaseUnavailable } from './pg-errors.ts'
+import { addPipeline, Pipeline } from './pipeline.ts'
 import * as schema from './schema/index.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export interface PostgresLimits {
-  /** Pool size of this process; the listener has one more connection. */
+  /** Pool size of this process; the listener and the pipeline have one more connection each. */
   connections?: number
   /** How long to wait for a free connection in the pool, and for the server to accept a new one. */
   connectTimeoutMs?: number
@@ -17,6 +18,8 @@ export interface PostgresLimits {
   statementTimeoutMs?: number
   /** A connection without an answer for this long counts as lost: the other side is gone without closing it. */
   responseTimeoutMs?: number
+  /** Both again, for the connection that short reads share: there a slow statement and a silent server hold up everybody. */
+  pipeline?: { statementTimeoutMs?: number; responseTimeoutMs?: number }
 }
 
 /** Opens a pool on a Postgres server. No connection is made before the first query. */
@@ -46,7 +49,13 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     closeAfterTimeout(client)
   })
   const listener = new Listener(connection)
+  const pipeline = new Pipeline({
+    ...connection,
+    statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000,
+    query_timeout: limits.pipeline?.responseTimeoutMs ?? 8_000,
+  })
   const db = withSafeTransactions(pool)
+  addPipeline(db, pipeline)
   return {
     kind: 'postgres',
     pool,
@@ -67,6 +76,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     ping: () => withTimeout(2_000, 'The database did not answer', pool.query('select 1')),
     async close() {
       await listener.close()
+      await pipeline.close()
       await pool.end()
     },
   }

@@ -1,4 +1,5 @@
 import type { Db } from './open.ts'
+import { findPipeline } from './pipeline.ts'
 
 /**
  * A prepared statement for hot queries: built once per database and planned once per Postgres connection. Its values
@@ -11,4 +12,22 @@ export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
     statements.set(db, statement)
     return statement
   }
+}
+
+/**
+ * A prepared select that shares one connection with all others of its kind (pipeline.ts). For reads of a few rows by an index, since whatever comes behind
+ * waits for it. In a transaction it runs there, like any other query, and so it does on the embedded database.
+ */
+export function pipelinedRead<Rows>(name: string, select: (db: Db) => Select<Rows>) {
+  const statement = prepared((db) => select(db).prepare(name))
+  return async (db: Db, values: Record<string, unknown> = {}): Promise<Rows> => {
+    const pipeline = findPipeline(db)
+    return statement(pipeline ? await pipeline.connect() : db).execute(values)
+  }
+}
+
+/** What drizzle's `select` makes, and no insert, update, delete or raw statement. */
+interface Select<Rows> {
+  readonly _: { readonly selectMode: string; readonly result: Rows }
+  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Rows> }
 }

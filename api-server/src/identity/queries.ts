@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { prepared } from '../db/prepared.ts'
+import { pipelinedRead } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/index.ts'
 import type { AccessClaims } from './access-token.ts'
 import type { CurrentUser } from './current-user.ts'
@@ -11,7 +11,7 @@ export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
 
 /** Account, roles and session in one prepared statement; null when the session has ended or the account is disabled. */
 export async function findCaller(db: Db, { userId, sessionId }: AccessClaims): Promise<CurrentUser | null> {
-  const [row] = await caller(db).execute({ userId, sessionId })
+  const [row] = await caller(db, { userId, sessionId })
   return (row as CurrentUser | undefined) ?? null
 }
 
@@ -59,7 +59,7 @@ const isImpersonationValid = sql`(${sessions.see_as_by} is null or (${sessions.s
     and own.id = ${sessions.see_as_session} and own.ended_at is null and own.expires_at > now()
     and own.last_used_at > ${idleSince})))`
 
-const caller = prepared((db) =>
+const caller = pipelinedRead('find_caller', (db) =>
   db
     .select({
       ...identityColumns,
@@ -79,6 +79,5 @@ const caller = prepared((db) =>
         isAccountOpen,
         isImpersonationValid,
       ),
-    )
-    .prepare('find_caller'),
+    ),
 )

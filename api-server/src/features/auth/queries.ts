@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { prepared } from '../../db/prepared.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
 import { users } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import { isAdministrator } from './account-sql.ts'
@@ -16,20 +16,19 @@ export async function findAccountByLogin(db: Db, login: string): Promise<Account
 }
 
 export async function findByUsername(db: Db, username: string): Promise<Account | undefined> {
-  const [row] = await byUsername(db).execute({ username: username.toLowerCase() })
+  const [row] = await byUsername(db, { username: username.toLowerCase() })
   return row
 }
 
-const byUsername = prepared((db) =>
+const byUsername = pipelinedRead('find_by_username', (db) =>
   db
     .select()
     .from(users)
-    .where(eq(users.username, sql.placeholder('username')))
-    .prepare('find_by_username'),
+    .where(eq(users.username, sql.placeholder('username'))),
 )
 
 export async function findActivatedByEmail(db: Db, email: string): Promise<Account | undefined> {
-  const [row] = await activatedByEmail(db).execute({ email: email.toLowerCase() })
+  const [row] = await activatedByEmail(db, { email: email.toLowerCase() })
   return row
 }
 
@@ -42,12 +41,11 @@ export async function listUnactivatedIds(db: Db, email: string): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-const activatedByEmail = prepared((db) =>
+const activatedByEmail = pipelinedRead('find_activated_by_email', (db) =>
   db
     .select()
     .from(users)
-    .where(and(eq(sql`lower(${users.email})`, sql.placeholder('email')), isNotNull(users.activated_at)))
-    .prepare('find_activated_by_email'),
+    .where(and(eq(sql`lower(${users.email})`, sql.placeholder('email')), isNotNull(users.activated_at))),
 )
 
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {

@@ -1,7 +1,7 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { prepared } from '../../db/prepared.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
 import {
   certificates,
   certificateVersions,
@@ -243,11 +243,11 @@ export async function hadAccess(db: Db, userId: string, courseId: string): Promi
 
 /** Id of the learner's newest certificate for the course. */
 export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
-  const [row] = await ofCourse(db).execute({ userId, courseId })
+  const [row] = await ofCourse(db, { userId, courseId })
   return row?.id ?? null
 }
 
-const ofCourse = prepared((db) =>
+const ofCourse = pipelinedRead('find_certificate_of_course', (db) =>
   db
     .select({ id: certificates.id })
     .from(certificates)
@@ -259,6 +259,5 @@ const ofCourse = prepared((db) =>
       ),
     )
     .orderBy(desc(certificates.issued_at))
-    .limit(1)
-    .prepare('find_certificate_of_course'),
+    .limit(1),
 )

@@ -1,44 +1,41 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { prepared } from '../../db/prepared.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
 import { courseProgress, courses, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import type { LessonRow } from '../courses/service.ts'
 import type { Interval } from './watch-time.ts'
 
 export const listLessonProgress = (db: Db, userId: string, courseIds: string[]) =>
-  lessonsOf(db).execute({ userId, courses: toIdList(courseIds) })
+  lessonsOf(db, { userId, courses: toIdList(courseIds) })
 
-const lessonsOf = prepared((db) =>
+const lessonsOf = pipelinedRead('list_lesson_progress', (db) =>
   db
     .select()
     .from(lessonProgress)
-    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isAmongIds(lessonProgress.course_id, 'courses')))
-    .prepare('list_lesson_progress'),
+    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isAmongIds(lessonProgress.course_id, 'courses'))),
 )
 
 export const listCourseProgress = (db: Db, userId: string, courseIds: string[]) =>
-  coursesOf(db).execute({ userId, courses: toIdList(courseIds) })
+  coursesOf(db, { userId, courses: toIdList(courseIds) })
 
-const coursesOf = prepared((db) =>
+const coursesOf = pipelinedRead('list_course_progress', (db) =>
   db
     .select()
     .from(courseProgress)
-    .where(and(eq(courseProgress.user_id, sql.placeholder('userId')), isAmongIds(courseProgress.course_id, 'courses')))
-    .prepare('list_course_progress'),
+    .where(and(eq(courseProgress.user_id, sql.placeholder('userId')), isAmongIds(courseProgress.course_id, 'courses'))),
 )
 
 export async function listCompletedLessons(db: Db, userId: string): Promise<Set<string>> {
-  const rows = await completed(db).execute({ userId })
+  const rows = await completed(db, { userId })
   return new Set(rows.map(({ id }) => id))
 }
 
-const completed = prepared((db) =>
+const completed = pipelinedRead('list_completed_lessons', (db) =>
   db
     .select({ id: lessonProgress.lesson_id })
     .from(lessonProgress)
-    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isNotNull(lessonProgress.completed_at)))
-    .prepare('list_completed_lessons'),
+    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isNotNull(lessonProgress.completed_at))),
 )
 
 /**
@@ -146,9 +143,9 @@ export async function markCourseCompletedWhenDone(tx: Db, userId: string, course
 
 /** The given courses with the learner's progress. */
 export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =>
-  withProgress(db).execute({ userId, ids: toIdList(ids) })
+  withProgress(db, { userId, ids: toIdList(ids) })
 
-const withProgress = prepared((db) =>
+const withProgress = pipelinedRead('list_courses_with_progress', (db) =>
   db
     .select({
       id: courses.id,
@@ -164,6 +161,5 @@ const withProgress = prepared((db) =>
       courseProgress,
       and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, sql.placeholder('userId'))),
     )
-    .where(isAmongIds(courses.id, 'ids'))
-    .prepare('list_courses_with_progress'),
+    .where(isAmongIds(courses.id, 'ids')),
 )

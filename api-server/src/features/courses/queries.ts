@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { prepared } from '../../db/prepared.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
 import {
   betaTesters,
   bundleCourses,
@@ -51,17 +51,16 @@ export const listPublished = (db: Db) =>
     .orderBy(asc(courses.position), asc(courses.title))
 
 export async function findCourse(db: Db, slug: string): Promise<CourseRow> {
-  const [row] = await bySlug(db).execute({ slug })
+  const [row] = await bySlug(db, { slug })
   if (!row) throw courseNotFound(slug)
   return row
 }
 
-const bySlug = prepared((db) =>
+const bySlug = pipelinedRead('find_course', (db) =>
   db
     .select()
     .from(courses)
-    .where(eq(courses.slug, sql.placeholder('slug')))
-    .prepare('find_course'),
+    .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
 export const courseNotFound = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
@@ -78,10 +77,7 @@ export async function isBetaTester(db: Db, courseId: string, userId: string): Pr
 export async function listOutline(db: Db, courseIds: string[]) {
   if (courseIds.length === 0) return []
   const values = { courses: toIdList(courseIds) }
-  const [allSections, allLessons] = [
-    await outlineSections(db).execute(values),
-    await outlineLessons(db).execute(values),
-  ]
+  const [allSections, allLessons] = [await outlineSections(db, values), await outlineLessons(db, values)]
   return allSections.map((section) => ({
     ...section,
     lessons: allLessons
@@ -90,16 +86,15 @@ export async function listOutline(db: Db, courseIds: string[]) {
   }))
 }
 
-const outlineSections = prepared((db) =>
+const outlineSections = pipelinedRead('list_outline_sections', (db) =>
   db
     .select()
     .from(sections)
     .where(and(isAmongIds(sections.course_id, 'courses'), isNull(sections.archived_at)))
-    .orderBy(asc(sections.course_id), asc(sections.position))
-    .prepare('list_outline_sections'),
+    .orderBy(asc(sections.course_id), asc(sections.position)),
 )
 
-const outlineLessons = prepared((db) =>
+const outlineLessons = pipelinedRead('list_outline_lessons', (db) =>
   db
     .select({
       lesson: lessons,
@@ -109,31 +104,29 @@ const outlineLessons = prepared((db) =>
     .from(lessons)
     .leftJoin(labs, eq(labs.id, lessons.lab_id))
     .where(and(isAmongIds(lessons.course_id, 'courses'), isNull(lessons.archived_at)))
-    .orderBy(asc(lessons.course_id), asc(lessons.position))
-    .prepare('list_outline_lessons'),
+    .orderBy(asc(lessons.course_id), asc(lessons.position)),
 )
 
 export async function findExamOf(db: Db, courseId: string) {
-  const [row] = await examOf(db).execute({ courseId })
+  const [row] = await examOf(db, { courseId })
   return row ?? null
 }
 
-const examOf = prepared((db) =>
+const examOf = pipelinedRead('find_exam_of_course', (db) =>
   db
     .select({ slug: exams.slug, title: exams.title, bookable: exams.bookable })
     .from(exams)
     .where(and(eq(exams.course_id, sql.placeholder('courseId')), eq(exams.status, 'published')))
-    .limit(1)
-    .prepare('find_exam_of_course'),
+    .limit(1),
 )
 
 export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
-  const [row] = await lessonBySlugs(db).execute({ courseSlug, sectionSlug, lessonSlug })
+  const [row] = await lessonBySlugs(db, { courseSlug, sectionSlug, lessonSlug })
   if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
   return row
 }
 
-const lessonBySlugs = prepared((db) =>
+const lessonBySlugs = pipelinedRead('find_lesson', (db) =>
   db
     .select({ course: courses, section: sections, lesson: lessons })
     .from(lessons)
@@ -147,8 +140,7 @@ const lessonBySlugs = prepared((db) =>
         isNull(lessons.archived_at),
         isNull(sections.archived_at),
       ),
-    )
-    .prepare('find_lesson'),
+    ),
 )
 
 export async function findLessonInCourse(db: Db, id: string) {

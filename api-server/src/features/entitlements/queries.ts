@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { prepared } from '../../db/prepared.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../db/uuid.ts'
 
@@ -34,10 +34,10 @@ export interface LedgerRow {
 /** All ledger rows of the learner about any of the content, newest first. */
 export async function listEntitlementsFor(db: Db, userId: string, targets: Target[]): Promise<LedgerRow[]> {
   const idsOf = (kind: keyof Target) => toIdList(targets.flatMap((target) => target[kind] ?? []))
-  return aboutTargets(db).execute({ userId, courses: idsOf('course'), labs: idsOf('lab'), exams: idsOf('exam') })
+  return aboutTargets(db, { userId, courses: idsOf('course'), labs: idsOf('lab'), exams: idsOf('exam') })
 }
 
-const aboutTargets = prepared((db) =>
+const aboutTargets = pipelinedRead('list_entitlements_for', (db) =>
   db
     .select({ entitlement: entitlements, state: entitlementState })
     .from(entitlements)
@@ -51,15 +51,13 @@ const aboutTargets = prepared((db) =>
         ),
       ),
     )
-    .orderBy(desc(entitlements.created_at))
-    .prepare('list_entitlements_for'),
+    .orderBy(desc(entitlements.created_at)),
 )
 
 /** Entitlements of one kind that are open to the learner now. */
-export const listOpenEntitlements = (db: Db, userId: string, kind: EntitlementRow['kind']) =>
-  open(db).execute({ userId, kind })
+export const listOpenEntitlements = (db: Db, userId: string, kind: EntitlementRow['kind']) => open(db, { userId, kind })
 
-const open = prepared((db) =>
+const open = pipelinedRead('list_open_entitlements', (db) =>
   db
     .select()
     .from(entitlements)
@@ -72,8 +70,7 @@ const open = prepared((db) =>
         or(isNull(entitlements.ends_at), sql`${entitlements.ends_at} > now()`),
         sql`${entitlements.starts_at} <= statement_timestamp()`,
       ),
-    )
-    .prepare('list_open_entitlements'),
+    ),
 )
 
 /** Inserts a ledger row. Repeated for the same voucher and learner it inserts nothing. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { pipelinedRead } from '../../../db/prepared.ts'
 import { factors, recoveryCodes, users } from '../../../db/schema/index.ts'
 
 export type Factor = typeof factors.$inferSelect
@@ -16,16 +16,15 @@ export async function countFactors(db: Db, userId: string): Promise<number> {
 
 /** The distinct kinds of the account's confirmed factors. */
 export async function listFactorKinds(db: Db, userId: string): Promise<Factor['kind'][]> {
-  return (await kinds(db).execute({ userId })).map(({ kind }) => kind)
+  return (await kinds(db, { userId })).map(({ kind }) => kind)
 }
 
-const kinds = prepared((db) =>
+const kinds = pipelinedRead('list_factor_kinds', (db) =>
   db
     .selectDistinct({ kind: factors.kind })
     .from(factors)
     .where(and(eq(factors.user_id, sql.placeholder('userId')), isNotNull(factors.confirmed_at)))
-    .orderBy(factors.kind)
-    .prepare('list_factor_kinds'),
+    .orderBy(factors.kind),
 )
 
 /**
