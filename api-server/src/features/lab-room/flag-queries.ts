@@ -5,7 +5,7 @@ import { deployments, flagSolves, flags, flagTries, labs } from '../../db/schema
 import { hasId, toId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import { type CallAttempts, type CallLimits, countingCall } from '../../limits/queries.ts'
-import { isLabOpen } from '../entitlements/lab-access-sql.ts'
+import { isLabOpen } from '../entitlements/access-sql.ts'
 import type { FlagRow } from '../flags/service.ts'
 
 /** A lab's flag with its lab. Archived flags do not exist for learners. */
