@@ -10,11 +10,13 @@ import { presentDeployment } from '../src/features/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/features/deployments/service.ts'
 import { beginTeardown } from '../src/features/deployments/teardown.ts'
 import { grant } from '../src/features/entitlements/service.ts'
+import { countFlagCall } from '../src/features/lab-room/flag-queries.ts'
 import { submitFlag } from '../src/features/lab-room/flags.ts'
 import { updateUser } from '../src/features/users/admin-service.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { CloudError, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
+import { windowOf } from '../src/limits/queries.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
 import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
@@ -348,10 +350,13 @@ describeOnPostgres('two processes on one database', () => {
     const user = learners[0]!
     await deployLab(one.deps, user, made.place)
     await one.settle()
+    const limits = { account: 'account', address: 'address', byAccount: 1000, ...windowOf(new Date(), 60) }
+    const call = { user, params: { id: made.flags.STATIC } }
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) =>
-        submitFlag(at % 2 ? one.deps : two.deps, user, made.flags.STATIC, 'audit-reader'),
-      ),
+      Array.from({ length: 10 }, async (_, at) => {
+        const { deps } = at % 2 ? one : two
+        return submitFlag(deps, user, await countFlagCall(deps.db, limits, call), 'audit-reader')
+      }),
     )
     expect(answers.every((answer) => answer.correct)).toBe(true)
     expect(await both[0].db.select().from(schema.flagSolves)).toHaveLength(1)

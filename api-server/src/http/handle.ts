@@ -7,11 +7,12 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import { assertAccess, assertFieldCapabilities, assertNotImpersonated } from '../identity/require-access.ts'
+import type { CallAttempts } from '../limits/queries.ts'
 import { authenticate } from './authenticate.ts'
 import { CachedResponse } from './cached-response.ts'
-import type { AnyCall, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
+import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
-import { limitRate } from './rate-limits.ts'
+import { type CountCall, limitRate } from './rate-limits.ts'
 import { assertStorable } from './storable-text.ts'
 import { invalidInput } from './validation.ts'
 
@@ -30,6 +31,8 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     user: CurrentUser | null
+    /** What the statement that counted the call told. */
+    counted: CallAttempts | null
   }
 }
 
@@ -38,18 +41,32 @@ export function handle<N extends keyof Operations>(api: Api, name: N, handler: H
   serve(api, name, handler as AnyHandler)
 }
 
+/**
+ * Serves a row that needs facts which one statement can read while it counts the call: the database is asked once where it would be asked
+ * twice. `count` gets the path alone, since calls are counted before their body is read.
+ */
+export function handleCounted<N extends keyof Operations, C extends CallAttempts>(
+  api: Api,
+  name: N,
+  count: (...needed: Parameters<CountCall>) => Promise<C>,
+  handler: (call: Call<Operations[N]>, counted: C) => ReturnType<Handler<Operations[N]>>,
+) {
+  serve(api, name, (call) => handler(call as Call<Operations[N]>, call.request.counted as C), count)
+}
+
 type AnyHandler = (call: AnyCall) => unknown
 
 /** Untyped `handle`, for code that serves any row (http/list.ts). */
-export function serve({ app, deps, served }: Api, name: keyof Operations, handler: AnyHandler) {
+export function serve({ app, deps, served }: Api, name: keyof Operations, handler: AnyHandler, count?: CountCall) {
   const row: Operation = operations[name]
   served.add(name)
-  route(app, deps, row, async (request, reply) => {
+  const answerCall: RawHandler = async (request, reply) => {
     const call = readCall(deps, row, request, reply)
     await assertFieldCapabilities(row, call.user, call.body)
     const answer = () => handler(call)
     return row.idempotent ? withIdempotencyKey(name, call, answer, (value) => serialize(row, value)) : answer()
-  })
+  }
+  route(app, deps, row, answerCall, { count })
 }
 
 /** Serves every remaining row with 501, after its access check. */
@@ -63,14 +80,20 @@ export function serveNotImplemented({ app, deps, served }: Api): (keyof Operatio
       () => {
         throw new ApiError('not_served', 'This part of Flagyard is still being built.')
       },
-      false,
+      { readsBody: false },
     )
   return notServed
 }
 
 type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHandler, readsBody = true) {
+function route(
+  app: FastifyInstance,
+  deps: Deps,
+  row: Operation,
+  handler: RawHandler,
+  { readsBody = true, count }: { readsBody?: boolean; count?: CountCall | undefined } = {},
+) {
   const guard = async (request: FastifyRequest, reply: FastifyReply) => {
     for (const parameter of pathNames(row.path))
       if (!(request.params as Record<string, string>)[parameter])
@@ -79,7 +102,7 @@ function route(app: FastifyInstance, deps: Deps, row: Operation, handler: RawHan
     assertAccess(row, request.user)
     assertNotImpersonated(row, request.user)
     if (row.auth !== 'public') reply.header('cache-control', 'no-store')
-    await limitRate(deps, row, request)
+    request.counted = await limitRate(deps, row, request, count)
     if (!readsBody) handler(request, reply)
   }
   app.route({

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import { countAttempt } from './queries.ts'
+import { type Attempts, countAttempt } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -9,23 +9,28 @@ type NeededDeps = Pick<Deps, 'db' | 'clock'>
  * `max` attempts within `seconds`.
  */
 export async function consumeAttempt(deps: NeededDeps, key: string, max: number, seconds: number) {
-  const { count, wait } = await attempt(deps, key, max, seconds)
-  if (wait === 0) return { count }
+  const attempts = await countAttempt(deps.db, key, seconds, deps.clock.now())
+  assertAttemptLeft(deps, attempts, max)
+  return { count: attempts.count }
+}
+
+/** Throws the same 429 for attempts that are counted already. */
+export function assertAttemptLeft({ clock }: Pick<Deps, 'clock'>, attempts: Attempts, max: number) {
+  if (attempts.count <= max) return
+  const wait = Math.max(1, Math.ceil((attempts.resetsAt.getTime() - clock.now().getTime()) / 1000))
   throw new ApiError('rate_limited', `Too many attempts. Please wait ${inWords(wait)} and try again.`, {
     retryAfter: wait,
   })
 }
 
 /** The same for callers who must not be told: whether this attempt is within the `max`. */
-export async function isAttemptLeft(deps: NeededDeps, key: string, max: number, seconds: number): Promise<boolean> {
-  return (await attempt(deps, key, max, seconds)).wait === 0
-}
-
-/** The attempts so far, this one included, and the seconds to wait: 0 within the `max`. */
-async function attempt({ db, clock }: NeededDeps, key: string, max: number, seconds: number) {
-  const { count, resetsAt } = await countAttempt(db, key, seconds, clock.now())
-  const wait = count <= max ? 0 : Math.max(1, Math.ceil((resetsAt.getTime() - clock.now().getTime()) / 1000))
-  return { count, wait }
+export async function isAttemptLeft(
+  { db, clock }: NeededDeps,
+  key: string,
+  max: number,
+  seconds: number,
+): Promise<boolean> {
+  return (await countAttempt(db, key, seconds, clock.now())).count <= max
 }
 
 const inWords = (seconds: number) =>

@@ -1,38 +1,103 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { prepared } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/index.ts'
 
+/** Attempts so far, and when they are counted anew. */
+export interface Attempts {
+  count: number
+  resetsAt: Date
+}
+
 /** Counts an attempt in one statement, so that concurrent attempts on any process are all counted. */
-export async function countAttempt(
-  db: Db,
-  key: string,
-  seconds: number,
-  now: Date,
-): Promise<{ count: number; resetsAt: Date }> {
-  const until = new Date(now.getTime() + seconds * 1000)
-  const [row] = await attempts(db).execute({ key, now: now.toISOString(), until: until.toISOString() })
+export async function countAttempt(db: Db, key: string, seconds: number, now: Date): Promise<Attempts> {
+  const [row] = await attempts(db).execute({ key, ...windowOf(now, seconds) })
   if (!row) throw new Error('The upsert returned no row')
   return row
 }
 
+/** The values of `now` and `until`, for statements that count an attempt. */
+export const windowOf = (now: Date, seconds: number) => ({
+  now: now.toISOString(),
+  until: new Date(now.getTime() + seconds * 1000).toISOString(),
+})
+
 const now = sql`${sql.placeholder('now')}::timestamptz`
 const until = sql`${sql.placeholder('until')}::timestamptz`
 const windowIsOver = sql`${rateLimits.resets_at} <= ${now}`
-const attempts = prepared((db) =>
+const counting = {
+  target: rateLimits.key,
+  set: {
+    count: sql`case when ${windowIsOver} then 1 else ${rateLimits.count} + 1 end`,
+    resets_at: sql`case when ${windowIsOver} then ${until} else ${rateLimits.resets_at} end`,
+  },
+}
+const counted = { count: rateLimits.count, resetsAt: rateLimits.resets_at }
+
+/** Counts one attempt, as part of a statement or by itself: its values are `key`, `now` and `until`. */
+export const countingAttempt = (db: Db) =>
   db
     .insert(rateLimits)
     .values({ key: sql.placeholder('key'), count: 1, resets_at: until })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`case when ${windowIsOver} then 1 else ${rateLimits.count} + 1 end`,
-        resets_at: sql`case when ${windowIsOver} then ${until} else ${rateLimits.resets_at} end`,
-      },
-    })
-    .returning({ count: rateLimits.count, resetsAt: rateLimits.resets_at })
-    .prepare('count_try'),
-)
+    .onConflictDoUpdate(counting)
+    .returning(counted)
+
+const attempts = prepared((db) => countingAttempt(db).prepare('count_try'))
+
+/** What limits the calls of an account: values of the statement that counts them. */
+export interface CallLimits {
+  /** The keys that count them by account and by network address. */
+  account: string
+  address: string
+  byAccount: number
+  now: string
+  until: string
+}
+
+/** The attempts of a call. Of an account that is over its limit none is counted for its address. */
+export interface CallAttempts {
+  account: Attempts
+  address: Attempts | null
+}
+
+/** Counts a call by an account, by its network address too unless the account is over its limit. */
+export async function countCall(db: Db, limits: CallLimits): Promise<CallAttempts> {
+  const [row] = await calls(db).execute({ ...limits })
+  if (!row) throw new Error('The upsert returned no row')
+  return row
+}
+
+/**
+ * The parts of a statement that counts a call, for `with`; whoever joins them may read what the call needs in the same statement. Its
+ * values are `CallLimits`.
+ */
+export function countingCall(db: Db) {
+  const account = db.$with('account_attempts').as(
+    db
+      .insert(rateLimits)
+      .values({ key: sql.placeholder('account'), count: 1, resets_at: until })
+      .onConflictDoUpdate(counting)
+      .returning(counted),
+  )
+  const isWithin = lte(account.count, sql.placeholder('byAccount'))
+  const address = db.$with('address_attempts').as(
+    db
+      .insert(rateLimits)
+      .select(sql`select ${sql.placeholder('address')}::text, 1, ${until} from ${account} where ${isWithin}`)
+      .onConflictDoUpdate(counting)
+      .returning(counted),
+  )
+  const columns = {
+    account: { count: account.count, resetsAt: account.resetsAt },
+    address: { count: address.count, resetsAt: address.resetsAt },
+  }
+  return { account, address, columns }
+}
+
+const calls = prepared((db) => {
+  const { account, address, columns } = countingCall(db)
+  return db.with(account, address).select(columns).from(account).leftJoin(address, sql`true`).prepare('count_call')
+})
 
 /** Takes one attempt back; returns how many are left, or undefined when none was counted. */
 export async function returnAttempt(db: Db, key: string): Promise<number | undefined> {

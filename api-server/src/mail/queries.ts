@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
+import { hasId } from '../db/uuid.ts'
 
 /** The newest mails, for the demo's outbox page. */
 export const listOutbox = (db: Db) =>
@@ -27,7 +28,7 @@ export async function requeueMail(tx: Db, userId: string, id: string) {
   const [row] = await tx
     .update(outbox)
     .set({ state: 'waiting', attempts: 0, next_at: sql`now()` })
-    .where(and(eq(sql`${outbox.id}::text`, id), eq(outbox.user_id, userId), isResendable))
+    .where(and(hasId(outbox.id, id), eq(outbox.user_id, userId), isResendable))
     .returning({ id: outbox.id, kind: outbox.kind })
   return row
 }

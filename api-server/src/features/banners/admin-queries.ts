@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { banners } from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
 
 export type BannerRow = typeof banners.$inferSelect
 export type BannerChange = { [K in keyof BannerRow]?: BannerRow[K] | SQL | undefined }
@@ -58,22 +59,14 @@ export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
       .limit(limit),
 }
 
-/** Compares the id as text, so that one that is not a UUID matches nothing. */
 export async function findBanner(db: Db, id: string) {
-  const [row] = await db
-    .select(columns)
-    .from(banners)
-    .where(eq(sql`${banners.id}::text`, id))
+  const [row] = await db.select(columns).from(banners).where(hasId(banners.id, id))
   return row
 }
 
 /** Locks the banner until the transaction ends. */
 export async function lockBanner(tx: Db, id: string): Promise<BannerRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(banners)
-    .where(eq(sql`${banners.id}::text`, id))
-    .for('update')
+  const [row] = await tx.select().from(banners).where(hasId(banners.id, id)).for('update')
   return row
 }
 

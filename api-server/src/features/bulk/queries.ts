@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmong, isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import type { Outcome } from '../../extension-points/bulk-action.ts'
 
@@ -69,10 +70,7 @@ export const bulkItemSource = {
 } satisfies ListSourceOf<'listBulkItems'>
 
 export async function findJob(db: Db, id: string) {
-  const [row] = await db
-    .select(columns)
-    .from(bulkJobs)
-    .where(eq(sql`${bulkJobs.id}::text`, id))
+  const [row] = await db.select(columns).from(bulkJobs).where(hasId(bulkJobs.id, id))
   if (!row) throw new ApiError('not_found', 'There is no such bulk job.')
   return row
 }

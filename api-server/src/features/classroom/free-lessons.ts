@@ -73,6 +73,7 @@ async function addProgress(
   { course, lesson }: { course: courses.CourseRow; lesson: courses.LessonRow },
   { position_seconds, intervals }: Omit<VisitorProgress, 'receipt'>,
 ) {
+  await progress.touchWatchClock(tx, userId)
   await progress.saveFirstSeen(tx, userId, course.id, lesson.id)
   const current = await progress.lockLessonProgress(tx, userId, lesson)
   const merged = mergeIntervals([...current.intervals, ...intervals])

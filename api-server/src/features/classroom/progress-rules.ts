@@ -1,13 +1,15 @@
-import type { OutlineSection } from '../courses/outline.ts'
+import type { OutlineLesson, OutlineSection } from '../courses/outline.ts'
+
+/** Whether every required lesson is complete. */
+export const isDone = (lessons: Pick<OutlineLesson, 'id' | 'required'>[], completed: ReadonlySet<string>): boolean =>
+  lessons.every((lesson) => !lesson.required || completed.has(lesson.id))
 
 /** Slugs of the sections that stay closed until the required lessons of another section are complete. */
 export function closedSections(sections: OutlineSection[], completed: ReadonlySet<string>): Set<string> {
-  const isDone = (section: OutlineSection) =>
-    section.lessons.every((lesson) => !lesson.required || completed.has(lesson.id))
   const byId = new Map(sections.map((section) => [section.id, section]))
   const closed = sections.filter((section) => {
     const prerequisite = section.opens_after_id ? byId.get(section.opens_after_id) : undefined
-    return prerequisite !== undefined && !isDone(prerequisite)
+    return prerequisite !== undefined && !isDone(prerequisite.lessons, completed)
   })
   return new Set(closed.map((section) => section.slug))
 }

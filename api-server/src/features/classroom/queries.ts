@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { pipelinedRead } from '../../db/prepared.ts'
+import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courseProgress, courses, entitlements, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
 import type { LessonRow } from '../courses/service.ts'
 import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
@@ -30,20 +30,86 @@ const ofCourse = pipelinedRead('find_course_progress', (db) =>
     .where(and(eq(courseProgress.user_id, sql.placeholder('userId')), eq(courseProgress.course_id, courseId))),
 )
 
+/** What a heartbeat saves. */
+export interface Heartbeat {
+  user: string
+  course: string
+  lesson: string
+  position: number | null
+  /** All watched parts of the lesson, with those that this heartbeat earned; null when it earned none. */
+  intervals: Interval[] | null
+  /** When the account's watch clock was read, and what it then stood at; null when nothing was measured. */
+  clock: { now: string; last_at: string | null } | null
+}
+
 /**
- * Locks the account's watch clock in this transaction and returns the seconds since its last heartbeat; 0 for the first
- * one, which only starts the clock. Two tabs that report at the same time wait for each other here and together earn no
- * more than one.
+ * Saves a heartbeat in one statement; undefined, and nothing is saved, when the account's watch clock moved since it was read. Of two tabs that report at
+ * the same time one has to measure anew, and so both together earn no more than one.
  */
-export async function advanceWatchClock(tx: Db, userId: string): Promise<number> {
-  await tx.insert(watchClocks).values({ user_id: userId, last_at: sql`clock_timestamp()` }).onConflictDoNothing()
-  const [clock] = await tx
-    .select({ elapsed: sql<number>`extract(epoch from (clock_timestamp() - ${watchClocks.last_at}))::float8` })
-    .from(watchClocks)
+export async function saveHeartbeat(db: Db, { clock, intervals, ...values }: Heartbeat) {
+  const [row] = await heartbeat(db).execute({
+    ...values,
+    intervals: intervals && JSON.stringify(intervals),
+    measured: clock !== null,
+    now: clock?.now ?? null,
+    last_at: clock?.last_at ?? null,
+  })
+  return row
+}
+
+const heartbeat = prepared((db) => {
+  const value = (name: keyof Heartbeat | 'measured' | 'now' | 'last_at', type: string) =>
+    sql`${sql.placeholder(name)}::${sql.raw(type)}`
+  const [user, course, lesson] = [value('user', 'uuid'), value('course', 'uuid'), value('lesson', 'uuid')]
+  const [position, intervals] = [value('position', 'float8'), value('intervals', 'jsonb')]
+  const clock = db.$with('clock').as(
+    db
+      .insert(watchClocks)
+      .select(sql`select ${user}, ${value('now', 'timestamptz')} where ${value('measured', 'boolean')}`)
+      .onConflictDoUpdate({
+        target: watchClocks.user_id,
+        set: { last_at: sql`greatest(excluded.last_at, ${watchClocks.last_at})` },
+        setWhere: sql`${watchClocks.last_at} = ${value('last_at', 'timestamptz')}`,
+      })
+      .returning({ user_id: watchClocks.user_id }),
+  )
+  const seen = db.$with('seen').as(
+    db
+      .insert(courseProgress)
+      .select(
+        sql`select ${user}, ${course}, ${lesson}, now(), null::timestamptz
+          where not ${value('measured', 'boolean')} or exists (select 1 from ${clock})`,
+      )
+      .onConflictDoUpdate({
+        target: [courseProgress.user_id, courseProgress.course_id],
+        set: { last_lesson_id: sql`excluded.last_lesson_id`, last_seen_at: sql`now()` },
+      })
+      .returning({ user_id: courseProgress.user_id }),
+  )
+  return db
+    .with(clock, seen)
+    .insert(lessonProgress)
+    .select(
+      sql`select ${user}, ${lesson}, ${course}, coalesce(${position}, 0), coalesce(${intervals}, '[]'), null::timestamptz, now() from ${seen}`,
+    )
+    .onConflictDoUpdate({
+      target: [lessonProgress.user_id, lessonProgress.lesson_id],
+      set: {
+        position_seconds: sql`coalesce(${position}, ${lessonProgress.position_seconds})`,
+        intervals: sql`coalesce(${intervals}, ${lessonProgress.intervals})`,
+        updated_at: sql`now()`,
+      },
+    })
+    .returning()
+    .prepare('save_heartbeat')
+})
+
+/** Moves the account's watch clock by next to nothing, so that a heartbeat which read the watched parts before this transaction changes them measures anew. */
+export async function touchWatchClock(tx: Db, userId: string) {
+  await tx
+    .update(watchClocks)
+    .set({ last_at: sql`${watchClocks.last_at} + interval '1 microsecond'` })
     .where(eq(watchClocks.user_id, userId))
-    .for('update')
-  await tx.update(watchClocks).set({ last_at: sql`clock_timestamp()` }).where(eq(watchClocks.user_id, userId))
-  return clock?.elapsed ?? 0
 }
 
 /** Locks the learner's row of a lesson, and inserts it first if missing. */
@@ -72,14 +138,6 @@ export async function saveWatching(
     .returning()
   if (!row) throw new Error('The locked row was not found')
   return row
-}
-
-export async function saveLastSeen(tx: Db, userId: string, courseId: string, lessonId: string) {
-  const seen = { last_lesson_id: lessonId, last_seen_at: sql`now()` }
-  await tx
-    .insert(courseProgress)
-    .values({ user_id: userId, course_id: courseId, ...seen })
-    .onConflictDoUpdate({ target: [courseProgress.user_id, courseProgress.course_id], set: seen })
 }
 
 /** The last lesson seen of a course in which the account has seen none so far. */

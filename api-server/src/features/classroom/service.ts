@@ -7,17 +7,21 @@ import { readCourseDetails } from '../courses/course-details.ts'
 import type { ListedLesson, OutlineSection } from '../courses/outline.ts'
 import { readOutlines } from '../courses/public-catalogue.ts'
 import * as courses from '../courses/service.ts'
-import { findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
-import { closedSections, countRequired, resumePoint } from './progress-rules.ts'
+import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
+import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
+import { closedSections, countRequired, isDone, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, mergeIntervals } from './watch-time.ts'
 
 /** The whole course, for learners whose ledger opens it. */
 export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {
   const [course, ledger] = await Promise.all([courses.findVisible(deps.db, slug, user), readLedger(deps.db, user.id)])
-  const access = ledger.accessTo({ course: course.id })
-  if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
+  assertGranted(ledger.accessTo({ course: course.id }))
   return readCourseDetails(deps, slug)
+}
+
+function assertGranted(access: Access) {
+  if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
 }
 
 /** The learner's enrolment and progress per lesson; without access, the rule that refused it. */
@@ -100,20 +104,20 @@ export async function saveProgress(
   slug: string,
   { section, lesson: lessonSlug, position_seconds, intervals }: Output<'updateLastSeenPayload'>,
 ): Promise<Output<'lessonProgress'>> {
-  const { course, lesson } = await findOpenLesson(db, user, slug, section, lessonSlug)
-  const row = await db.transaction(async (tx) => {
-    await progress.saveLastSeen(tx, user.id, course.id, lesson.id)
-    const elapsed = intervals ? await progress.advanceWatchClock(tx, user.id) : 0
-    const current = await progress.lockLessonProgress(tx, user.id, lesson)
-    const accepted = acceptIntervals(intervals ?? [], lesson.duration_seconds, elapsed)
-    return progress.saveWatching(tx, user.id, lesson.id, {
-      ...(position_seconds === undefined
-        ? {}
-        : { position_seconds: Math.min(position_seconds, lesson.duration_seconds) }),
-      ...(accepted.length > 0 ? { intervals: mergeIntervals([...current.intervals, ...accepted]) } : {}),
+  // Again after another heartbeat of the account came between: of those that come at once, each turn saves one.
+  for (;;) {
+    const { course, lesson, clock, ...current } = await findOpenLesson(db, user, slug, section, lessonSlug)
+    const accepted = acceptIntervals(intervals ?? [], lesson.duration_seconds, clock.elapsed ?? 0)
+    const saved = await progress.saveHeartbeat(db, {
+      user: user.id,
+      course: course.id,
+      lesson: lesson.id,
+      position: position_seconds === undefined ? null : Math.min(position_seconds, lesson.duration_seconds),
+      intervals: accepted.length > 0 ? mergeIntervals([...(current.intervals ?? []), ...accepted]) : null,
+      clock: intervals ? clock : null,
     })
-  })
-  return progressOf(section, lesson, row)
+    if (saved) return progressOf(section, lesson, saved)
+  }
 }
 
 /**
@@ -121,27 +125,24 @@ export async function saveProgress(
  * section is open. Whoever has the lab by itself opens its lesson whatever the course's sections say, because nothing
  * else of the course is theirs.
  */
-export async function findOpenLesson(db: Db, user: CurrentUser, slug: string, sectionSlug: string, lessonSlug: string) {
-  const found = await courses.findLesson(db, slug, sectionSlug, lessonSlug)
+export async function findOpenLesson(
+  db: Db,
+  user: CurrentUser,
+  slug: string,
+  section: string,
+  lesson: string,
+): Promise<LessonFacts> {
+  const found = await findLessonFacts(db, user.id, { course: slug, section, lesson })
   if (courses.isFreeLesson(found.lesson) && (await courses.isVisible(db, found.course, user))) return found
-  const access = await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id })
-  if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  if (found.section.opens_after_id && !(await hasLabAlone(db, user, found.lesson))) {
-    const outline = await courses.listOutline(db, [found.course.id])
-    const rows = await progress.listLessonProgress(db, user.id, slug)
-    const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
-    if (closedSections(outline, completed).has(sectionSlug)) {
-      const prerequisite = outline.find((item) => item.id === found.section.opens_after_id)
-      throw new ApiError('no_access', `This section opens once you finish “${prerequisite?.title}”.`, {
-        extra: { rule: 'section_closed' },
-      })
-    }
-  }
+  if (!found.is_open)
+    assertGranted(await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id }))
+  const { prerequisite, is_lab_open } = found
+  if (prerequisite && !is_lab_open && !isDone(prerequisite.lessons, new Set(prerequisite.completed)))
+    throw new ApiError('no_access', `This section opens once you finish “${prerequisite.title}”.`, {
+      extra: { rule: 'section_closed' },
+    })
   return found
 }
-
-const hasLabAlone = async (db: Db, user: CurrentUser, { lab_id }: { lab_id: string | null }) =>
-  lab_id !== null && (await findAccess(db, user.id, { lab: lab_id })).granted
 
 /**
  * Marks a lesson complete if its rule is met: a video by its watched share, a lab by its flags, a reading by this call.

@@ -27,7 +27,7 @@ export async function createVideoUrls(
 /** URLs of a lesson's video and captions for one account, or for every visitor; null when it has no video. */
 export function signVideoUrls(
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
-  lesson: LessonRow,
+  lesson: Pick<LessonRow, 'id' | 'video' | 'captions' | 'duration_seconds'>,
   viewer: string,
 ): Output<'videoUrl'> | null {
   if (!lesson.video) return null

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { type CloudName, cloudAccounts, cloudAccountTransitions, users } from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import { type AccountEvent, transitionsOf } from './transitions.ts'
 
@@ -138,7 +139,7 @@ export async function findOptionalAccount(db: Db, id: string, cloud?: CloudName)
     .from(cloudAccounts)
     .where(
       and(
-        or(eq(cloudAccounts.account_id, id), eq(sql`${cloudAccounts.id}::text`, id)),
+        or(eq(cloudAccounts.account_id, id), hasId(cloudAccounts.id, id)),
         cloud && eq(cloudAccounts.cloud, cloud),
         isNull(cloudAccounts.retired_at),
       ),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deploymentEvents, deployments, labs, users } from '../../db/schema/index.ts'
+import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import type { Holder } from '../cloud-accounts/tenants.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
@@ -131,7 +132,7 @@ export async function findOwnDeployment(db: Db, userId: string, id: string): Pro
   const [row] = await db
     .select()
     .from(deployments)
-    .where(and(eq(sql`${deployments.id}::text`, id), eq(deployments.user_id, userId)))
+    .where(and(hasId(deployments.id, id), eq(deployments.user_id, userId)))
   if (!row) throw deploymentNotFound()
   return row
 }

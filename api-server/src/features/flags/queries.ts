@@ -1,6 +1,8 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
+import { type Attempts, countingAttempt, windowOf } from '../../limits/queries.ts'
 
 export type FlagRow = typeof flags.$inferSelect
 
@@ -16,6 +18,63 @@ export const listSecrets = (db: Db, labId: string) =>
 export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): Promise<void> {
   await tx.insert(flagTries).values(values)
 }
+
+/** Attempts on one flag by one account. */
+export interface FlagLimit {
+  key: string
+  max: number
+  seconds: number
+  now: Date
+}
+
+/** A value that is wrong, and nothing else than that has to be done about it. */
+export interface WrongTry {
+  flag_id: string
+  user_id: string
+  deployment_id: string | null
+  value: string
+}
+
+/**
+ * Counts an attempt and, while it is within the limit, keeps a wrong try and counts those of the account, in one statement. It does the same for any
+ * attempt over the limit: how long a refusal takes does not tell whether the value was right.
+ */
+export async function takeAttempt(
+  db: Db,
+  { key, max, seconds, now }: FlagLimit,
+  wrong: WrongTry | null,
+): Promise<Attempts & { wrongTries: number | null }> {
+  const none = { flag_id: null, user_id: null, deployment_id: null, value: null }
+  const [row] = await attempt(db).execute({ key, max, ...windowOf(now, seconds), ...(wrong ?? none) })
+  if (!row) throw new Error('The upsert returned no row')
+  return row
+}
+
+const attempt = prepared((db) => {
+  const counted = db.$with('attempt').as(countingAttempt(db))
+  const user = sql`${sql.placeholder('user_id')}::uuid`
+  const flag = sql`${sql.placeholder('flag_id')}::uuid`
+  const deployment = sql`${sql.placeholder('deployment_id')}::uuid`
+  const kept = db.$with('kept').as(
+    db
+      .insert(flagTries)
+      .select(
+        sql`select gen_random_uuid(), ${flag}, ${user}, null::uuid, ${deployment}, ${sql.placeholder('value')}::text, false, now()
+          from ${counted} where ${lte(counted.count, sql.placeholder('max'))} and ${flag} is not null`,
+      )
+      .returning({ id: flagTries.id }),
+  )
+  return db
+    .with(counted, kept)
+    .select({
+      count: counted.count,
+      resetsAt: counted.resetsAt,
+      wrongTries: sql<number | null>`case when ${kept.id} is not null then count_wrong_tries(${user}, ${flag}) end`,
+    })
+    .from(counted)
+    .leftJoin(kept, sql`true`)
+    .prepare('take_flag_attempt')
+})
 
 /** Inserts a solve; of concurrent correct answers, one does. */
 export async function insertSolve(tx: Db, values: typeof flagSolves.$inferInsert): Promise<boolean> {

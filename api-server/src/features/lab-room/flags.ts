@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { consumeAttempt } from '../../limits/consume-attempt.ts'
+import { assertAttemptLeft } from '../../limits/consume-attempt.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
@@ -53,7 +53,7 @@ export async function checkFlag({ db }: Pick<Deps, 'db'>, user: CurrentUser, id:
 
 async function readMyFlag(db: Db, user: CurrentUser, flagId: string) {
   const [found] = await queries.listFlagsWithProgress(db, user.id, { flagId })
-  if (!found) throw new ApiError('not_found', 'There is no such flag.')
+  if (!found) throw queries.flagNotFound()
   return toMyFlag(found)
 }
 
@@ -62,78 +62,101 @@ async function assertLabAccess(db: Db, user: CurrentUser, labId: string) {
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
 }
 
-/** Checks and records a submitted value. A solved flag stays solved, and its points are given once. */
+/**
+ * Checks and records a submitted value. A solved flag stays solved, and its points are given once. A wrong value, as most are, is counted and kept by
+ * one statement.
+ */
 export async function submitFlag(
   deps: NeededDeps,
   user: CurrentUser,
-  id: string,
-  value: string,
+  { tried }: queries.TriedFlag,
+  submitted: string,
 ): Promise<Accepted<'flagResult'>> {
-  const { db } = deps
-  const { flag, lab } = await queries.findLabFlag(db, id)
-  await consumeAttempt(deps, `flag:${flag.id}:account:${user.id}`, MAX_ATTEMPTS_PER_MINUTE, 60)
-  const countingDeployments = await queries.listCountingDeployments(db, user.id, lab.id)
+  const { db, clock } = deps
+  if (!tried) throw queries.flagNotFound()
+  const { flag } = tried
+  const value = submitted.trim()
+  const result = checkValue(deps, user, tried, value)
   // A running lab outlives its access; otherwise the ledger decides.
-  if (!countingDeployments.some(({ state }) => state === 'running')) await assertLabAccess(db, user, lab.id)
-  if (!(await queries.hasDeployed(db, user.id, lab.id)))
-    throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
-  const mayCount = countingDeployments.filter((one) => one.begun).map((one) => one.id)
-  const result = await checkValue(deps, user, flag, value.trim(), mayCount)
-  const completed = await db.transaction((tx) => saveAttempt(tx, user, flag, value.trim(), result))
+  const isOpen = tried.is_open || tried.deployments.some(({ state }) => state === 'running')
+  const isWrong = isOpen && tried.has_deployed && !result.correct && !result.mayBeAnothers
+  const key = `flag:${flag.id}:account:${user.id}`
+  const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: result.deployment }
+  const taken = await flags.takeAttempt(
+    db,
+    { key, max: MAX_ATTEMPTS_PER_MINUTE, seconds: 60, now: clock.now() },
+    isWrong ? { ...attempt, value } : null,
+  )
+  assertAttemptLeft(deps, taken, MAX_ATTEMPTS_PER_MINUTE)
+  if (taken.wrongTries !== null)
+    return { correct: false, flag: toMyFlag({ ...tried, wrong: taken.wrongTries }), lesson_completed: false }
+
+  if (!isOpen) await assertLabAccess(db, user, flag.lab_id ?? '')
+  if (!tried.has_deployed) throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
+  const leakedFrom = result.mayBeAnothers ? await findOtherOwner(deps, user, flag, value) : undefined
+  const completed = await db.transaction((tx) => saveAttempt(tx, flag, { ...attempt, value, ...result, leakedFrom }))
   return { correct: result.correct, flag: await readMyFlag(db, user, flag.id), lesson_completed: completed }
 }
 
 interface CheckResult {
   correct: boolean
+  /** The deployment that the value belongs to, or the newest that was ever running. */
   deployment: string | null
-  /** The deployment that the dynamic flag belongs to, if it is another learner's. */
-  leakedFrom?: { id: string; user_id: string }
+  /** Whether it is wrong, and looks like a dynamic flag: it may be another learner's. */
+  mayBeAnothers: boolean
 }
 
 /** Compares in constant time. */
-async function checkValue(
-  { db, secrets }: NeededDeps,
+function checkValue(
+  { secrets }: Pick<NeededDeps, 'secrets'>,
   user: CurrentUser,
-  flag: flags.FlagRow,
+  { flag, deployments }: NonNullable<queries.TriedFlag['tried']>,
   value: string,
-  countingDeployments: string[],
-): Promise<CheckResult> {
-  const current = countingDeployments[0] ?? null
-  if (flag.type === 'NOFLAG') return { correct: true, deployment: current }
-  if (flag.type === 'STATIC')
-    return { correct: secrets.equal('flag-compare', value, flag.secret ?? ''), deployment: current }
-  const isFlagOf = (userId: string, deploymentId: string) =>
-    secrets.equal('flag-compare', value, deriveFlag(secrets, { flagId: flag.id, userId, deploymentId }))
-  const [match] = countingDeployments.filter((id) => isFlagOf(user.id, id))
-  if (match) return { correct: true, deployment: match }
-  const leakedFrom = /^FLAG\{[0-9a-f]{32}\}$/.test(value)
-    ? (await queries.listDeploymentsOfOthers(db, user.id, flag.lab_id ?? '')).find((other) =>
-        isFlagOf(other.user_id, other.id),
-      )
-    : undefined
-  return { correct: false, deployment: current, ...(leakedFrom ? { leakedFrom } : {}) }
+): CheckResult {
+  const counting = deployments.filter((one) => one.begun).map((one) => one.id)
+  const checked = { deployment: counting[0] ?? null, mayBeAnothers: false }
+  if (flag.type === 'NOFLAG') return { ...checked, correct: true }
+  if (flag.type === 'STATIC') return { ...checked, correct: secrets.equal('flag-compare', value, flag.secret ?? '') }
+  const [match] = counting.filter((id) => isFlagOf(secrets, flag, { user_id: user.id, id }, value))
+  if (match) return { ...checked, correct: true, deployment: match }
+  return { ...checked, correct: false, mayBeAnothers: /^FLAG\{[0-9a-f]{32}\}$/.test(value) }
+}
+
+const isFlagOf = (
+  secrets: NeededDeps['secrets'],
+  flag: flags.FlagRow,
+  deployment: { id: string; user_id: string },
+  value: string,
+) => {
+  const of = { flagId: flag.id, userId: deployment.user_id, deploymentId: deployment.id }
+  return secrets.equal('flag-compare', value, deriveFlag(secrets, of))
+}
+
+/** The deployment of another learner that the dynamic flag belongs to, if any. */
+async function findOtherOwner({ db, secrets }: NeededDeps, user: CurrentUser, flag: flags.FlagRow, value: string) {
+  const others = await queries.listDeploymentsOfOthers(db, user.id, flag.lab_id ?? '')
+  return others.find((other) => isFlagOf(secrets, flag, other, value))
+}
+
+interface CheckedAttempt extends flags.WrongTry {
+  correct: boolean
+  leakedFrom: { id: string; user_id: string } | undefined
 }
 
 /** Records the attempt and its consequences in one transaction; returns whether a lesson became complete. */
-async function saveAttempt(
-  tx: Db,
-  user: CurrentUser,
-  flag: flags.FlagRow,
-  value: string,
-  result: CheckResult,
-): Promise<boolean> {
-  const { correct, deployment, leakedFrom } = result
-  const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: deployment }
-  await lockAccountNoKey(tx, user.id)
+async function saveAttempt(tx: Db, flag: flags.FlagRow, checked: CheckedAttempt): Promise<boolean> {
+  const { value, correct, leakedFrom, flag_id, user_id, deployment_id } = checked
+  const attempt = { flag_id, user_id, deployment_id }
+  if (correct) await lockAccountNoKey(tx, user_id)
   await flags.insertTry(tx, { ...attempt, value, correct })
   if (leakedFrom)
     await flags.insertAlert(tx, { ...attempt, owner_id: leakedFrom.user_id, owner_deployment_id: leakedFrom.id })
   if (!correct) return false
-  const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user.id, flag.id)))
+  const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))
   const isFirst = await flags.insertSolve(tx, { ...attempt, points })
   if (!isFirst || !flag.lab_id) return false
-  if ((await flags.countOpenFlags(tx, user.id, flag.lab_id)) > 0) return false
-  return recordLabCompletion(tx, user.id, flag.lab_id)
+  if ((await flags.countOpenFlags(tx, user_id, flag.lab_id)) > 0) return false
+  return recordLabCompletion(tx, user_id, flag.lab_id)
 }
 
 export async function readWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {

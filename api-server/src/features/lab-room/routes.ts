@@ -1,5 +1,6 @@
-import { type Api, handle } from '../../http/handle.ts'
+import { type Api, handle, handleCounted } from '../../http/handle.ts'
 import { addExtraData } from './extra-data.ts'
+import { countFlagCall } from './flag-queries.ts'
 import * as flags from './flags.ts'
 import { listMyLabs, readMyLab } from './my-labs.ts'
 
@@ -12,6 +13,8 @@ export function labRoomRoutes(api: Api) {
   handle(api, 'listLabFlags', ({ deps, params, user }) => flags.listLabFlags(deps, user, params.lab))
   handle(api, 'listMyFlags', ({ deps, user }) => flags.listMyFlags(deps, user))
   handle(api, 'checkFlag', ({ deps, params, user }) => flags.checkFlag(deps, user, params.id))
-  handle(api, 'submitFlag', ({ deps, params, user, body }) => flags.submitFlag(deps, user, params.id, body.flag))
+  handleCounted(api, 'submitFlag', countFlagCall, ({ deps, user, body }, counted) =>
+    flags.submitFlag(deps, user, counted, body.flag),
+  )
   handle(api, 'getWalkthroughUrl', ({ deps, params, user }) => flags.readWalkthrough(deps, user, params.id))
 }
