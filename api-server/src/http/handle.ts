@@ -128,10 +128,10 @@ function send(row: Operation, reply: FastifyReply, answer: unknown) {
 
 function sendCachedResponse(reply: FastifyReply, { bytes, etag }: CachedResponse) {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding = '' } = reply.request.headers
-  reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
+  if (etag) reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
   reply.header('vary', 'accept-encoding')
   // A compressing proxy marks the ETag as weak.
-  if (ifNoneMatch?.replace(/^W\//, '') === etag) return reply.code(304).send()
+  if (etag && ifNoneMatch?.replace(/^W\//, '') === etag) return reply.code(304).send()
   const encoding = (['br', 'gzip'] as const).find((name) => String(acceptEncoding).includes(name))
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'plain'])

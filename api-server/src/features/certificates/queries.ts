@@ -241,9 +241,9 @@ export async function hadAccess(db: Db, userId: string, courseId: string): Promi
   return row !== undefined
 }
 
-/** Id of the learner's newest certificate for the course. */
-export async function findCertificateId(db: Db, userId: string, courseId: string): Promise<string | null> {
-  const [row] = await ofCourse(db, { userId, courseId })
+/** Id of the learner's newest certificate for the course with this slug. */
+export async function findCertificateId(db: Db, userId: string, course: string): Promise<string | null> {
+  const [row] = await ofCourse(db, { userId, course })
   return row?.id ?? null
 }
 
@@ -251,10 +251,11 @@ const ofCourse = pipelinedRead('find_certificate_of_course', (db) =>
   db
     .select({ id: certificates.id })
     .from(certificates)
+    .innerJoin(courses, eq(courses.id, certificates.course_id))
     .where(
       and(
         eq(certificates.user_id, sql.placeholder('userId')),
-        eq(certificates.course_id, sql.placeholder('courseId')),
+        eq(courses.slug, sql.placeholder('course')),
         isNull(certificates.withdrawn_at),
       ),
     )

@@ -2,6 +2,6 @@ import type { Db } from '../../db/open.ts'
 
 /** Port to certificates, a feature above this one; bound in the registry. */
 export interface IssuedCertificates {
-  /** The learner's newest certificate of the course; null without one. */
-  findId(db: Db, userId: string, courseId: string): Promise<string | null>
+  /** The learner's newest certificate of the course with this slug; null without one. */
+  findId(db: Db, userId: string, course: string): Promise<string | null>
 }

@@ -1,41 +1,33 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
-import { courseProgress, courses, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
-import { isAmongIds, toIdList } from '../../db/uuid.ts'
+import { courseProgress, courses, entitlements, lessonProgress, lessons, watchClocks } from '../../db/schema/index.ts'
 import type { LessonRow } from '../courses/service.ts'
+import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
 import type { Interval } from './watch-time.ts'
 
-export const listLessonProgress = (db: Db, userId: string, courseIds: string[]) =>
-  lessonsOf(db, { userId, courses: toIdList(courseIds) })
+const courseId = sql`(select c.id from ${courses} c where c.slug = ${sql.placeholder('course')})`
 
-const lessonsOf = pipelinedRead('list_lesson_progress', (db) =>
+/** The learner's rows of the lessons of the course with this slug. */
+export const listLessonProgress = (db: Db, userId: string, course: string) => ofLessons(db, { userId, course })
+
+const ofLessons = pipelinedRead('list_lesson_progress', (db) =>
   db
     .select()
     .from(lessonProgress)
-    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isAmongIds(lessonProgress.course_id, 'courses'))),
+    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), eq(lessonProgress.course_id, courseId))),
 )
 
-export const listCourseProgress = (db: Db, userId: string, courseIds: string[]) =>
-  coursesOf(db, { userId, courses: toIdList(courseIds) })
+export async function findCourseProgress(db: Db, userId: string, course: string) {
+  const [row] = await ofCourse(db, { userId, course })
+  return row
+}
 
-const coursesOf = pipelinedRead('list_course_progress', (db) =>
+const ofCourse = pipelinedRead('find_course_progress', (db) =>
   db
     .select()
     .from(courseProgress)
-    .where(and(eq(courseProgress.user_id, sql.placeholder('userId')), isAmongIds(courseProgress.course_id, 'courses'))),
-)
-
-export async function listCompletedLessons(db: Db, userId: string): Promise<Set<string>> {
-  const rows = await completed(db, { userId })
-  return new Set(rows.map(({ id }) => id))
-}
-
-const completed = pipelinedRead('list_completed_lessons', (db) =>
-  db
-    .select({ id: lessonProgress.lesson_id })
-    .from(lessonProgress)
-    .where(and(eq(lessonProgress.user_id, sql.placeholder('userId')), isNotNull(lessonProgress.completed_at))),
+    .where(and(eq(courseProgress.user_id, sql.placeholder('userId')), eq(courseProgress.course_id, courseId))),
 )
 
 /** What a heartbeat saves. */
@@ -199,25 +191,31 @@ export async function markCourseCompletedWhenDone(tx: Db, userId: string, course
     })
 }
 
-/** The given courses with the learner's progress. */
-export const listCoursesWithProgress = (db: Db, userId: string, ids: string[]) =>
-  withProgress(db, { userId, ids: toIdList(ids) })
+/** The courses that are open to the learner, each with its end, their progress and the ids of the lessons they completed. */
+export const listOpenCourses = (db: Db, userId: string) => openCourses(db, { userId })
 
-const withProgress = pipelinedRead('list_courses_with_progress', (db) =>
-  db
+const openCourses = pipelinedRead('list_open_courses', (db) => {
+  const userId = sql.placeholder('userId')
+  const access = db
+    .select({ course_id: entitlements.course_id, ends_at: longestEnd.as('access_ends_at') })
+    .from(entitlements)
+    .where(and(eq(entitlements.user_id, userId), eq(entitlements.kind, 'course'), isEntitlementOpen))
+    .groupBy(entitlements.course_id)
+    .as('access')
+  return db
     .select({
       id: courses.id,
       slug: courses.slug,
       title: courses.title,
       subtitle: courses.subtitle,
+      access_ends_at: access.ends_at,
       completed_at: courseProgress.completed_at,
       last_seen_at: courseProgress.last_seen_at,
       last_lesson_id: courseProgress.last_lesson_id,
+      completed_lessons: sql<string[]>`(select coalesce(json_agg(l.lesson_id), '[]') from ${lessonProgress} l
+        where l.user_id = ${userId} and l.course_id = ${courses.id} and l.completed_at is not null)`,
     })
     .from(courses)
-    .leftJoin(
-      courseProgress,
-      and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, sql.placeholder('userId'))),
-    )
-    .where(isAmongIds(courses.id, 'ids')),
-)
+    .innerJoin(access, eq(access.course_id, courses.id))
+    .leftJoin(courseProgress, and(eq(courseProgress.course_id, courses.id), eq(courseProgress.user_id, userId)))
+})

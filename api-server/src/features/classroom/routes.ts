@@ -7,7 +7,7 @@ import * as classroom from './service.ts'
 import { createVideoUrls, findVideoFile } from './video.ts'
 
 export function classroomRoutes(api: Api) {
-  handle(api, 'getCourseDetails', ({ deps, params, user }) => classroom.readCourseDetails(deps, user, params.slug))
+  handle(api, 'getCourseDetails', ({ deps, params, user }) => classroom.getCourseDetails(deps, user, params.slug))
   handle(api, 'getCourseProgress', ({ deps, params, user }) => classroom.readProgress(deps, user, params.slug))
   handle(api, 'listMyCourses', ({ deps, user }) => listMyCourses(deps, user))
   handle(api, 'updateLastSeen', ({ deps, params, user, body }) => classroom.saveProgress(deps, user, params.slug, body))

@@ -3,34 +3,25 @@ import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { readCourseDetails } from '../courses/course-details.ts'
 import type { ListedLesson, OutlineSection } from '../courses/outline.ts'
 import { readOutlines } from '../courses/public-catalogue.ts'
 import * as courses from '../courses/service.ts'
-import { findAccess, listAccess } from '../entitlements/service.ts'
+import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
 import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
 import { closedSections, countRequired, isDone, resumePoint } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, mergeIntervals } from './watch-time.ts'
 
 /** The whole course, for learners whose ledger opens it. */
-export async function readCourseDetails({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
-  const course = await courses.findVisible(db, slug, user)
-  await assertAccess(db, user, { course: course.id })
-  const outline = await courses.listOutline(db, [course.id])
-  const presented = await courses.presentCourse(db, course, outline)
-  return {
-    ...presented,
-    sections: presented.sections.map((section) => ({
-      ...section,
-      lessons: section.lessons.map((lesson) => ({ ...lesson, has_video: lesson.video !== null })),
-    })),
-  }
+export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {
+  const [course, ledger] = await Promise.all([courses.findVisible(deps.db, slug, user), readLedger(deps.db, user.id)])
+  assertGranted(ledger.accessTo({ course: course.id }))
+  return readCourseDetails(deps, slug)
 }
 
-async function assertAccess(db: Db, user: CurrentUser, target: Parameters<typeof findAccess>[2]) {
-  const access = await findAccess(db, user.id, target)
+function assertGranted(access: Access) {
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  return access
 }
 
 /** The learner's enrolment and progress per lesson; without access, the rule that refused it. */
@@ -40,11 +31,16 @@ export async function readProgress(
   slug: string,
 ): Promise<Output<'courseProgress'>> {
   const { db, issuedCertificates } = deps
-  const course = await courses.findVisible(db, slug, user)
-  const access = await findAccess(db, user.id, { course: course.id })
-  const outline = (await readOutlines(deps)).get(course.id) ?? []
-  const rows = await progress.listLessonProgress(db, user.id, [course.id])
-  const [myProgress] = await progress.listCourseProgress(db, user.id, [course.id])
+  const [course, ledger, rows, myProgress, certificateId, outlines] = await Promise.all([
+    courses.findVisible(db, slug, user),
+    readLedger(db, user.id),
+    progress.listLessonProgress(db, user.id, slug),
+    progress.findCourseProgress(db, user.id, slug),
+    issuedCertificates.findId(db, user.id, slug),
+    readOutlines(deps),
+  ])
+  const access = ledger.accessTo({ course: course.id })
+  const outline = outlines.get(course.id) ?? []
   const completed = new Set(rows.filter((row) => row.completed_at).map((row) => row.lesson_id))
   const byLesson = new Map(rows.map((row) => [row.lesson_id, row]))
   const outlineLessons = outline.flatMap((section) => section.lessons.map((lesson) => ({ section, lesson })))
@@ -70,25 +66,17 @@ export async function readProgress(
         : null,
     resume: resume && { section: resume.section, lesson: resume.lesson },
     closed_sections: [...closed],
-    open_lessons: await listOpenLessons(db, user, outline, closed),
-    certificate_id: await issuedCertificates.findId(db, user.id, course.id),
+    open_lessons: listOpenLessons(ledger, outline, closed),
+    certificate_id: certificateId,
   }
 }
 
 /** Lessons of closed sections that are open all the same: free ones, and those whose lab the learner has by itself. */
-async function listOpenLessons(
-  db: Db,
-  user: CurrentUser,
-  outline: OutlineSection<ListedLesson>[],
-  closed: ReadonlySet<string>,
-) {
-  const closedLessons = outline
+function listOpenLessons(ledger: Ledger, outline: OutlineSection<ListedLesson>[], closed: ReadonlySet<string>) {
+  return outline
     .filter((section) => closed.has(section.slug))
     .flatMap((section) => section.lessons.map((lesson) => ({ section: section.slug, lesson })))
-  const hasLabs = closedLessons.some(({ lesson }) => lesson.lab_id !== null)
-  const myLabs = new Set(hasLabs ? (await listAccess(db, user.id, 'lab')).map(({ target_id }) => target_id) : [])
-  return closedLessons
-    .filter(({ lesson }) => courses.isFreeLesson(lesson) || myLabs.has(lesson.lab_id ?? ''))
+    .filter(({ lesson }) => courses.isFreeLesson(lesson) || ledger.accessTo({ lab: lesson.lab_id }).granted)
     .map(({ section, lesson }) => ({ section, lesson: lesson.slug }))
 }
 
@@ -146,7 +134,8 @@ export async function findOpenLesson(
 ): Promise<LessonFacts> {
   const found = await findLessonFacts(db, user.id, { course: slug, section, lesson })
   if (courses.isFreeLesson(found.lesson) && (await courses.isVisible(db, found.course, user))) return found
-  if (!found.is_open) await assertAccess(db, user, { course: found.course.id, lab: found.lesson.lab_id })
+  if (!found.is_open)
+    assertGranted(await findAccess(db, user.id, { course: found.course.id, lab: found.lesson.lab_id }))
   const { prerequisite, is_lab_open } = found
   if (prerequisite && !is_lab_open && !isDone(prerequisite.lessons, new Set(prerequisite.completed)))
     throw new ApiError('no_access', `This section opens once you finish “${prerequisite.title}”.`, {
@@ -165,7 +154,7 @@ export async function completeLesson(
 ): Promise<Output<'courseProgress'>> {
   const { db } = deps
   const { course, lesson } = await findOpenLesson(db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
-  const rows = await progress.listLessonProgress(db, user.id, [course.id])
+  const rows = await progress.listLessonProgress(db, user.id, lessonRef.slug)
   const row = rows.find((item) => item.lesson_id === lesson.id)
   if (!row?.completed_at) {
     if (lesson.kind === 'video' && lesson.video)

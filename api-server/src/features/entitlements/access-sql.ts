@@ -1,6 +1,6 @@
 import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { entitlements } from '../../db/schema/index.ts'
-import { entitlementState } from './queries.ts'
+import { isEntitlementOpen } from './state-sql.ts'
 
 /** Content as columns of a statement. */
 interface Target {
@@ -19,4 +19,4 @@ export function isLabOpen(userId: SQLWrapper, lab: SQLWrapper): SQL<boolean> {
 }
 
 const anyOpen = (userId: SQLWrapper, rows: SQL | undefined) =>
-  sql<boolean>`exists (select 1 from ${entitlements} where ${eq(entitlements.user_id, userId)} and ${rows} and ${entitlementState} = 'open')`
+  sql<boolean>`exists (select 1 from ${entitlements} where ${eq(entitlements.user_id, userId)} and ${rows} and ${isEntitlementOpen})`

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { courses, entitlements, exams, labs } from '../../db/schema/index.ts'
-import { entitlementState } from './queries.ts'
+import { entitlementState } from './state-sql.ts'
 
 export const entitlementSource = {
   table: entitlements,

@@ -13,23 +13,27 @@ export type Access =
   | { granted: true; ends_at: Date | null; entitlement: queries.EntitlementRow }
   | { granted: false; refusal: Refusal }
 
-/** Reads the ledger once and returns a function that decides access to each target. */
-export async function readLedger(
-  db: Db,
-  userId: string,
-  targets: queries.Target[],
-): Promise<(target: queries.Target) => Access> {
-  const rows = await queries.listEntitlementsFor(db, userId, targets)
-  return (target) =>
-    decide(
-      rows.filter(({ entitlement }) => covers(entitlement, target)),
-      target,
-    )
+export interface Ledger {
+  /** Whether the learner may open the target. Every access check uses this. */
+  accessTo(target: queries.Target): Access
+  /** What is open to the learner now, of one kind. */
+  openTargets(kind: queries.EntitlementRow['kind']): OpenTarget[]
 }
 
-/** Whether the learner may open the target. Every access check uses this. */
+export async function readLedger(db: Db, userId: string): Promise<Ledger> {
+  const rows = await queries.listEntitlements(db, userId)
+  return {
+    accessTo: (target) =>
+      decide(
+        rows.filter(({ entitlement }) => covers(entitlement, target)),
+        target,
+      ),
+    openTargets: (kind) => longestByTarget(rows.filter(({ entitlement }) => entitlement.kind === kind)),
+  }
+}
+
 export async function findAccess(db: Db, userId: string, target: queries.Target): Promise<Access> {
-  return (await readLedger(db, userId, [target]))(target)
+  return (await readLedger(db, userId)).accessTo(target)
 }
 
 const covers = (row: queries.EntitlementRow, { course, lab, exam }: queries.Target) =>
@@ -64,19 +68,20 @@ function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
   }
 }
 
-/** Targets of one kind that are open to the learner now, with the latest end of each. */
-export async function listAccess(
-  db: Db,
-  userId: string,
-  kind: queries.EntitlementRow['kind'],
-): Promise<{ target_id: string; ends_at: Date | null }[]> {
-  const longestByTarget = new Map<string, queries.EntitlementRow>()
-  for (const row of await queries.listOpenEntitlements(db, userId, kind)) {
+export interface OpenTarget {
+  target_id: string
+  /** The latest end there is. */
+  ends_at: Date | null
+}
+
+function longestByTarget(rows: queries.LedgerRow[]): OpenTarget[] {
+  const longest = new Map<string, queries.EntitlementRow>()
+  for (const { entitlement: row, state } of rows) {
     const target = row.course_id ?? row.lab_id ?? row.exam_id
-    const longest = target ? longestByTarget.get(target) : undefined
-    if (target && (!longest || endOf(row) > endOf(longest))) longestByTarget.set(target, row)
+    const found = target ? longest.get(target) : undefined
+    if (state === 'open' && target && (!found || endOf(row) > endOf(found))) longest.set(target, row)
   }
-  return [...longestByTarget].map(([target_id, row]) => ({ target_id, ends_at: row.ends_at }))
+  return [...longest].map(([target_id, row]) => ({ target_id, ends_at: row.ends_at }))
 }
 
 /** Days within which a lab must be started, and an exam taken. */

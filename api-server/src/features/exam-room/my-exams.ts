@@ -1,12 +1,13 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { listAccess } from '../entitlements/service.ts'
+import { readLedger } from '../entitlements/service.ts'
 import { listExamsOfLearner, listNewestAttempts } from './queries.ts'
 
 /** The exams that are open to the learner or that they have sat, each with its newest attempt. */
 export async function listMyExams({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Accepted<'myExam[]'>> {
-  const access = new Map((await listAccess(db, user.id, 'exam')).map((row) => [row.target_id, row]))
+  const ledger = await readLedger(db, user.id)
+  const access = new Map(ledger.openTargets('exam').map((row) => [row.target_id, row]))
   const exams = await listExamsOfLearner(db, user.id, [...access.keys()])
   const attempts = new Map((await listNewestAttempts(db, user.id)).map((attempt) => [attempt.exam_id, attempt]))
   return exams.map(({ id, ...exam }) => {

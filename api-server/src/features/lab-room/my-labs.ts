@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { findLesson, listLabLessons } from '../courses/service.ts'
 import { presentDeployments } from '../deployments/present.ts'
-import { decideLabAccess, targetsOf } from '../entitlements/lab-access.ts'
-import { listAccess, readLedger } from '../entitlements/service.ts'
+import { decideLabAccess } from '../entitlements/lab-access.ts'
+import { readLedger } from '../entitlements/service.ts'
 import {
   countFlags,
   findLabBySlug,
@@ -27,7 +27,8 @@ export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: Curren
 
 export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser) {
   const { db } = deps
-  const [courses, labs] = [await listAccess(db, user.id, 'course'), await listAccess(db, user.id, 'lab')]
+  const ledger = await readLedger(db, user.id)
+  const [courses, labs] = [ledger.openTargets('course'), ledger.openTargets('lab')]
   const rows = await queries.listLabsOfLearner(
     db,
     user.id,
@@ -70,8 +71,7 @@ async function presentMyLabs(
   const { db } = deps
   const ids = labs.map(({ lab }) => lab.id)
   const lessonsOf = Map.groupBy(await listLabLessons(db, ids), (lesson) => lesson.lab_id)
-  const targets = ids.flatMap((id) => targetsOf(id, lessonsOf.get(id) ?? []))
-  const ledger = await readLedger(db, user.id, targets)
+  const ledger = await readLedger(db, user.id)
   const learnerLabs = byLab(await listLearnerLabs(db, user.id, ids))
   const solved = byLab(await queries.countSolvedByLab(db, user.id, ids))
   const latest = await presentDeployments(deps, await queries.listLatestDeployments(db, user.id, ids))
@@ -87,7 +87,7 @@ async function presentMyLabs(
     return {
       ...presentLab(lab, flags),
       has_access: access.granted,
-      single: ledger({ lab: lab.id }).granted,
+      single: ledger.accessTo({ lab: lab.id }).granted,
       refusal: access.granted ? null : access.refusal,
       access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
       resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),

@@ -83,10 +83,10 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
   const inserted = await insertVouchers(tx, prepared.vouchers)
   let grantCount = 0
   if (isForBuyer(order)) {
-    const ledger = await readLedger(tx, order.user_id, inserted.map(targetOf))
+    const ledger = await readLedger(tx, order.user_id)
     for (const voucher of inserted) {
       // The buyer got access in another way meanwhile: the voucher stays unused and can be passed on.
-      if (ledger(targetOf(voucher)).granted) continue
+      if (ledger.accessTo(targetOf(voucher)).granted) continue
       await consumeUse(tx, voucher)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }

@@ -114,8 +114,8 @@ export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
     { [kind]: id },
     ...(coursesByLab.get(id) ?? []).map(({ course_id }) => ({ course: course_id })),
   ]
-  const ledger = await readLedger(db, userId, parts.flatMap(targetsOf))
-  return parts.map((part) => ({ ...part, owned: targetsOf(part).some((target) => ledger(target).granted) }))
+  const ledger = await readLedger(db, userId)
+  return parts.map((part) => ({ ...part, owned: targetsOf(part).some((target) => ledger.accessTo(target).granted) }))
 }
 
 /** The filled-in fields; null when there are none. */
