@@ -68,8 +68,8 @@ const hotCalls: Row[] = [
   ['a right flag', 11, 11, (world) => submit(world, 'audit-reader')],
   ['a sign-in', 8, 8, signIn],
   ['a refresh', 1, 1, refresh],
-  ['a look at a voucher', 6, 6, (world) => activate(world, world.code, true)],
-  ['a voucher that is activated', 11, 11, (world) => activate(world, world.otherCode, false)],
+  ['a look at a voucher', 5, 5, (world) => activate(world, world.code, true)],
+  ['a voucher that is activated', 10, 10, (world) => activate(world, world.otherCode, false)],
 ]
 
 describeOnPostgres('how often a call asks Postgres, begin and commit included, on all connections together', () => {

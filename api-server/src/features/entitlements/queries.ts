@@ -29,23 +29,22 @@ const ofUser = pipelinedRead('list_entitlements', (db) =>
     .orderBy(desc(entitlements.created_at)),
 )
 
-/** Inserts a ledger row. Repeated for the same voucher and learner it inserts nothing. */
+/** Inserts a ledger row, for ever when the course has no days. Repeated for the same voucher and learner it inserts nothing. */
 export async function insertEntitlement(
   tx: Db,
   row: typeof entitlements.$inferInsert,
-  accessDays: number | null,
+  access: { days: number } | { daysOfCourse: string },
 ): Promise<EntitlementRow | undefined> {
+  const days =
+    'days' in access
+      ? sql`${access.days}::int`
+      : sql`(select ${courses.access_days} from ${courses} where ${eq(courses.id, access.daysOfCourse)})`
   const [inserted] = await tx
     .insert(entitlements)
-    .values({ ...row, ends_at: accessDays === null ? null : sql`now() + make_interval(days => ${accessDays}::int)` })
+    .values({ ...row, ends_at: sql`now() + make_interval(days => ${days})` })
     .onConflictDoNothing({ target: [entitlements.voucher_id, entitlements.user_id] })
     .returning()
   return inserted
-}
-
-export async function findAccessDays(db: Db, courseId: string): Promise<number | null> {
-  const [row] = await db.select({ days: courses.access_days }).from(courses).where(eq(courses.id, courseId))
-  return row?.days ?? null
 }
 
 /** Revokes what the voucher opened; returns the ids of the learners concerned. */
