@@ -14,6 +14,8 @@ import {
 } from '../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
+import { labNotFound } from '../labs/service.ts'
+import { type LabLesson, lessonsOfLab } from './lab-lessons-sql.ts'
 import type { ListedLesson, OutlineSection } from './outline.ts'
 
 export type CourseRow = typeof courses.$inferSelect
@@ -228,32 +230,19 @@ export async function listPublishedBundles(db: Db) {
   }))
 }
 
-/** A lesson that contains a lab. */
-export interface LabLesson {
-  lab_id: string
-  course_id: string
-  slug: string
-  section: string
-  lesson: string
+/** A lab with the lessons that contain it. */
+export async function findLabWithLessons(db: Db, slug: string): Promise<{ id: string; lessons: LabLesson[] }> {
+  const [row] = await labBySlug(db, { slug })
+  if (!row) throw labNotFound()
+  return row
 }
 
-/** Lessons that contain the labs, with their courses, in catalogue order. */
-export const listLabLessons = async (db: Db, labIds: string[]): Promise<LabLesson[]> =>
-  labIds.length === 0
-    ? []
-    : db
-        .select({
-          lab_id: sql<string>`${lessons.lab_id}`,
-          course_id: courses.id,
-          slug: courses.slug,
-          section: sections.slug,
-          lesson: lessons.slug,
-        })
-        .from(lessons)
-        .innerJoin(sections, eq(sections.id, lessons.section_id))
-        .innerJoin(courses, eq(courses.id, lessons.course_id))
-        .where(and(inArray(lessons.lab_id, labIds), isNull(lessons.archived_at)))
-        .orderBy(asc(courses.position), asc(sections.position), asc(lessons.position))
+const labBySlug = pipelinedRead('find_lab_with_lessons', (db) =>
+  db
+    .select({ id: labs.id, lessons: lessonsOfLab })
+    .from(labs)
+    .where(eq(labs.slug, sql.placeholder('slug'))),
+)
 
 /** Every course, drafts included, for pickers. */
 export const listCourseChoices = (db: Db) =>

@@ -7,10 +7,9 @@ import * as queries from './queries.ts'
 export { isFreeLesson } from './free-lesson.ts'
 export type { CourseRow, LessonRow } from './queries.ts'
 export {
+  findLabWithLessons,
   findLesson,
   findLessonById,
-  type LabLesson,
-  listLabLessons,
   listLessonsOfLab,
   listOutline,
 } from './queries.ts'

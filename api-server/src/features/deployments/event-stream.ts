@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { EventStream } from '../../http/events.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { isStillSignedIn } from '../../identity/queries.ts'
-import { presentDeployment } from './present.ts'
+import { presentShown } from './present.ts'
+import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 
@@ -65,7 +66,7 @@ export async function followDeployment(
               stream.send({ id: event.id, event: event.kind, data: event.data })
         lastSeenId = last?.id ?? lastSeenId
         const current: Output<'deployment'> = deploymentSchema.parse(
-          await presentDeployment(deps, await queries.findOwnDeployment(db, user.id, id)),
+          await presentShown(deps, await findShownDeployment(db, user.id, id)),
         )
         stream.send({ id: lastSeenId, event: 'deployment', data: current })
         if (current.state === 'ended') break

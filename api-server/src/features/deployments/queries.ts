@@ -137,7 +137,7 @@ export async function findOwnDeployment(db: Db, userId: string, id: string): Pro
   return row
 }
 
-const deploymentNotFound = () => new ApiError('not_found', 'There is no such deployment.')
+export const deploymentNotFound = () => new ApiError('not_found', 'There is no such deployment.')
 
 export const minutesFromNow = (minutes: number) => sql`now() + make_interval(mins => ${minutes}::int)`
 

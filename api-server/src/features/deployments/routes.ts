@@ -1,7 +1,8 @@
 import { lastEventId, openEventStream } from '../../http/events.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { followDeployment, subscribeToDeploymentEvents } from './event-stream.ts'
-import { presentDeployment } from './present.ts'
+import { presentDeployment, presentShown } from './present.ts'
+import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 import * as deployments from './service.ts'
@@ -23,9 +24,14 @@ export function deploymentRoutes(api: Api) {
     presentDeployment(deps, await deployments.resetLab(deps, user, params.slug)),
   )
   handle(api, 'getDeployment', async ({ deps, params, user }) => {
-    const deployment = await queries.findOwnDeployment(deps.db, user.id, params.id)
-    await queueQueries.touchPresence(deps.db, deployment.id)
-    return presentDeployment(deps, deployment)
+    const shown = await findShownDeployment(deps.db, user.id, params.id)
+    const { id, state } = shown.deployment
+    const isWaiting = state === 'queued' || state === 'held'
+    const [presented] = await Promise.all([
+      presentShown(deps, shown),
+      isWaiting ? queueQueries.touchPresence(deps.db, id) : undefined,
+    ])
+    return presented
   })
 
   let subscription: ReturnType<typeof subscribeToDeploymentEvents> | undefined

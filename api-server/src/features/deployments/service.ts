@@ -25,6 +25,8 @@ import { lastPartSeconds } from './present.ts'
 import * as queries from './queries.ts'
 import { beginTeardown } from './teardown.ts'
 
+export { listLatestDeployments, type ShownDeployment } from './present-queries.ts'
+
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
 export interface LessonRef {

@@ -7,7 +7,6 @@ import { type Account, findAccountByUsername } from '../auth/service.ts'
 import { DELETION_PENDING } from '../auth/sign-in/pending-deletion.ts'
 import { ACCOUNT_DISABLED } from '../auth/sign-in/sign-in.ts'
 import { findVisible } from '../courses/service.ts'
-import { findLabBySlug } from '../labs/service.ts'
 import { findExamId } from './admin-queries.ts'
 import { findLabAccess } from './lab-access.ts'
 import { type Access, findAccess } from './service.ts'
@@ -51,10 +50,7 @@ const accessChecks = {
     const course = await findVisible(db, slug, { id, roles: roles as ('user' | 'admin')[] })
     return findAccess(db, id, { course: course.id })
   },
-  async lab(db: Db, { id }: Account, slug: string): Promise<Access> {
-    const lab = await findLabBySlug(db, slug)
-    return findLabAccess(db, id, lab.id)
-  },
+  lab: (db: Db, { id }: Account, slug: string): Promise<Access> => findLabAccess(db, id, slug),
   async exam(db: Db, { id }: Account, slug: string): Promise<Access> {
     const exam = await findExamId(db, slug)
     if (!exam) throw new ApiError('not_found', `There is no exam called ${slug}.`)

@@ -5,7 +5,7 @@ import { assignFreeAccounts } from '../deployments/allocation.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { findLabBySlug, type LabRow, saveExtraData } from '../labs/service.ts'
 import { readExtraValue } from './extra-value.ts'
-import { presentMyLabDetails } from './my-labs.ts'
+import { readMyLab } from './my-labs.ts'
 
 /**
  * Saves the extra data that a lab needs before it is built, declared fields only, each by its type. A deployment that waited for it
@@ -20,14 +20,14 @@ export async function addExtraData(
 ) {
   const { db } = deps
   const lab = await findLabBySlug(db, slug)
-  const access = await findLabAccess(db, user.id, lab.id)
+  const access = await findLabAccess(db, user.id, slug)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   const values = readValues(lab, given)
   await db.transaction(async (tx) => {
     await saveExtraData(tx, user.id, lab.id, values)
     await assignFreeAccounts(tx, deps, lab.cloud)
   })
-  return presentMyLabDetails(deps, user, lab, address)
+  return readMyLab(deps, user, slug, address)
 }
 
 /** The values as they are kept. Every field that is wrong is told, in one answer. */

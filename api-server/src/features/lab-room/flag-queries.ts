@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { prepared } from '../../db/prepared.ts'
+import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { deployments, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
 import { hasId, toId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
@@ -23,27 +23,38 @@ export const flagNotFound = () => new ApiError('not_found', 'There is no such fl
 
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
-/** Flags with this learner's progress, in one query. */
-export function listFlagsWithProgress(
-  db: Db,
-  userId: string,
-  selection: { labId: string } | { flagId: string } | 'solved',
-) {
+/** Flags with this learner's progress. */
+function selectFlags(db: Db, which: SQL | undefined) {
+  const userId = sql`${sql.placeholder('userId')}::uuid`
   const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
   return db
     .select({ flag: flags, lab: labs.slug, solved_at: flagSolves.solved_at, earned: flagSolves.points, wrong })
     .from(flags)
     .innerJoin(labs, eq(labs.id, flags.lab_id))
     .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
-    .where(
-      and(
-        selection === 'solved' ? sql`${flagSolves.id} is not null` : isNull(flags.archived_at),
-        selection !== 'solved' && 'labId' in selection ? eq(flags.lab_id, selection.labId) : undefined,
-        selection !== 'solved' && 'flagId' in selection ? eq(flags.id, selection.flagId) : undefined,
-      ),
-    )
+    .where(which)
     .orderBy(asc(labs.slug), asc(flags.position), desc(flags.id))
 }
+
+export type FlagWithProgress = Awaited<ReturnType<typeof selectFlags>>[number]
+
+export const listFlagsOfLab = (db: Db, userId: string, lab: string) => ofLab(db, { userId, lab })
+const ofLab = pipelinedRead('list_flags_of_lab', (db) =>
+  selectFlags(db, and(eq(labs.slug, sql.placeholder('lab')), isNull(flags.archived_at))),
+)
+
+/** Archived ones too: what was solved stays solved. */
+export const listSolvedFlags = (db: Db, userId: string) => solved(db, { userId })
+const solved = pipelinedRead('list_solved_flags', (db) => selectFlags(db, isNotNull(flagSolves.id)))
+
+export async function findFlagWithProgress(db: Db, userId: string, flagId: string): Promise<FlagWithProgress> {
+  const [row] = await byId(db, { userId, flagId })
+  if (!row) throw flagNotFound()
+  return row
+}
+const byId = pipelinedRead('find_flag_with_progress', (db) =>
+  selectFlags(db, and(eq(flags.id, sql.placeholder('flagId')), isNull(flags.archived_at))),
+)
 
 /** A deployment whose dynamic flags count for a learner. */
 interface CountingDeployment {

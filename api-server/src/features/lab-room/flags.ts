@@ -9,7 +9,6 @@ import { recordLabCompletion } from '../classroom/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { deriveFlag } from '../flags/dynamic-flag.ts'
 import * as flags from '../flags/service.ts'
-import { findLabBySlug } from '../labs/service.ts'
 import * as queries from './flag-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
@@ -17,9 +16,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 /** Attempts per minute and account on one flag. An attempt over the limit is not recorded as a wrong one. */
 export const MAX_ATTEMPTS_PER_MINUTE = 10
 
-type FlagWithProgress = Awaited<ReturnType<typeof queries.listFlagsWithProgress>>[number]
-
-const toMyFlag = ({ flag, lab, solved_at, earned, wrong }: FlagWithProgress): Accepted<'myFlag'> => ({
+const toMyFlag = ({ flag, lab, solved_at, earned, wrong }: queries.FlagWithProgress): Accepted<'myFlag'> => ({
   id: flag.id,
   lab,
   title: flag.title,
@@ -35,30 +32,27 @@ const toMyFlag = ({ flag, lab, solved_at, earned, wrong }: FlagWithProgress): Ac
 
 /** A lab's flags with the learner's progress, for learners who may open the lab. */
 export async function listLabFlags({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
-  const lab = await findLabBySlug(db, slug)
-  await assertLabAccess(db, user, lab.id)
-  return (await queries.listFlagsWithProgress(db, user.id, { labId: lab.id })).map(toMyFlag)
+  const [flags] = await Promise.all([queries.listFlagsOfLab(db, user.id, slug), assertLabAccess(db, user, slug)])
+  return flags.map(toMyFlag)
 }
 
 /** Flags the learner solved, even if their access has ended. */
 export const listMyFlags = async ({ db }: Pick<Deps, 'db'>, user: CurrentUser) =>
-  (await queries.listFlagsWithProgress(db, user.id, 'solved')).map(toMyFlag)
+  (await queries.listSolvedFlags(db, user.id)).map(toMyFlag)
 
 export async function checkFlag({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
   const { flag, lab } = await queries.findLabFlag(db, id)
   const found = await readMyFlag(db, user, flag.id)
-  if (!found.solved_at) await assertLabAccess(db, user, lab.id)
+  if (!found.solved_at) await assertLabAccess(db, user, lab.slug)
   return found
 }
 
 async function readMyFlag(db: Db, user: CurrentUser, flagId: string) {
-  const [found] = await queries.listFlagsWithProgress(db, user.id, { flagId })
-  if (!found) throw queries.flagNotFound()
-  return toMyFlag(found)
+  return toMyFlag(await queries.findFlagWithProgress(db, user.id, flagId))
 }
 
-async function assertLabAccess(db: Db, user: CurrentUser, labId: string) {
-  const access = await findLabAccess(db, user.id, labId)
+async function assertLabAccess(db: Db, user: CurrentUser, lab: string) {
+  const access = await findLabAccess(db, user.id, lab)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
 }
 
@@ -91,7 +85,7 @@ export async function submitFlag(
   if (taken.wrongTries !== null)
     return { correct: false, flag: toMyFlag({ ...tried, wrong: taken.wrongTries }), lesson_completed: false }
 
-  if (!isOpen) await assertLabAccess(db, user, flag.lab_id ?? '')
+  if (!isOpen) await assertLabAccess(db, user, tried.lab)
   if (!tried.has_deployed) throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
   const leakedFrom = result.mayBeAnothers ? await findOtherOwner(deps, user, flag, value) : undefined
   const completed = await db.transaction((tx) => saveAttempt(tx, flag, { ...attempt, value, ...result, leakedFrom }))
@@ -163,7 +157,7 @@ export async function readWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUse
   const { flag, lab } = await queries.findLabFlag(db, id)
   const { solved_at } = await readMyFlag(db, user, flag.id)
   if (!solved_at) {
-    await assertLabAccess(db, user, lab.id)
+    await assertLabAccess(db, user, lab.slug)
     throw new ApiError('not_earned', 'The walkthrough opens once you have solved this flag.')
   }
   if (!flag.walkthrough?.trim()) throw new ApiError('not_found', 'This flag has no walkthrough.')

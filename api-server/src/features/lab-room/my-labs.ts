@@ -2,52 +2,30 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import ipaddr from 'ipaddr.js'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
-import { findLesson, listLabLessons } from '../courses/service.ts'
-import { presentDeployments } from '../deployments/present.ts'
+import { findLesson } from '../courses/service.ts'
+import { presentShown } from '../deployments/present.ts'
+import { listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
 import { decideLabAccess } from '../entitlements/lab-access.ts'
-import { readLedger } from '../entitlements/service.ts'
-import {
-  countFlags,
-  findLabBySlug,
-  type LabRow,
-  labNotFound,
-  listLearnerLabs,
-  needsExtraData,
-  presentLab,
-} from '../labs/service.ts'
+import { type Ledger, readLedger } from '../entitlements/service.ts'
+import { labNotFound, needsExtraData, presentLab } from '../labs/service.ts'
 import * as queries from './queries.ts'
 
-export async function readMyLab(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser, slug: string, address: string) {
-  const lab = await findLabBySlug(deps.db, slug)
-  const mine = await presentMyLabDetails(deps, user, lab, address)
-  // A draft exists for nobody, except for those who got the lab before it became one again.
-  if (lab.status === 'draft' && !mine.has_access) throw labNotFound()
-  return mine
-}
+type NeededDeps = Pick<Deps, 'db' | 'secrets'>
 
-export async function listMyLabs(deps: Pick<Deps, 'db' | 'secrets'>, user: CurrentUser) {
-  const { db } = deps
-  const ledger = await readLedger(db, user.id)
-  const [courses, labs] = [ledger.openTargets('course'), ledger.openTargets('lab')]
-  const rows = await queries.listLabsOfLearner(
-    db,
-    user.id,
-    courses.map((course) => course.target_id),
-    labs.map((lab) => lab.target_id),
-  )
-  return presentMyLabs(deps, user, rows)
-}
+export const listMyLabs = ({ db, ...deps }: NeededDeps, user: CurrentUser) =>
+  presentMyLabs({ db, ...deps }, user, queries.listMyLabs(db, user.id))
 
 /** A lab with what its room shows. Whoever bought the lab alone reads its lesson here, without the rest of the course. */
-export async function presentMyLabDetails(
-  deps: Pick<Deps, 'db' | 'secrets'>,
+export async function readMyLab(
+  deps: NeededDeps,
   user: CurrentUser,
-  lab: LabRow,
+  slug: string,
   address: string,
 ): Promise<Accepted<'myLabDetails'>> {
   const { db } = deps
-  const [mine] = await presentMyLabs(deps, user, [{ lab, flags: await countFlags(db, lab.id) }])
-  if (!mine) throw new Error(`The lab ${lab.slug} was not presented`)
+  const [mine] = await presentMyLabs(deps, user, queries.listMyLabBySlug(db, user.id, slug))
+  // A draft exists for nobody, except for those who got the lab before it became one again.
+  if (!mine || (mine.status === 'draft' && !mine.has_access)) throw labNotFound()
   const { course, has_access } = mine
   const found = has_access && course && (await findLesson(db, course.slug, course.section, course.lesson))
   return {
@@ -62,45 +40,46 @@ function ipv4Of(address: string): string | null {
   return parsed.kind() === 'ipv4' ? parsed.toString() : null
 }
 
-/** The number of queries does not depend on the number of labs. */
-async function presentMyLabs(
-  deps: Pick<Deps, 'db' | 'secrets'>,
-  user: CurrentUser,
-  labs: { lab: LabRow; flags: number }[],
-): Promise<Accepted<'myLab'>[]> {
-  const { db } = deps
-  const ids = labs.map(({ lab }) => lab.id)
-  const lessonsOf = Map.groupBy(await listLabLessons(db, ids), (lesson) => lesson.lab_id)
-  const ledger = await readLedger(db, user.id)
-  const learnerLabs = byLab(await listLearnerLabs(db, user.id, ids))
-  const solved = byLab(await queries.countSolvedByLab(db, user.id, ids))
-  const latest = await presentDeployments(deps, await queries.listLatestDeployments(db, user.id, ids))
-  const deployments = new Map(latest.map((deployment) => [deployment.lab, deployment]))
-  return labs.map(({ lab, flags }) => {
-    const lessons = lessonsOf.get(lab.id) ?? []
-    const access = decideLabAccess(ledger, lab.id, lessons)
-    const learnerLab = learnerLabs.get(lab.id)
-    const lesson =
-      lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
-    const labAccessEndsAt = access.granted && access.entitlement.kind === 'lab' ? learnerLab?.access_ends_at : null
-    const deployment = deployments.get(lab.slug)
-    return {
-      ...presentLab(lab, flags),
-      has_access: access.granted,
-      single: ledger.accessTo({ lab: lab.id }).granted,
-      refusal: access.granted ? null : access.refusal,
-      access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
-      resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),
-      needs_extra_data: needsExtraData(lab, learnerLab),
-      extra_data: user.impersonated_by ? {} : (learnerLab?.extra_data ?? {}),
-      solved_flags: solved.get(lab.id)?.solved ?? 0,
-      course: lesson ? { slug: lesson.slug, section: lesson.section, lesson: lesson.lesson } : null,
-      deployment: deployment ? withoutSecrets(user, deployment) : null,
-    }
-  })
+/** The number of queries does not depend on the number of labs, but for those that the learner waits for in a queue. */
+async function presentMyLabs(deps: NeededDeps, user: CurrentUser, found: Promise<queries.MyLab[]>) {
+  const [labs, ledger, latest] = await Promise.all([
+    found,
+    readLedger(deps.db, user.id),
+    listLatestDeployments(deps.db, user.id),
+  ])
+  return Promise.all(
+    labs.map((row) => {
+      const shown = latest.find(({ deployment }) => deployment.lab_id === row.lab.id)
+      return presentMyLab(deps, user, ledger, row, shown)
+    }),
+  )
 }
 
-const byLab = <Row extends { lab_id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.lab_id, row]))
+async function presentMyLab(
+  deps: NeededDeps,
+  user: CurrentUser,
+  ledger: Ledger,
+  { lab, flags, lessons, solved, ...row }: queries.MyLab,
+  shown: ShownDeployment | undefined,
+) {
+  const learnerLab = row.learner_lab ?? undefined
+  const access = decideLabAccess(ledger, lab.id, lessons)
+  const lesson = lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
+  const labAccessEndsAt = access.granted && access.entitlement.kind === 'lab' ? learnerLab?.access_ends_at : null
+  return {
+    ...presentLab(lab, flags),
+    has_access: access.granted,
+    single: ledger.accessTo({ lab: lab.id }).granted,
+    refusal: access.granted ? null : access.refusal,
+    access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
+    resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),
+    needs_extra_data: needsExtraData(lab, learnerLab),
+    extra_data: user.impersonated_by ? {} : (learnerLab?.extra_data ?? {}),
+    solved_flags: solved,
+    course: lesson ? { slug: lesson.slug, section: lesson.section, lesson: lesson.lesson } : null,
+    deployment: shown ? withoutSecrets(user, await presentShown(deps, shown)) : null,
+  }
+}
 
 /** An impersonation session sees that the lab runs, but nothing that opens it. */
 const withoutSecrets = <D extends Accepted<'deployment'>>({ impersonated_by }: CurrentUser, deployment: D): D =>

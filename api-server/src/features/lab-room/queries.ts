@@ -1,67 +1,45 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { deployments, flagSolves, flags, labs, lessons } from '../../db/schema/index.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
+import { deployments, flagSolves, flags, labAccess, labs } from '../../db/schema/index.ts'
+import { lessonsOfLab } from '../courses/lab-lessons-sql.ts'
+import { openLabs } from '../entitlements/access-sql.ts'
 import { flagCount } from '../labs/flag-count-sql.ts'
 
-/** Every lab that the given courses or entitlements open, or that the learner ever deployed. */
-export const listLabsOfLearner = (db: Db, userId: string, courseIds: string[], labIds: string[]) =>
+const userId = sql.placeholder('userId')
+
+/** A lab with what the learner did in it, and the lessons that contain it. */
+const selectMyLab = (db: Db) =>
   db
-    .select({ lab: labs, flags: flagCount })
+    .select({
+      lab: labs,
+      flags: flagCount,
+      lessons: lessonsOfLab,
+      learner_lab: labAccess,
+      solved: sql<number>`(select count(*)::int from ${flagSolves} s join ${flags} f on f.id = s.flag_id
+        where s.user_id = ${userId} and s.attempt_id is null and f.archived_at is null and f.lab_id = ${labs.id})`,
+    })
     .from(labs)
+    .leftJoin(labAccess, and(eq(labAccess.lab_id, labs.id), eq(labAccess.user_id, userId)))
+
+export type MyLab = Awaited<ReturnType<typeof selectMyLab>>[number]
+
+/** Every lab that the ledger opens to the learner, or that they ever deployed. */
+export const listMyLabs = (db: Db, user: string): Promise<MyLab[]> => mine(db, { userId: user })
+
+const mine = pipelinedRead('list_my_labs', (db) =>
+  selectMyLab(db)
     .where(
       or(
-        labIds.length > 0 ? inArray(labs.id, labIds) : undefined,
-        courseIds.length > 0
-          ? inArray(
-              labs.id,
-              db
-                .select({ id: sql<string>`${lessons.lab_id}` })
-                .from(lessons)
-                .where(
-                  and(
-                    inArray(lessons.course_id, courseIds),
-                    isNull(lessons.archived_at),
-                    sql`${lessons.lab_id} is not null`,
-                  ),
-                ),
-            )
-          : undefined,
-        inArray(
-          labs.id,
-          db
-            .select({ id: sql<string>`${deployments.lab_id}` })
-            .from(deployments)
-            .where(and(eq(deployments.user_id, userId), sql`${deployments.lab_id} is not null`)),
-        ),
+        sql`${labs.id} in ${openLabs(userId)}`,
+        sql`${labs.id} in (select d.lab_id from ${deployments} d where d.user_id = ${userId})`,
       ),
     )
-    .orderBy(asc(labs.title))
+    .orderBy(asc(labs.title)),
+)
 
-export const countSolvedByLab = (db: Db, userId: string, labIds: string[]) =>
-  labIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .select({ lab_id: sql<string>`${flags.lab_id}`, solved: sql<number>`count(*)::int` })
-        .from(flagSolves)
-        .innerJoin(flags, eq(flags.id, flagSolves.flag_id))
-        .where(
-          and(
-            eq(flagSolves.user_id, userId),
-            isNull(flagSolves.attempt_id),
-            isNull(flags.archived_at),
-            inArray(flags.lab_id, labIds),
-          ),
-        )
-        .groupBy(flags.lab_id)
+/** The lab with this slug, if there is one, whether or not it is open to the learner. */
+export const listMyLabBySlug = (db: Db, user: string, slug: string): Promise<MyLab[]> =>
+  bySlug(db, { userId: user, slug })
 
-/** The learner's newest deployment of each lab. */
-export const listLatestDeployments = (db: Db, userId: string, labIds: string[]) =>
-  labIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectDistinctOn([deployments.lab_id])
-        .from(deployments)
-        .where(
-          and(eq(deployments.user_id, userId), isNull(deployments.attempt_id), inArray(deployments.lab_id, labIds)),
-        )
-        .orderBy(deployments.lab_id, desc(deployments.created_at))
+const bySlug = pipelinedRead('find_my_lab', (db) => selectMyLab(db).where(eq(labs.slug, sql.placeholder('slug'))))
