@@ -121,6 +121,6 @@ export async function grant(tx: Db, { userId, course, lab, exam, source, orderId
       voucher_id: voucherId ?? null,
       reason: reason ?? null,
     },
-    course ? { daysOfCourse: course } : { days: BEGIN_WITHIN_DAYS },
+    course ? null : BEGIN_WITHIN_DAYS,
   )
 }

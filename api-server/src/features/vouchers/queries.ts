@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { pipelinedRead } from '../../db/prepared.ts'
+import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../db/schema/index.ts'
 import { BEGIN_WITHIN_DAYS } from '../entitlements/service.ts'
 
@@ -81,7 +81,11 @@ export const listVouchersOf = (db: Db, { id, email }: { id: string; email: strin
  * was replaced in the meantime.
  */
 export async function consumeUse(tx: Db, { id, code }: Pick<VoucherRow, 'id' | 'code'>): Promise<boolean> {
-  const consumed = await tx
+  return (await use(tx).execute({ id, code })).length > 0
+}
+
+const use = prepared((tx) =>
+  tx
     .update(vouchers)
     .set({
       used: sql`${vouchers.used} + 1`,
@@ -91,16 +95,16 @@ export async function consumeUse(tx: Db, { id, code }: Pick<VoucherRow, 'id' | '
     })
     .where(
       and(
-        eq(vouchers.id, id),
-        eq(vouchers.code, code),
+        eq(vouchers.id, sql.placeholder('id')),
+        eq(vouchers.code, sql.placeholder('code')),
         eq(vouchers.state, 'available'),
         sql`${vouchers.used} < ${vouchers.uses}`,
         sql`coalesce(${vouchers.expires_at} > now(), true)`,
       ),
     )
     .returning({ id: vouchers.id })
-  return consumed.length > 0
-}
+    .prepare('use_voucher'),
+)
 
 /** Inserts vouchers; a seat of an order that already has one is skipped. Returns the new rows. */
 export const insertVouchers = (tx: Db, rows: NewVoucher[]): Promise<VoucherRow[]> =>
