@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
-import { stringify } from 'yaml'
+import { Document, visit } from 'yaml'
 import { z } from 'zod'
 import type { Content, Course, Lesson } from './model.ts'
 import { paths } from './paths.ts'
@@ -33,9 +33,18 @@ const lessonText = (lesson: Lesson) => `---\n${yaml(lessonFile, lesson)}---\n\n$
 
 /** Fields in the order of the schema, without those that have the value they would have by themselves. */
 function yaml(schema: z.ZodType, value: unknown): string {
-  const fields = trimmed(schema, value)
-  return stringify(fields, { lineWidth: 0, blockQuote: 'literal', nullStr: 'null' })
+  const document = new Document(trimmed(schema, value))
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && node.value.includes('\n') && !isBlock(node.value))
+        node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
 }
+
+/** Text of several lines is written as it is, unless spaces at the ends of its lines could be lost. */
+const isBlock = (text: string) => /^\S/.test(text) && !/[ \t\r]$/m.test(text)
 
 function trimmed(schema: z.ZodType, value: unknown): unknown {
   const inner = unwrapped(schema)
