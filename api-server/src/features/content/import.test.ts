@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeOnPostgres, openTestDatabase, openTestPostgres } from '../../../test/database.ts'
+import { untilWaiting } from '../../../test/lock-barrier.ts'
 import type { Db, OpenedDatabase } from '../../db/open.ts'
 import * as tables from '../../db/schema/index.ts'
 import { openFileStore } from '../../integrations/files.ts'
@@ -303,18 +304,8 @@ describeOnPostgres('a learner who begins a lesson while it leaves the course', (
     await postgres.db.transaction(async (tx) => {
       await tx.insert(tables.lessonProgress).values({ user_id, lesson_id: two.id, course_id: two.course_id })
       importing = run({}, postgres.db)
-      // The import has come as far as the lock that the learner's row holds.
-      await expect
-        .poll(
-          async () => {
-            const { rows } = (await postgres.db.execute(
-              `select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple') and database is not distinct from database`,
-            )) as unknown as { rows: unknown[] }
-            return rows.length
-          },
-          { timeout: 15_000 },
-        )
-        .toBeGreaterThan(0)
+      // The import has come as far as the row of the lesson, which the learner's row holds.
+      await untilWaiting(postgres.db, 1)
     })
     await importing
     expect(await postgres.db.$count(tables.lessonProgress)).toBe(1)
