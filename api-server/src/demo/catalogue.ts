@@ -1,11 +1,7 @@
-import { join } from 'node:path'
 import { openFolder } from '../features/content/folder.ts'
 import { lessonsOf } from '../features/content/model.ts'
 import { readContent } from '../features/content/read.ts'
-import { serverFolder } from '../server-folder.ts'
-
-/** The demo's catalogue is a folder of content like any other. */
-export const catalogueFolder = join(serverFolder, '../content/demo')
+import { catalogueFolder } from './catalogue-folder.ts'
 
 /** Everything the demo sells and teaches: courses as the catalogue shows them, labs as the courses come past them. */
 export const catalogue = readCatalogue()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FILES } from '../features/content/paths.ts'
-import { catalogueFolder } from './catalogue.ts'
+import { catalogueFolder } from './catalogue-folder.ts'
 
 /** The films of the lessons: where they stand, and how many seconds those last that are not the catalogue's own. */
 export interface Films {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CloudStatus } from '../db/schema/index.ts'
 import { catalogue } from './catalogue.ts'
-import { demoRows } from './fill.ts'
+import { demoRows } from './demo-rows.ts'
 import { readFilms } from './films.ts'
 import { idOf } from './random.ts'
 
