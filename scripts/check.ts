@@ -12,6 +12,7 @@ const failed = [
     ['Format and lint', 'biome', ['ci', '--colors=off', '.']],
     ['The order of imports, features and tables', 'node', ['scripts/architecture.ts']],
     ['Limits as documented', 'node', ['scripts/limits.ts', '--check']],
+    ['JSON Schemas of content', 'node', ['scripts/content-schemas.ts', '--check']],
     ['References, threats and names in documents', 'node', ['scripts/docs.ts']],
     ...packages.map((name): Command => [`Types of ${name}`, 'tsc', [...incremental(name), '-p', name]]),
   ])),

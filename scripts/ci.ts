@@ -24,6 +24,7 @@ const steps: Step[] = [
   { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
   { name: 'The order of imports, features and tables', command: process.execPath, args: ['scripts/architecture.ts'] },
   { name: 'Limits as documented', command: process.execPath, args: ['scripts/limits.ts', '--check'] },
+  { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/content-schemas.ts', '--check'] },
   { name: 'References, threats and names in documents', command: process.execPath, args: ['scripts/docs.ts'] },
   // Two at a time, one for each core.
   ...packages.map((name, at) => ({

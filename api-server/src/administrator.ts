@@ -2,16 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import { capability } from '@flagyard/api-types/schemas'
-import { type Config, loadConfig } from './config.ts'
-import { DatabaseInUseError, openDatabase } from './db/open.ts'
-import { isFilled } from './demo/marker.ts'
-import type { Deps } from './deps.ts'
+import { type Commands, parse, runCommandLine, UsageError } from './command-line.ts'
 import { ApiError } from './errors.ts'
 import { createAdministrator, resetFactors, unlockAccount } from './features/users/command-line.ts'
-import { systemClock } from './integrations/clock.ts'
-import { explainStartFailure } from './start-errors.ts'
 
 const usage = `Usage:
   npm run admin -- create <username> <email> [--name "Full Name"] [--capabilities owner,support] [--password-stdin]
@@ -26,12 +20,7 @@ unlock        enables a disabled account, and forgets its failed tries.
 
 The embedded database belongs to one process: stop the server first. On Postgres it may run on.`
 
-/** What was typed is no command of ours. */
-class UsageError extends Error {}
-
-type Run = (deps: Pick<Deps, 'db' | 'clock'>) => Promise<string>
-
-const commands: Record<string, (args: string[]) => Promise<Run>> = {
+const commands: Commands = {
   async create(args) {
     const { positionals, values } = parse(args, 2, {
       name: { type: 'string' },
@@ -67,62 +56,7 @@ const commands: Record<string, (args: string[]) => Promise<Run>> = {
   },
 }
 
-let config: Config | undefined
-try {
-  const [name = '', ...args] = process.argv.slice(2)
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new UsageError(name ? `There is no command ${name}.` : 'Which command?')
-  const run = await command(args)
-  // As in `npm start`, the demo is what runs unless the environment says otherwise; a SECRET_KEY is production's.
-  config = loadConfig({ ...process.env, DEMO: process.env.DEMO ?? (process.env.SECRET_KEY ? '0' : '1') })
-  process.stdout.write(`${await onDatabase(config, run)}\n`)
-} catch (error) {
-  const { message, exitCode } = explain(error)
-  process.stderr.write(`${message}\n`)
-  process.exitCode = exitCode
-}
-
-async function onDatabase(settings: Config, run: Run): Promise<string> {
-  const opened = await openDatabase(settings)
-  try {
-    await opened.migrate()
-    const filled = await isFilled(opened.db, settings)
-    if (settings.demo && !filled)
-      throw new ApiError(
-        'conflict',
-        'The demo has not been started on this database yet: run npm start once, or set DEMO=0.',
-      )
-    return await run({ db: opened.db, clock: systemClock })
-  } finally {
-    await opened.close()
-  }
-}
-
-function explain(error: unknown): { message: string; exitCode: number } {
-  if (error instanceof UsageError) return { message: `${error.message}\n\n${usage}`, exitCode: 64 }
-  if (error instanceof ApiError) {
-    const sentences = error.errors.map(({ field, message }) => `${field}: ${message}.`)
-    return { message: sentences.length > 0 ? sentences.join('\n') : error.message, exitCode: 65 }
-  }
-  if (error instanceof DatabaseInUseError && config)
-    return {
-      message: `The server is using the database in ${config.dataDir}: stop it first, then run this again.`,
-      exitCode: 69,
-    }
-  return explainStartFailure(error, config)
-}
-
-type Options = Record<string, { type: 'string' | 'boolean' }>
-
-function parse(args: string[], count: number, options: Options = {}) {
-  try {
-    const parsed = parseArgs({ args, options, allowPositionals: true })
-    if (parsed.positionals.length !== count) throw new Error(`Expected ${count}, got ${parsed.positionals.length}`)
-    return parsed
-  } catch {
-    throw new UsageError('That is not how this command is used.')
-  }
-}
+await runCommandLine(usage, commands)
 
 function readCapabilities(list: unknown) {
   const names = typeof list === 'string' ? list.split(',').map((name) => name.trim()) : []

@@ -1,7 +1,7 @@
 /**
  * Creates the demo's videos: draws each film's scenes as SVG, takes a screenshot of every distinct frame with headless
- * Chromium, encodes VP9 with ffmpeg and writes the captions and `films.json`. The first seconds of each video are saved in
- * `e2e/videos` for the browser tests.
+ * Chromium, encodes VP9 with ffmpeg and writes the captions, into the files of the demo's catalogue. A new length has to be written into the
+ * head of the lesson by hand; a test compares them. The first seconds of each video are saved in `e2e/videos` for the browser tests.
  *
  * Needs `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
  * Run as `node scripts/videos/make.ts` for all films, or with names for some.
@@ -23,7 +23,7 @@ interface Page {
 }
 
 const root = join(import.meta.dirname, '../..')
-const out = join(root, 'api-server/src/demo/videos')
+const out = join(root, 'content/demo/files')
 const shortened = join(root, 'e2e/videos')
 const SHORT_SECONDS = 6
 
@@ -43,13 +43,8 @@ export async function makeVideos(names: string[]): Promise<void> {
   } finally {
     await close()
   }
-  writeList(out, seconds)
-  writeList(shortened, () => SHORT_SECONDS)
-}
-
-function writeList(folder: string, lasts: (film: Film) => number): void {
-  const list = films.map((film) => ({ name: film.name, title: film.title, duration_seconds: lasts(film) }))
-  writeFileSync(join(folder, 'films.json'), `${JSON.stringify(list, null, 2)}\n`)
+  const list = films.map(({ name, title }) => ({ name, title, duration_seconds: SHORT_SECONDS }))
+  writeFileSync(join(shortened, 'films.json'), `${JSON.stringify(list, null, 2)}\n`)
 }
 
 /** Copies the first seconds without encoding them again. */

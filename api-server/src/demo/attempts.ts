@@ -1,6 +1,6 @@
 import type { AttemptState } from '../db/schema/index.ts'
-import { catalogue } from './catalogue/index.ts'
-import type { CatalogueExam } from './catalogue/shapes.ts'
+import type { Exam } from '../features/content/model.ts'
+import { catalogue } from './catalogue.ts'
 import type { Graduate, Lease } from './enrolment.ts'
 import { adminId } from './people.ts'
 import { after, DAY, hexOf, idOf, MINUTE } from './random.ts'
@@ -30,7 +30,7 @@ export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease
 type Candidate = Pick<Graduate, 'user_id' | 'username' | 'name' | 'company'>
 
 /** The order, and the attempt that waits for its booking. */
-function buy(rows: Rows, exam: CatalogueExam, { user_id, username, name, company }: Candidate, at: Date): Attempt {
+function buy(rows: Rows, exam: Exam, { user_id, username, name, company }: Candidate, at: Date): Attempt {
   const key = `exam ${exam.slug} ${username}`
   sell(rows, { key, buyer: { id: user_id, username, name, company }, kind: 'exam', slug: exam.slug, at })
   const attempt: Attempt = {
@@ -47,7 +47,7 @@ function buy(rows: Rows, exam: CatalogueExam, { user_id, username, name, company
 type Attempt = Rows['examAttempts'][number] & { id: string }
 
 /** The attempt on a morning six days after the course, with its ledger; a pass brings the certificate. */
-function sit(rows: Rows, exam: CatalogueExam, candidate: Graduate, state: AttemptState): Lease[] {
+function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): Lease[] {
   const attempt = buy(rows, exam, candidate, after(candidate.at, DAY))
   if (state === 'purchased') return []
   const scheduled_at = new Date(after(candidate.at, 6 * DAY).setUTCHours(7, 0, 0, 0))
@@ -110,7 +110,7 @@ const endWords = (state: AttemptState) => (state === 'passed' ? 'Handed in' : 'T
 
 function reward(
   rows: Rows,
-  exam: CatalogueExam,
+  exam: Exam,
   { user_id, username, name, course }: Graduate,
   { attempt, at, points }: { attempt: Attempt; at: Date; points: number },
 ): void {
@@ -133,9 +133,9 @@ function reward(
     exam_id: idOf(`exam ${exam.slug}`),
     type: 'arte',
     name,
-    title: exam.certificate_title,
+    title: exam.certificate_title ?? exam.title,
     points,
     issued_at: after(at, 20 * MINUTE),
-    valid_until: after(at, exam.certificate_months * 30.4 * DAY),
+    valid_until: exam.certificate_months ? after(at, exam.certificate_months * 30.4 * DAY) : null,
   })
 }

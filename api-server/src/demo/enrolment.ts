@@ -1,5 +1,5 @@
 import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
-import type { CatalogueCourse } from './catalogue/shapes.ts'
+import type { Course } from '../features/content/model.ts'
 
 /** A deployment that was, before an account is found for it. */
 export interface Lease {
@@ -24,6 +24,6 @@ export interface Graduate {
   username: string
   name: string
   company: string | null
-  course: CatalogueCourse
+  course: Course
   at: Date
 }

@@ -1,4 +1,4 @@
-import { catalogue } from './catalogue/index.ts'
+import { catalogue } from './catalogue.ts'
 import { learners } from './people.ts'
 import { after, createRandom, DAY, idOf, type Random } from './random.ts'
 import type { Rows } from './rows.ts'
@@ -8,7 +8,7 @@ export function addFeedback(rows: Rows, now: Date): void {
   const known = new Set(learners(now).map(({ id }) => id))
   for (const course of catalogue.courses) {
     const course_id = idOf(`course ${course.slug}`)
-    const form = catalogue.forms.find(({ title }) => title === course.feedback_form)
+    const form = catalogue.forms.find(({ slug }) => slug === course.feedback_form)
     if (!form) continue
     const lessons = course.sections.flatMap((section) => section.lessons).length
     for (const { user_id, last_seen_at } of rows.courseProgress.filter(

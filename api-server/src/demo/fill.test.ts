@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { eq, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeOnPostgres, openTestDatabase, openTestPostgres } from '../../test/database.ts'
@@ -10,8 +10,9 @@ import * as schema from '../db/schema/index.ts'
 import { verifyPassword } from '../features/auth/passwords/hash.ts'
 import { openFileStore } from '../integrations/files.ts'
 import { createSecrets } from '../integrations/secrets.ts'
-import { readFilms } from './catalogue/films.ts'
-import { demoRows, fillDemo } from './fill.ts'
+import { demoRows } from './demo-rows.ts'
+import { fillDemo } from './fill.ts'
+import { readFilms } from './films.ts'
 import { WrongDatabaseError } from './marker.ts'
 import { insertRows, tables } from './rows.ts'
 
@@ -75,7 +76,7 @@ describe('filling the demo', () => {
   it('stores every film and captions file that a lesson names, whole', async () => {
     for (const lesson of await database.db.select().from(schema.lessons)) {
       for (const key of [lesson.video, ...lesson.captions.map(({ file }) => file)]) {
-        if (key) expect(await files.size(key), key).toBe(statSync(join(import.meta.dirname, key)).size)
+        if (key) expect(await files.size(key), key).toBe(statSync(join(films.folder, basename(key))).size)
       }
     }
   })

@@ -1,17 +1,9 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../features/auth/passwords/hash.ts'
-import { addAccounts } from './accounts.ts'
-import { addBatches } from './batches.ts'
-import { type Films, listFilmFiles, readFilms } from './catalogue/films.ts'
-import { addCatalogue } from './catalogue-rows.ts'
-import { addFeedback } from './feedback.ts'
-import { addLearning } from './learning.ts'
+import { type Films, listFilmFiles, readFilms } from './films.ts'
 import { holdFilling, isFilled, mark } from './marker.ts'
-import { addPeople } from './people.ts'
-import { emptyRows, insertRows, type Rows } from './rows.ts'
-import { addSales } from './sales.ts'
-import type { Story } from './story.ts'
+import { insertRows } from './rows.ts'
 
 type NeededDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'files'>
 
@@ -32,6 +24,8 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
     passwordHash: await hashPassword(demoPassword),
     seal: (rowId: string, text: string) => secrets.seal('credentials', rowId, text),
   }
+  // Reading the catalogue takes a moment that a later start need not wait for.
+  const { demoRows } = await import('./demo-rows.ts')
   return db.transaction(async (tx) => {
     await holdFilling(tx)
     if (await isFilled(tx, config)) return 'left as it is'
@@ -39,19 +33,6 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
     await mark(tx, story.now)
     return 'filled'
   })
-}
-
-/** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */
-export function demoRows(story: Story): Rows {
-  const rows = emptyRows()
-  addCatalogue(rows, story)
-  addPeople(rows, story)
-  addSales(rows, story.now)
-  addBatches(rows, story.now)
-  const leases = addLearning(rows, story)
-  addAccounts(rows, leases, story)
-  addFeedback(rows, story.now)
-  return rows
 }
 
 /** A film that is there with its right size is not written again. */

@@ -1,9 +1,9 @@
+import type { Course, Lab, Lesson } from '../features/content/model.ts'
 import { addAttempts } from './attempts.ts'
-import { lessonSeconds, studyHours } from './catalogue/durations.ts'
-import type { Films } from './catalogue/films.ts'
-import { catalogue } from './catalogue/index.ts'
-import type { CatalogueCourse, CatalogueLab, CatalogueLesson } from './catalogue/shapes.ts'
+import { catalogue } from './catalogue.ts'
+import { lessonSeconds, studyHours } from './durations.ts'
 import type { Graduate, Lease } from './enrolment.ts'
+import type { Films } from './films.ts'
 import { ABUSER, learnerId, learners } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './random.ts'
 import type { Rows } from './rows.ts'
@@ -34,7 +34,7 @@ export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'fil
 interface Studies {
   films: Films
   person: { id: string; username: string }
-  course: CatalogueCourse
+  course: Course
   from: Date
   until: Date
 }
@@ -50,14 +50,14 @@ function study(rows: Rows, leases: Lease[], { films, person, course, from, until
   const goal = Math.round(stamina * lessons.length)
   const pace = own ? 10 : random.between(0.3, 2.2)
   let at = after(from, random.between(0.05, 1) * DAY)
-  let last: CatalogueLesson | undefined
+  let last: Lesson | undefined
   let seen = from
   for (const [place, lesson] of lessons.entries()) {
     if (at > until) break
-    if (lesson.optional && random.chance(0.4)) continue
+    if (!lesson.required && random.chance(0.4)) continue
     const done = place < goal
     const lesson_id = idOf(`lesson ${course.slug} ${lesson.slug}`)
-    const length = lessonSeconds(films, course, lesson)
+    const length = lessonSeconds(films, lesson)
     const watched = done ? length : Math.round(length * random.between(0.2, 0.6))
     rows.lessonProgress.push({
       user_id: person.id,
@@ -90,7 +90,7 @@ function study(rows: Rows, leases: Lease[], { films, person, course, from, until
 
 interface LabWork {
   person: { id: string; username: string }
-  lab: CatalogueLab
+  lab: Lab
   course_id: string
   lesson_id: string
   at: Date
@@ -184,7 +184,8 @@ function certify(
 ): void {
   const random = createRandom(`certificate ${username} ${course.slug}`)
   if (random.chance(1 / 6)) return
-  const type = course.certificate_type === 'commercial' && !company ? 'required' : course.certificate_type
+  const earned = course.certificate_type ?? 'required'
+  const type = earned === 'commercial' && !company ? 'required' : earned
   const issued_at = after(at, random.whole(5, 400) * MINUTE)
   const revoked = rows.certificates.length === 4
   rows.certificates.push({

@@ -1,5 +1,5 @@
 import type { ContentKind, OrderKind, OrderState } from '../db/schema/index.ts'
-import { catalogue } from './catalogue/index.ts'
+import { catalogue } from './catalogue.ts'
 import { ABUSER, type Learner, learnerId, learners } from './people.ts'
 import { after, codeOf, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
@@ -141,7 +141,7 @@ function goods(
     : kind === 'bundle'
       ? []
       : [{ kind, slug }]
-  return { title: item.title, amount: item.price_amount ?? 0, opens }
+  return { title: item.title, amount: item.price?.amount ?? 0, opens }
 }
 
 /** Who bought what: most one course, some two or a bundle, a company for its team; a few orders went otherwise. */

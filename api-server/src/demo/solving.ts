@@ -1,4 +1,4 @@
-import type { CatalogueFlag } from './catalogue/shapes.ts'
+import type { Flag } from '../features/content/model.ts'
 import { after, createRandom, hexOf, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
@@ -16,7 +16,7 @@ const WRONG = ['FLAG{i-think-so}', 'backup-operator', 'AdministratorAccess', 'fl
 export function solveFlags(
   rows: Rows,
   { slug, user_id, deployment_id, attempt_id }: Owner,
-  flags: CatalogueFlag[],
+  flags: Flag[],
   { from, minutes }: { from: Date; minutes: number },
 ): void {
   flags.forEach((flag, position) => {

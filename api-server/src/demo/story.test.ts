@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CloudStatus } from '../db/schema/index.ts'
-import { readFilms } from './catalogue/films.ts'
-import { catalogue } from './catalogue/index.ts'
-import { demoRows } from './fill.ts'
+import { catalogue } from './catalogue.ts'
+import { demoRows } from './demo-rows.ts'
+import { readFilms } from './films.ts'
 import { idOf } from './random.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')

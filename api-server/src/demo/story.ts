@@ -1,4 +1,4 @@
-import type { Films } from './catalogue/films.ts'
+import type { Films } from './films.ts'
 
 /** What the rows of the demo are made from. */
 export interface Story {

@@ -11,3 +11,5 @@ export const version = () => integer().notNull().default(1)
 export const words = () => text().array().notNull().default(sql`'{}'::text[]`)
 /** Amounts are integers in minor units, stored beside their currency. */
 export const currency = () => text().notNull().default('EUR')
+/** The name under which files of content know a row. A row that nobody named is known by a random one. */
+export const ownSlug = () => text().notNull().default(sql`gen_random_uuid()::text`)

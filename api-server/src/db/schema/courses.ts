@@ -104,7 +104,8 @@ export const lessons = pgTable(
     archived_at: instant(),
   },
   (t) => [
-    uniqueIndex('lessons_slug').on(t.section_id, t.slug),
+    // An archived lesson leaves its slug to one that comes after it.
+    uniqueIndex('lessons_slug').on(t.section_id, t.slug).where(sql`${t.archived_at} is null`),
     index('lessons_course').on(t.course_id, t.position),
     index('lessons_lab').on(t.lab_id),
   ],

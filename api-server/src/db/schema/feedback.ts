@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, version, words } from './columns.ts'
+import { createdAt, id, instant, ownSlug, version, words } from './columns.ts'
 import { courses } from './courses.ts'
 import { users } from './users.ts'
 
@@ -8,6 +8,8 @@ export const feedbackForms = pgTable(
   'feedback_forms',
   {
     id: id(),
+    /** Its name in files of content. */
+    slug: ownSlug(),
     title: text().notNull(),
     intro: text().notNull().default(''),
     /** Answers of groups smaller than this are hidden. */
@@ -18,6 +20,7 @@ export const feedbackForms = pgTable(
     version: version(),
   },
   (t) => [
+    uniqueIndex('feedback_forms_slug').on(t.slug),
     index('feedback_forms_title').on(t.title, t.id),
     index('feedback_forms_updated_at').on(t.updated_at, t.id),
     index('feedback_forms_search').using('gin', sql`search_fold(${t.title}) gin_trgm_ops`),
@@ -31,6 +34,8 @@ export const feedbackQuestions = pgTable(
     form_id: uuid()
       .notNull()
       .references(() => feedbackForms.id, { onDelete: 'cascade' }),
+    /** Its name in files of content. */
+    slug: ownSlug(),
     position: integer().notNull(),
     kind: text().$type<'rating' | 'single' | 'multiple' | 'text' | 'recommend'>().notNull(),
     label: text().notNull(),
@@ -38,7 +43,10 @@ export const feedbackQuestions = pgTable(
     required: boolean().notNull().default(false),
     archived_at: instant(),
   },
-  (t) => [index('feedback_questions_form').on(t.form_id, t.position)],
+  (t) => [
+    index('feedback_questions_form').on(t.form_id, t.position),
+    uniqueIndex('feedback_questions_slug').on(t.form_id, t.slug),
+  ],
 )
 
 export const feedbackResponses = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant } from './columns.ts'
+import { createdAt, id, instant, ownSlug } from './columns.ts'
 import { examAttempts, exams } from './exams.ts'
 import { labs } from './labs.ts'
 import { users } from './users.ts'
@@ -11,6 +11,8 @@ export const flags = pgTable(
     id: id(),
     lab_id: uuid().references(() => labs.id, { onDelete: 'cascade' }),
     exam_id: uuid().references(() => exams.id, { onDelete: 'cascade' }),
+    /** Its name in files of content. */
+    slug: ownSlug(),
     position: integer().notNull(),
     title: text().notNull(),
     question: text().notNull(),
@@ -28,6 +30,8 @@ export const flags = pgTable(
   (t) => [
     index('flags_lab').on(t.lab_id, t.position),
     index('flags_exam').on(t.exam_id, t.position),
+    uniqueIndex('flags_lab_slug').on(t.lab_id, t.slug),
+    uniqueIndex('flags_exam_slug').on(t.exam_id, t.slug),
     check('flags_owner', sql`(${t.lab_id} is null) <> (${t.exam_id} is null)`),
   ],
 )

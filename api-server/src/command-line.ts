@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { type Config, loadConfig } from './config.ts'
+import { DatabaseInUseError, openDatabase } from './db/open.ts'
+import { isFilled } from './demo/marker.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { systemClock } from './integrations/clock.ts'
+import { openFileStore } from './integrations/files.ts'
+import { explainStartFailure } from './start-errors.ts'
+
+/** What was typed is no command of ours. */
+export class UsageError extends Error {}
+
+export type CommandDeps = Pick<Deps, 'db' | 'clock' | 'files'>
+
+/** What a command does once the database is open; what it gives is printed. One that needs no database gives its text at once. */
+export type Run = ((deps: CommandDeps) => Promise<string>) | string
+
+export type Commands = Record<string, (args: string[]) => Promise<Run>>
+
+/** Runs the command that was typed, on the database of the environment. Sets the exit code when it fails. */
+export async function runCommandLine(usage: string, commands: Commands): Promise<void> {
+  let config: Config | undefined
+  try {
+    const [name = '', ...args] = process.argv.slice(2)
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!command) throw new UsageError(name ? `There is no command ${name}.` : 'Which command?')
+    const run = await command(args)
+    if (typeof run !== 'string')
+      // As in `npm start`, the demo is what runs unless the environment says otherwise; a SECRET_KEY is production's.
+      config = loadConfig({ ...process.env, DEMO: process.env.DEMO ?? (process.env.SECRET_KEY ? '0' : '1') })
+    const text = typeof run === 'string' || !config ? run : await onDatabase(config, run)
+    process.stdout.write(`${text}\n`)
+  } catch (error) {
+    const { message, exitCode } = explain(error, usage, config)
+    process.stderr.write(`${message}\n`)
+    process.exitCode = exitCode
+  }
+}
+
+async function onDatabase(settings: Config, run: Exclude<Run, string>): Promise<string> {
+  const opened = await openDatabase(settings)
+  try {
+    await opened.migrate()
+    const filled = await isFilled(opened.db, settings)
+    if (settings.demo && !filled)
+      throw new ApiError(
+        'conflict',
+        'The demo has not been started on this database yet: run npm start once, or set DEMO=0.',
+      )
+    return await run({ db: opened.db, clock: systemClock, files: openFileStore(settings.dataDir) })
+  } finally {
+    await opened.close()
+  }
+}
+
+function explain(error: unknown, usage: string, config: Config | undefined): { message: string; exitCode: number } {
+  if (error instanceof UsageError) return { message: `${error.message}\n\n${usage}`, exitCode: 64 }
+  if (error instanceof ApiError) {
+    const sentences = error.errors.map(({ field, message }) => `${field}: ${message}.`)
+    return { message: sentences.length > 0 ? sentences.join('\n') : error.message, exitCode: 65 }
+  }
+  if (error instanceof DatabaseInUseError && config)
+    return {
+      message: `The server is using the database in ${config.dataDir}: stop it first, then run this again.`,
+      exitCode: 69,
+    }
+  return explainStartFailure(error, config)
+}
+
+type Options = Record<string, { type: 'string' | 'boolean' }>
+
+/** Reads exactly `count` words and these options. */
+export function parse(args: string[], count: number, options: Options = {}) {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true })
+    if (parsed.positionals.length !== count) throw new Error(`Expected ${count}, got ${parsed.positionals.length}`)
+    return parsed
+  } catch {
+    throw new UsageError('That is not how this command is used.')
+  }
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const root = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const demo = fileURLToPath(new URL('../../content/demo', import.meta.url))
+
+/** Runs the command as a person would who stands in the folder `root`. */
+async function run(...args: string[]) {
+  const file = fileURLToPath(new URL('./content.ts', import.meta.url))
+  const env = {
+    PATH: process.env.PATH,
+    INIT_CWD: root,
+    DATA_DIR: join(root, 'data'),
+    SECRET_KEY: 'a secret key of the tests, long enough',
+  }
+  const child = spawn(process.execPath, [file, ...args], { env })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  return { code, output, errors }
+}
+
+test('a typing mistake is answered with the usage, and a folder that is not there by its path', async () => {
+  expect(await run('improt', 'mine')).toMatchObject({
+    code: 64,
+    errors: expect.stringMatching(/npm run content -- check DIR/),
+  })
+  expect(await run('check', 'nowhere')).toMatchObject({
+    code: 64,
+    errors: expect.stringContaining(join(root, 'nowhere')),
+  })
+}, 60_000)
+
+test('what is wrong is told with file and line, and the exit code says so', async () => {
+  mkdirSync(join(root, 'broken/bundles'), { recursive: true })
+  writeFileSync(join(root, 'broken/bundles/all.yaml'), 'title: All\nprice: 3\n')
+  const { code, output, errors } = await run('check', 'broken')
+  expect({ code, output }).toEqual({ code: 65, output: '' })
+  expect(errors).toBe('bundles/all.yaml:2: price: Invalid input: expected object, received number.\n\n1 problem\n')
+}, 60_000)
+
+test('the sample of the demo goes into an empty product, comes out as it was, and goes in again as nothing new', async () => {
+  const preview = await run('diff', demo)
+  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
+  expect((await run('import', demo)).output).toBe(preview.output.replace('Would be', 'Done'))
+  const exported = await run('export', 'out')
+  expect(exported.output).toMatch(/has 60 texts and 16 files\.\nLeft out: 10 secrets of flags\./)
+  expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['bundles', 'courses', 'exams', 'files', 'forms', 'labs'])
+  expect((await run('diff', 'out')).output).toBe('Would be: nothing to change.\n')
+}, 120_000)

@@ -1,0 +1,19 @@
+import { openFolder } from '../features/content/folder.ts'
+import { lessonsOf } from '../features/content/model.ts'
+import { readContent } from '../features/content/read.ts'
+import { catalogueFolder } from './catalogue-folder.ts'
+
+/** Everything the demo sells and teaches: courses as the catalogue shows them, labs as the courses come past them. */
+export const catalogue = readCatalogue()
+
+function readCatalogue() {
+  const { content, problems } = readContent(openFolder(catalogueFolder))
+  if (problems.length > 0)
+    throw new Error(
+      `The demo's catalogue: ${problems.map((each) => `${each.file}:${each.line} ${each.message}`).join(' ')}`,
+    )
+  const courses = content.courses.toSorted((a, b) => a.position - b.position)
+  const places = courses.flatMap(lessonsOf).map(({ lab }) => lab)
+  const labs = content.labs.toSorted((a, b) => places.indexOf(a.slug) - places.indexOf(b.slug))
+  return { ...content, courses, labs }
+}

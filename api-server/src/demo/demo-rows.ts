@@ -1,0 +1,22 @@
+import { addAccounts } from './accounts.ts'
+import { addBatches } from './batches.ts'
+import { addCatalogue } from './catalogue-rows.ts'
+import { addFeedback } from './feedback.ts'
+import { addLearning } from './learning.ts'
+import { addPeople } from './people.ts'
+import { emptyRows, type Rows } from './rows.ts'
+import { addSales } from './sales.ts'
+import type { Story } from './story.ts'
+
+/** The whole demo as rows: the same for the same `now`, but for what sealing and hashing add. */
+export function demoRows(story: Story): Rows {
+  const rows = emptyRows()
+  addCatalogue(rows, story)
+  addPeople(rows, story)
+  addSales(rows, story.now)
+  addBatches(rows, story.now)
+  const leases = addLearning(rows, story)
+  addAccounts(rows, leases, story)
+  addFeedback(rows, story.now)
+  return rows
+}

@@ -1,0 +1,23 @@
+import * as durations from '../features/content/durations.ts'
+import type { Course, Lesson } from '../features/content/model.ts'
+import { catalogue } from './catalogue.ts'
+import type { Films } from './films.ts'
+
+export const minutes = durations.labMinutes(catalogue.labs)
+
+/** A lesson whose film was exchanged lasts as long as the one it has. */
+const withFilm =
+  ({ seconds }: Films) =>
+  (lesson: Lesson): Lesson => ({
+    ...lesson,
+    duration_seconds: seconds.get(lesson.video ?? '') ?? lesson.duration_seconds,
+  })
+
+export const lessonSeconds = (films: Films, lesson: Lesson): number =>
+  durations.lessonSeconds(withFilm(films)(lesson), minutes)
+
+/** The course with the lengths of these films. */
+export const withFilms = (films: Films, course: Course): Course => durations.mapLessons(course, withFilm(films))
+
+export const studyHours = (films: Films, course: Course): number =>
+  durations.studyHours(withFilms(films, course), minutes)

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename, extname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileStore } from '../../integrations/files.ts'
+import type { FolderFile } from './folder.ts'
+import type { ContentRows } from './queries.ts'
+import { isChecksumName } from './read.ts'
+
+/** A file is known by its checksum and type: `<SHA-256>.webm`. The store keeps it under this key. */
+export const keyOfChecksum = (name: string) => `content/${name}`
+
+export async function checksumName(name: string, content: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(content, hash)
+  return `${hash.digest('hex')}${extname(name)}`
+}
+
+/** The checksum name of each file of a folder. */
+export async function checksumsOf(files: ReadonlyMap<string, FolderFile>): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const [name, { path }] of files) found.set(name, await checksumName(name, createReadStream(path)))
+  return found
+}
+
+/**
+ * The names of stored files by their keys. A key of another origin says nothing about the file, so the file is read; when it is gone,
+ * the end of its key is its name.
+ */
+export async function storedNames(
+  store: Pick<FileStore, 'size' | 'read'>,
+  keys: Iterable<string>,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const key of new Set(keys)) {
+    const name = basename(key)
+    if (keyOfChecksum(name) === key && isChecksumName(name)) found.set(key, name)
+    else found.set(key, (await store.size(key)) === null ? name : await checksumName(name, store.read(key)))
+  }
+  return found
+}
+
+/** Every key of the store that the catalogue names. */
+export const keysOf = ({ lessons, labs }: ContentRows): string[] => [
+  ...lessons.flatMap(({ video, captions }) => [video ?? [], captions.map(({ file }) => file)].flat()),
+  ...labs.flatMap(({ downloads }) => downloads.map(({ file }) => file)),
+]

@@ -1,0 +1,169 @@
+import { createReadStream } from 'node:fs'
+import { type Change as AuditChange, recordAudits } from '../../audit-log/record.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { applyPlan } from './apply.ts'
+import { checksumsOf, keyOfChecksum, keysOf, storedNames } from './checksums.ts'
+import { audited } from './compare.ts'
+import type { ContentFolder } from './folder.ts'
+import { lessonsOf, type Problem, singular } from './model.ts'
+import { type Plan, planImport } from './plan.ts'
+import { holdContent, listContentRows } from './queries.ts'
+import { isChecksumName, readContent } from './read.ts'
+import type { AppliedChange } from './remove.ts'
+import { contentOf } from './stored.ts'
+
+export interface ImportOptions {
+  actor: AuditChange['actor']
+  /** Takes out what the files do not have: archived where somebody has a history with it, deleted otherwise. */
+  prune?: boolean
+  /** Tells what would happen, and changes nothing. */
+  dryRun?: boolean
+}
+
+/** What an import did, or would do. When something is refused, nothing is done. */
+export interface ImportReport {
+  applied: AppliedChange[]
+  refused: Problem[]
+  notes: string[]
+}
+
+/** Brings the catalogue to what the folder says, in one transaction. */
+export async function importContent(
+  { db, files: store }: Pick<Deps, 'db' | 'files'>,
+  folder: ContentFolder,
+  { actor, prune = false, dryRun = false }: ImportOptions,
+): Promise<ImportReport> {
+  const files = readContent(folder)
+  if (files.problems.length > 0) return { applied: [], refused: files.problems, notes: [] }
+  const checksums = await checksumsOf(folder.files)
+  const lying = misnamed(folder, checksums)
+  if (lying.length > 0) return { applied: [], refused: lying, notes: [] }
+  const present = await presentFiles(store, namedFiles(files.content), checksums)
+  const attempt = async (tx: Tx) => {
+    await holdContent(tx)
+    const rows = await listContentRows(tx)
+    const names = await storedNames(store, keysOf(rows))
+    const keys = new Map([...names].map(([key, name]) => [name, key]))
+    const plan = planImport({
+      files,
+      stored: contentOf(rows, (key) => names.get(key) ?? key),
+      archivedForms: new Set(rows.forms.flatMap(({ slug, archived_at }) => (archived_at ? slug : []))),
+      checksumOf: (name) => checksums.get(name) ?? (keys.has(name) || present.has(name) ? name : undefined),
+      prune,
+    })
+    if (plan.refused.length > 0) return { plan, applied: [] }
+    const sizes = new Map([...present, ...sizesOf(folder, checksums)])
+    const stored = new Map(
+      rows.labs.flatMap(({ downloads }) => downloads.map(({ file, bytes }) => [names.get(file), bytes])),
+    )
+    const applied = await applyPlan(tx, plan, rows, {
+      keyOf: (name) => keys.get(name) ?? keyOfChecksum(name),
+      bytesOf: (name) => sizes.get(name) ?? stored.get(name) ?? 0,
+    })
+    await recordAudits(
+      tx,
+      applied.map((change) => auditEntry(change, actor)),
+    )
+    return { plan, applied }
+  }
+  if (!dryRun) {
+    // Refused files must not be stored, so a first look says whether all is right.
+    const preview = await rolledBack(db, attempt)
+    if (preview.plan.refused.length > 0 || preview.applied.length === 0) return reportOf(preview)
+    await storeFiles(store, folder, checksums, neededFiles(preview.plan))
+  }
+  return reportOf(dryRun ? await rolledBack(db, attempt) : await db.transaction(attempt))
+}
+
+interface Attempt {
+  plan: Plan
+  applied: AppliedChange[]
+}
+
+const reportOf = ({ plan: { refused, notes }, applied }: Attempt): ImportReport => ({ applied, refused, notes })
+
+/** Runs the very import and takes it back, so that what is shown beforehand is what will be done. */
+async function rolledBack<T>(db: Deps['db'], work: (tx: Tx) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined
+  const undone = new Error('A preview is taken back')
+  try {
+    await db.transaction(async (tx) => {
+      result = { value: await work(tx) }
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone) throw error
+  }
+  if (!result) throw new Error('A preview ended without a result')
+  return result.value
+}
+
+const auditEntry = ({ kind, slug, action, differences }: AppliedChange, actor: AuditChange['actor']): AuditChange => ({
+  actor,
+  action: `${kind}.${action}`,
+  subject: { type: singular[kind], id: slug },
+  before: action === 'create' ? null : audited(differences, 'before'),
+  after: action === 'create' || action === 'update' ? audited(differences, 'after') : null,
+})
+
+function namedFiles({ courses, labs }: Plan['wanted']): string[] {
+  const lessons = courses.flatMap((course) => lessonsOf(course))
+  return [
+    ...lessons.flatMap(({ video, captions }) => [video ?? [], captions.map(({ file }) => file)].flat()),
+    ...labs.flatMap(({ downloads }) => downloads.map(({ file }) => file)),
+  ]
+}
+
+/** Files of what is created or changed, by their checksum names. */
+function neededFiles({ wanted, changes }: Plan): string[] {
+  const changed = (kind: string) => new Set(changes.flatMap((change) => (change.kind === kind ? change.slug : [])))
+  const [courses, labs] = [changed('courses'), changed('labs')]
+  return namedFiles({
+    ...wanted,
+    courses: wanted.courses.filter(({ slug }) => courses.has(slug)),
+    labs: wanted.labs.filter(({ slug }) => labs.has(slug)),
+  })
+}
+
+/** Sizes of files that are named by their checksum, are not in the folder, and are in the store. */
+async function presentFiles(
+  store: Deps['files'],
+  names: string[],
+  checksums: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const name of names) {
+    if (checksums.has(name) || !isChecksumName(name)) continue
+    const bytes = await store.size(keyOfChecksum(name))
+    if (bytes !== null) found.set(name, bytes)
+  }
+  return found
+}
+
+const sizesOf = ({ files }: ContentFolder, checksums: ReadonlyMap<string, string>): [string, number][] =>
+  [...files].map(([name, { bytes }]) => [checksums.get(name) ?? name, bytes])
+
+function misnamed({ files }: ContentFolder, checksums: ReadonlyMap<string, string>): Problem[] {
+  return [...files.keys()].flatMap((name) =>
+    isChecksumName(name) && checksums.get(name) !== name
+      ? [{ file: `files/${name}`, line: 1, message: 'The name says another checksum than the file has.' }]
+      : [],
+  )
+}
+
+/** What the store has already is not written again. */
+async function storeFiles(
+  store: Deps['files'],
+  { files }: ContentFolder,
+  checksums: ReadonlyMap<string, string>,
+  needed: string[],
+): Promise<void> {
+  const wanted = new Set(needed)
+  for (const [name, { path, bytes }] of files) {
+    const checksum = checksums.get(name)
+    if (!checksum || !wanted.has(checksum)) continue
+    const key = keyOfChecksum(checksum)
+    if ((await store.size(key)) !== bytes) await store.put(key, createReadStream(path))
+  }
+}

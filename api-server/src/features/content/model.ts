@@ -1,0 +1,48 @@
+import type { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
+import type { z } from 'zod'
+
+/**
+ * A catalogue, whether it comes from files or from the database. Things name each other by their slugs, and files of the store
+ * by a name. What is null where the database has a number (durations, hours) is computed from the rest.
+ */
+export interface Content {
+  courses: Course[]
+  labs: Lab[]
+  exams: Exam[]
+  bundles: Bundle[]
+  forms: Form[]
+}
+
+export type Named<T> = { slug: string } & T
+export type Lesson = Named<z.output<typeof lessonFile>> & { body: string }
+export type Section = Omit<z.output<typeof courseFile>['sections'][number], 'lessons'> & { lessons: Lesson[] }
+export type Course = Named<Omit<z.output<typeof courseFile>, 'sections'>> & { sections: Section[] }
+export type Lab = Named<z.output<typeof labFile>> & { walkthrough: string | null }
+export type Exam = Named<z.output<typeof examFile>>
+export type Flag = Lab['flags'][number]
+export type Bundle = Named<z.output<typeof bundleFile>>
+export type Form = Named<z.output<typeof formFile>>
+
+export const kinds = ['forms', 'labs', 'courses', 'bundles', 'exams'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What one thing of a kind is called, in reports and in the audit. */
+export const singular = {
+  courses: 'course',
+  labs: 'lab',
+  exams: 'exam',
+  bundles: 'bundle',
+  forms: 'form',
+} as const satisfies Record<Kind, string>
+
+/** Something in the files that cannot be used, and where it stands. */
+export interface Problem {
+  file: string
+  line: number
+  message: string
+}
+
+export const emptyContent = (): Content => ({ courses: [], labs: [], exams: [], bundles: [], forms: [] })
+
+export const lessonsOf = ({ sections }: Pick<Course, 'sections'>): Lesson[] =>
+  sections.flatMap(({ lessons }) => lessons)

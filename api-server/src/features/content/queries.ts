@@ -1,0 +1,187 @@
+import { and, asc, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db, Tx } from '../../db/open.ts'
+import {
+  bundleCourses,
+  bundles,
+  courses,
+  exams,
+  feedbackForms,
+  feedbackQuestions,
+  flags,
+  labs,
+  lessons,
+  sections,
+} from '../../db/schema/index.ts'
+
+export type ContentRows = Awaited<ReturnType<typeof listContentRows>>
+
+/** Everything of the catalogue that is not archived inside its course, lab, exam or form, in its order. */
+export async function listContentRows(db: Db) {
+  return {
+    forms: await db.select().from(feedbackForms).orderBy(asc(feedbackForms.slug)),
+    questions: await db
+      .select()
+      .from(feedbackQuestions)
+      .where(isNull(feedbackQuestions.archived_at))
+      .orderBy(asc(feedbackQuestions.form_id), asc(feedbackQuestions.position)),
+    labs: await db.select().from(labs).orderBy(asc(labs.slug)),
+    courses: await db.select().from(courses).orderBy(asc(courses.slug)),
+    sections: await db
+      .select()
+      .from(sections)
+      .where(isNull(sections.archived_at))
+      .orderBy(asc(sections.course_id), asc(sections.position)),
+    lessons: await db
+      .select()
+      .from(lessons)
+      .where(isNull(lessons.archived_at))
+      .orderBy(asc(lessons.course_id), asc(lessons.position)),
+    bundles: await db.select().from(bundles).orderBy(asc(bundles.slug)),
+    bundleCourses: await db
+      .select()
+      .from(bundleCourses)
+      .orderBy(asc(bundleCourses.bundle_id), asc(bundleCourses.position)),
+    exams: await db.select().from(exams).orderBy(asc(exams.slug)),
+    flags: await db.select().from(flags).where(isNull(flags.archived_at)).orderBy(asc(flags.position)),
+  }
+}
+
+/** What was archived inside of these: it comes back under its slug. */
+export async function listArchivedParts(db: Db) {
+  return {
+    sections: await db
+      .select({ id: sections.id, course_id: sections.course_id, slug: sections.slug })
+      .from(sections)
+      .where(isNotNull(sections.archived_at)),
+    lessons: await db
+      .select({ id: lessons.id, course_id: lessons.course_id, section_id: lessons.section_id, slug: lessons.slug })
+      .from(lessons)
+      .where(isNotNull(lessons.archived_at))
+      .orderBy(asc(lessons.archived_at)),
+    flags: await db
+      .select({ id: flags.id, lab_id: flags.lab_id, exam_id: flags.exam_id, slug: flags.slug })
+      .from(flags)
+      .where(isNotNull(flags.archived_at)),
+    questions: await db
+      .select({ id: feedbackQuestions.id, form_id: feedbackQuestions.form_id, slug: feedbackQuestions.slug })
+      .from(feedbackQuestions)
+      .where(isNotNull(feedbackQuestions.archived_at)),
+  }
+}
+
+/** Held by the transaction of an import, so that two of them come one after the other. */
+export const holdContent = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+
+const LOCK = 2_310_771_905
+
+/** What may be deleted only while nobody has a history with it. */
+export const removable = {
+  sections,
+  lessons,
+  flags,
+  questions: feedbackQuestions,
+  courses,
+  labs,
+  exams,
+  bundles,
+  forms: feedbackForms,
+}
+export type Removable = keyof typeof removable
+
+/**
+ * Which of these rows somebody has a history with. The rows are locked first, with what belongs to them: a learner who begins with one at
+ * this moment waits, so that no history appears between the answer and what is done with it.
+ */
+export async function listWithHistory(tx: Tx, what: Removable, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const table = removable[what]
+  const id: PgColumn = table.id
+  await tx.select({ id }).from(table).where(inArray(id, ids)).for('update')
+  for (const [parts, owner] of belongings[what] ?? [])
+    await tx.select({ id: parts.id }).from(parts).where(inArray(owner, ids)).for('update')
+  const rows = await tx
+    .select({ id: sql<string>`${id}` })
+    .from(table)
+    .where(and(inArray(id, ids), or(...history[what].map((where) => isWritten(where, id)))))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** What goes with its owner when that is deleted. */
+const belongings: { [What in Removable]?: [parts: PgTable & { id: PgColumn }, owner: PgColumn][] } = {
+  courses: [[lessons, lessons.course_id]],
+  labs: [[flags, flags.lab_id]],
+  exams: [[flags, flags.exam_id]],
+  forms: [[feedbackQuestions, feedbackQuestions.form_id]],
+}
+
+/** A table with the column that names the row, or with one that names a part of it, found in a third table. */
+type Place = [table: string, column: string, through?: { table: string; column: string }]
+
+const isWritten = ([table, column, through]: Place, id: PgColumn) => {
+  const [written, names] = [sql.identifier(table), sql.identifier(column)]
+  if (!through) return sql`exists (select from ${written} where ${written}.${names} = ${id})`
+  const [part, owner] = [sql.identifier(through.table), sql.identifier(through.column)]
+  return sql`exists (select from ${written} join ${part} on ${part}.id = ${written}.${names} where ${part}.${owner} = ${id})`
+}
+
+const ofFlags = (column: string): Place[] =>
+  ['flag_tries', 'flag_solves', 'flag_hints', 'flag_alerts'].map((table) => [
+    table,
+    'flag_id',
+    { table: 'flags', column },
+  ])
+
+/** Where a history is written. */
+const history: Record<Removable, Place[]> = {
+  // A section goes after its lessons: those that stay, archived, keep it.
+  sections: [['lessons', 'section_id']],
+  lessons: [
+    ['lesson_progress', 'lesson_id'],
+    ['notes', 'lesson_id'],
+    ['deployments', 'lesson_id'],
+  ],
+  flags: [
+    ['flag_tries', 'flag_id'],
+    ['flag_solves', 'flag_id'],
+    ['flag_hints', 'flag_id'],
+    ['flag_alerts', 'flag_id'],
+  ],
+  questions: [['feedback_answers', 'question_id']],
+  courses: [
+    ['entitlements', 'course_id'],
+    ['vouchers', 'course_id'],
+    ['certificates', 'course_id'],
+    ['feedback_responses', 'course_id'],
+    ['deployments', 'course_id'],
+    ['lesson_progress', 'course_id'],
+    ['course_progress', 'course_id'],
+    ['notes', 'lesson_id', { table: 'lessons', column: 'course_id' }],
+    ['beta_testers', 'course_id'],
+    ['orders', 'target_id'],
+    ['bundle_courses', 'course_id'],
+    ['exams', 'course_id'],
+  ],
+  labs: [
+    ['entitlements', 'lab_id'],
+    ['vouchers', 'lab_id'],
+    ['deployments', 'lab_id'],
+    ['lab_access', 'lab_id'],
+    ['orders', 'target_id'],
+    ['lessons', 'lab_id'],
+    ...ofFlags('lab_id'),
+  ],
+  exams: [
+    ['entitlements', 'exam_id'],
+    ['vouchers', 'exam_id'],
+    ['certificates', 'exam_id'],
+    ['exam_attempts', 'exam_id'],
+    ...ofFlags('exam_id'),
+    ['orders', 'target_id'],
+  ],
+  bundles: [['orders', 'target_id']],
+  forms: [
+    ['feedback_responses', 'form_id'],
+    ['courses', 'feedback_form_id'],
+  ],
+}

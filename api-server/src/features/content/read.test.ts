@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { folderOf, MAX_TEXT_BYTES, openFolder } from './folder.ts'
+import { MAX_BODY_BYTES, readContent } from './read.ts'
+
+const course = (more = '', lessons = '[welcome]') =>
+  `title: First steps\nlevel: beginner\nprice:\n  amount: 0\nsections:\n  - slug: start\n    title: Start\n    lessons: ${lessons}\n${more}`
+const lesson = (head = '', body = 'Hello.') => `---\ntitle: Welcome\nkind: reading\n${head}---\n\n${body}\n`
+const good = { 'courses/first/course.yaml': course(), 'courses/first/start/welcome.md': lesson() }
+
+const read = (texts: Record<string, string>) => readContent(folderOf(new Map(Object.entries({ ...good, ...texts }))))
+const problemsOf = (texts: Record<string, string>) =>
+  read(texts).problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+
+describe('reading content', () => {
+  it('fills in what was left out, and leaves out the line between head and text', () => {
+    const { content, problems } = read({})
+    expect(problems).toEqual([])
+    expect(content.courses).toMatchObject([
+      {
+        slug: 'first',
+        status: 'draft',
+        language: 'en',
+        price: { amount: 0, currency: 'EUR' },
+        sections: [{ slug: 'start', lessons: [{ slug: 'welcome', required: true, body: 'Hello.\n' }] }],
+      },
+    ])
+  })
+
+  it('tells everything that is wrong at once, each with its file and line', () => {
+    const lab = `title: Lab\ndifficulty: beginner\ncloud: moon\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: DYNAMIC\n    secret: nope\n`
+    expect(
+      problemsOf({
+        'courses/first/course.yaml': course('outcome: typed wrong\n'),
+        'courses/first/start/welcome.md': lesson('required: maybe\n'),
+        'labs/one/lab.yaml': lab,
+        'forms/BAD.yaml': 'title: Form\n',
+        'exams/none/exam.yaml': 'title: [\n',
+      }),
+    ).toEqual([
+      'courses/first/course.yaml:9: There is no field outcome here.',
+      'courses/first/start/welcome.md:4: required: Invalid input: expected boolean, received string.',
+      expect.stringMatching(/^exams\/none\/exam\.yaml:2: Flow sequence/),
+      expect.stringMatching(/^forms\/BAD\.yaml:1: The name of a folder or file is the slug/),
+      expect.stringMatching(/^labs\/one\/lab\.yaml:3: cloud: Invalid option/),
+      'labs/one/lab.yaml:11: flags.0.secret: Only a STATIC flag has a secret.',
+    ])
+  })
+
+  it.each([
+    [
+      'a lesson that is listed and not there',
+      { 'courses/first/course.yaml': course('', '[welcome, gone]') },
+      'courses/first/course.yaml:8: There is no file courses/first/start/gone.md.',
+    ],
+    [
+      'a lesson that nobody lists',
+      { 'courses/first/start/lost.md': lesson() },
+      'courses/first/start/lost.md:1: No section lists this lesson, or its course or lab has no file of its own.',
+    ],
+    [
+      'a lesson listed twice',
+      { 'courses/first/course.yaml': course('', '[welcome, welcome]') },
+      'courses/first/course.yaml:8: welcome stands here twice.',
+    ],
+    [
+      'a section that opens after none',
+      { 'courses/first/course.yaml': course('').replace('title: Start', 'title: Start\n    opens_after: nothing') },
+      'courses/first/course.yaml:8: There is no other section nothing.',
+    ],
+    [
+      'a lesson without a head',
+      { 'courses/first/start/welcome.md': 'Hello.' },
+      'courses/first/start/welcome.md:1: A lesson begins with a line ---, its title and kind, and a line ---.',
+    ],
+    [
+      'a film that is not there',
+      { 'courses/first/start/welcome.md': lesson('video: gone.webm\n') },
+      'courses/first/start/welcome.md:4: There is no file files/gone.webm.',
+    ],
+    [
+      'a path in place of a file’s name',
+      { 'courses/first/start/welcome.md': lesson('video: ../../etc/passwd.webm\n') },
+      'courses/first/start/welcome.md:4: video: Name a file in the folder files, of the type webm, mp4.',
+    ],
+    [
+      'a lab on a lesson that is none',
+      { 'courses/first/start/welcome.md': lesson('lab: one\n') },
+      'courses/first/start/welcome.md:4: Only a lesson of the kind lab names a lab.',
+    ],
+    [
+      'control characters in a text',
+      { 'courses/first/start/welcome.md': lesson('', 'one\ntwo \u0000') },
+      'courses/first/start/welcome.md:7: Leave out control characters.',
+    ],
+    [
+      'a key that stands twice',
+      { 'courses/first/course.yaml': course('title: Again\n') },
+      'courses/first/course.yaml:9: Map keys must be unique.',
+    ],
+    [
+      'a field that every object has',
+      { 'courses/first/course.yaml': course('__proto__:\n  admin: true\n') },
+      'courses/first/course.yaml:10: There is no field __proto__ here.',
+    ],
+    [
+      'aliases, which make gigabytes of a few lines',
+      { 'courses/first/course.yaml': course('tags: &a [x]\noutcomes: *a\n') },
+      'courses/first/course.yaml:1: Anchors and aliases are not used here.',
+    ],
+    [
+      'a text nested deeper than the stack',
+      { 'courses/first/course.yaml': `title: ${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+      'courses/first/course.yaml:1: This is nested too deeply.',
+    ],
+    [
+      'a tag of a program',
+      { 'courses/first/course.yaml': course('tags: !!js/function x\n') },
+      expect.stringMatching(/^courses\/first\/course\.yaml:9: Unresolved tag/),
+    ],
+  ])('refuses %s', (_, texts, problem) => {
+    expect(problemsOf(texts as Record<string, string>)).toContainEqual(problem)
+  })
+
+  it('refuses more than 100 sections, 1,000 lessons, and 256 kB of text in a lesson', () => {
+    const sections = Array.from({ length: 101 }, (_, at) => `  - slug: s${at}\n    title: S\n`).join('')
+    const head = 'title: A\nlevel: beginner\nprice:\n  amount: 0\nsections:\n'
+    expect(problemsOf({ 'courses/big/course.yaml': head + sections })).toEqual([
+      'courses/big/course.yaml:6: sections: At most 100 sections.',
+    ])
+    const names = Array.from({ length: 1001 }, (_, at) => `l${at}`)
+    const texts = Object.fromEntries(names.map((name) => [`courses/first/start/${name}.md`, lesson()]))
+    expect(problemsOf({ ...texts, 'courses/first/course.yaml': course('', `[welcome, ${names.join(', ')}]`) })).toEqual(
+      ['courses/first/course.yaml:6: A course has at most 1000 lessons.'],
+    )
+    const long = lesson('', 'x'.repeat(MAX_BODY_BYTES))
+    expect(problemsOf({ 'courses/first/start/welcome.md': long })).toEqual([
+      'courses/first/start/welcome.md:1: The text of a lesson has at most 256 kB.',
+    ])
+  })
+
+  it('takes line ends of Windows as line ends', () => {
+    const folder = folderOf(new Map())
+    folder.texts.set('courses/first/course.yaml', good['courses/first/course.yaml'])
+    const dir = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
+    write(dir, good['courses/first/course.yaml'].replaceAll('\n', '\r\n'), 'courses/first/course.yaml')
+    write(dir, good['courses/first/start/welcome.md'].replaceAll('\n', '\r\n'), 'courses/first/start/welcome.md')
+    const { content, problems } = readContent(openFolder(dir))
+    rmSync(dir, { recursive: true })
+    expect(problems).toEqual([])
+    expect(content).toEqual(read({}).content)
+  })
+})
+
+describe('opening a folder', () => {
+  let dir = ''
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true }))
+  const found = () => readContent(openFolder(dir)).problems.map(({ file, message }) => `${file}: ${message}`)
+
+  it('leaves alone what stands beside the folders of content', () => {
+    write(dir, 'hello', 'README.md')
+    write(dir, 'ref', '.git/HEAD')
+    write(dir, 'terraform {}', 'terraform/main.tf')
+    expect(found()).toEqual([])
+  })
+
+  it('follows no link, neither to a file nor to a folder', () => {
+    write(dir, good['courses/first/course.yaml'], 'elsewhere/course.yaml')
+    mkdirSync(join(dir, 'courses'))
+    symlinkSync(join(dir, 'elsewhere'), join(dir, 'courses/first'))
+    mkdirSync(join(dir, 'files'))
+    symlinkSync('/etc/passwd', join(dir, 'files/film.webm'))
+    expect(found()).toEqual([
+      'courses/first: Links are not followed: put the file itself here.',
+      'files/film.webm: Links are not followed: put the file itself here.',
+    ])
+  })
+
+  it('refuses files of other types, too large ones, and what is no UTF-8, with its line', () => {
+    write(dir, '#!/bin/sh', 'labs/one/deploy.sh')
+    write(dir, 'MZ', 'files/tool.exe')
+    write(dir, 'film', 'files/inner/film.webm')
+    write(dir, 'x'.repeat(MAX_TEXT_BYTES + 1), 'bundles/big.yaml')
+    write(dir, Buffer.from([0x61, 0x0a, 0xff, 0xfe]), 'forms/latin.yaml')
+    const problems = readContent(openFolder(dir)).problems.map(({ file, line }) => `${file}:${line}`)
+    expect(problems).toEqual([
+      'bundles/big.yaml:1',
+      'files/inner/film.webm:1',
+      'files/tool.exe:1',
+      'forms/latin.yaml:2',
+      'labs/one/deploy.sh:1',
+    ])
+  })
+})
+
+function write(dir: string, content: string | Buffer, path: string): void {
+  mkdirSync(dirname(join(dir, path)), { recursive: true })
+  writeFileSync(join(dir, path), content)
+}

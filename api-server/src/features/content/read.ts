@@ -1,0 +1,247 @@
+import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
+import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
+import type { z } from 'zod'
+import type { ContentFolder } from './folder.ts'
+import { type Content, type Course, emptyContent, type Form, type Lab, type Problem, type Section } from './model.ts'
+import { paths } from './paths.ts'
+import { type KeyPath, parseYaml, type YamlText } from './yaml.ts'
+
+export interface ContentFiles {
+  content: Content
+  problems: Problem[]
+  /** The line on which a value of a file stands. */
+  lineOf(file: string, path: KeyPath): number
+}
+
+/** Most lessons of a course. */
+export const MAX_LESSONS = 1000
+/** Most bytes of the text of a lesson. */
+export const MAX_BODY_BYTES = 256 * 1024
+
+/** Reads a catalogue out of its files. It tells everything that is wrong at once; what is wrong is left out of the content. */
+export function readContent(folder: ContentFolder): ContentFiles {
+  const content = emptyContent()
+  const reading = new Reading(folder)
+  const slugs = (pattern: RegExp) =>
+    [...folder.texts.keys()].flatMap((path) => pattern.exec(path)?.[1] ?? []).filter((slug) => reading.isSlug(slug))
+  for (const slug of slugs(/^forms\/(.+)\.yaml$/)) reading.add(content.forms, readForm(reading, slug))
+  for (const slug of slugs(/^labs\/([^/]+)\/lab\.yaml$/)) reading.add(content.labs, readLab(reading, slug))
+  for (const slug of slugs(/^courses\/([^/]+)\/course\.yaml$/)) reading.add(content.courses, readCourse(reading, slug))
+  for (const slug of slugs(/^bundles\/(.+)\.yaml$/)) {
+    const value = reading.read(bundleFile, paths.bundle(slug))
+    if (value)
+      reading.findTwice(
+        paths.bundle(slug),
+        value.courses.map((course, at) => [course, ['courses', at]]),
+      )
+    reading.add(content.bundles, value && { slug, ...value })
+  }
+  for (const slug of slugs(/^exams\/([^/]+)\/exam\.yaml$/)) {
+    const value = reading.read(examFile, paths.exam(slug))
+    if (value)
+      reading.findTwice(
+        paths.exam(slug),
+        value.flags.map((flag, at) => [flag.slug, ['flags', at, 'slug']]),
+      )
+    reading.add(content.exams, value && { slug, ...value })
+  }
+  reading.findUnread()
+  return { content, problems: inOrder(reading.problems), lineOf: (file, path) => reading.lineOf(file, path) }
+}
+
+/** A reading of one folder: which texts were read, where their values stand, and what was wrong. */
+class Reading {
+  readonly problems: Problem[]
+  readonly folder: ContentFolder
+  readonly #read = new Map<string, YamlText>()
+  readonly #known = new Set<string>()
+
+  constructor(folder: ContentFolder) {
+    this.folder = folder
+    this.problems = [...folder.problems]
+  }
+
+  refuse(file: string, line: number, message: string): void {
+    this.problems.push({ file, line, message })
+  }
+
+  refuseAt(file: string, path: KeyPath, message: string): void {
+    this.refuse(file, this.lineOf(file, path), message)
+  }
+
+  lineOf(file: string, path: KeyPath): number {
+    return this.#read.get(file)?.lineOf(path) ?? 1
+  }
+
+  text(path: string): string | undefined {
+    this.#known.add(path)
+    return this.folder.texts.get(path)
+  }
+
+  /** The value of a YAML file, or of the head of a Markdown file whose head was cut out. */
+  read<Schema extends z.ZodType>(schema: Schema, file: string, head?: string): z.output<Schema> | undefined {
+    const text = head ?? this.text(file) ?? ''
+    const parsed = parseYaml(schema, { file, text, firstLine: head === undefined ? 1 : 2 })
+    this.#read.set(file, parsed)
+    this.problems.push(...parsed.problems)
+    return parsed.value
+  }
+
+  add<T>(list: T[], value: T | undefined): void {
+    if (value !== undefined) list.push(value)
+  }
+
+  isSlug(slug: string): boolean {
+    return slugSchema.safeParse(slug).success
+  }
+
+  /** A slug names one thing. */
+  findTwice(file: string, named: [slug: string, path: KeyPath][]): void {
+    const seen = new Set<string>()
+    for (const [slug, path] of named) {
+      if (seen.has(slug)) this.refuseAt(file, path, `${slug} stands here twice.`)
+      seen.add(slug)
+    }
+  }
+
+  /** A file of the store that a text names must be here, or be named by its checksum: then it may be stored already. */
+  findFile(file: string, path: KeyPath, name: string | null): void {
+    if (name !== null && !this.folder.files.has(name) && !isChecksumName(name))
+      this.refuseAt(file, path, `There is no file files/${name}.`)
+  }
+
+  /** Markdown has tabs and line ends, and no other control characters. */
+  findControls(file: string, text: string, from = 0): void {
+    const found = /[^\P{Cc}\t\n]/u.exec(text.slice(from))
+    if (!found) return
+    this.refuse(file, text.slice(0, from + found.index).split('\n').length, 'Leave out control characters.')
+  }
+
+  /** Texts that nothing lists would be lost in silence. */
+  findUnread(): void {
+    for (const path of this.folder.texts.keys()) {
+      if (this.#known.has(path)) continue
+      const reason = path.endsWith('.md')
+        ? 'No section lists this lesson, or its course or lab has no file of its own.'
+        : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
+      this.refuse(path, 1, reason)
+    }
+  }
+}
+
+/** `<SHA-256>.<type>`: the file itself need not be in the folder. */
+export const isChecksumName = (name: string) => /^[0-9a-f]{64}\.\w+$/.test(name)
+
+function readForm(reading: Reading, slug: string): Form | undefined {
+  const file = paths.form(slug)
+  const value = reading.read(formFile, file)
+  if (!value) return undefined
+  reading.findTwice(
+    file,
+    value.questions.map((question, at) => [question.slug, ['questions', at, 'slug']]),
+  )
+  value.questions.forEach(({ kind, choices }, at) => {
+    const chooses = kind === 'single' || kind === 'multiple'
+    if (chooses !== choices.length > 0)
+      reading.refuseAt(
+        file,
+        ['questions', at],
+        chooses
+          ? 'This kind of question needs choices.'
+          : 'Only questions of the kinds single and multiple have choices.',
+      )
+  })
+  return { slug, ...value }
+}
+
+function readLab(reading: Reading, slug: string): Lab | undefined {
+  const file = paths.lab(slug)
+  const walkthrough = reading.text(paths.walkthrough(slug)) ?? null
+  reading.findControls(paths.walkthrough(slug), walkthrough ?? '')
+  const value = reading.read(labFile, file)
+  if (!value) return undefined
+  reading.findTwice(
+    file,
+    value.flags.map((flag, at) => [flag.slug, ['flags', at, 'slug']]),
+  )
+  reading.findTwice(
+    file,
+    value.extra_fields.map(({ name }, at) => [name, ['extra_fields', at, 'name']]),
+  )
+  value.downloads.forEach((download, at) => {
+    reading.findFile(file, ['downloads', at, 'file'], download.file)
+  })
+  return { slug, ...value, walkthrough }
+}
+
+function readCourse(reading: Reading, slug: string): Course | undefined {
+  const file = paths.course(slug)
+  const value = reading.read(courseFile, file)
+  if (!value) {
+    // Its lessons are read even so, so that all that is wrong is told at once.
+    for (const path of reading.folder.texts.keys()) {
+      const [, section = '', lesson = ''] = new RegExp(`^courses/${slug}/([^/]+)/([^/]+)\\.md$`).exec(path) ?? []
+      if (lesson) readLesson(reading, paths.lesson(slug, section, lesson))
+    }
+    return undefined
+  }
+  reading.findTwice(
+    file,
+    value.sections.map((section, at) => [section.slug, ['sections', at, 'slug']]),
+  )
+  const total = value.sections.reduce((sum, { lessons }) => sum + lessons.length, 0)
+  if (total > MAX_LESSONS) reading.refuseAt(file, ['sections'], `A course has at most ${MAX_LESSONS} lessons.`)
+  const sections = value.sections.map((section, at): Section => {
+    reading.findTwice(
+      file,
+      section.lessons.map((lesson, place) => [lesson, ['sections', at, 'lessons', place]]),
+    )
+    const opensAfter = value.sections.findIndex((other) => other.slug === section.opens_after)
+    if (section.opens_after !== null && (opensAfter === -1 || opensAfter === at))
+      reading.refuseAt(file, ['sections', at, 'opens_after'], `There is no other section ${section.opens_after}.`)
+    const lessons = section.lessons.flatMap((lesson, place) => {
+      const path = paths.lesson(slug, section.slug, lesson)
+      if (!reading.folder.texts.has(path)) {
+        reading.refuseAt(file, ['sections', at, 'lessons', place], `There is no file ${path}.`)
+        return []
+      }
+      const read = readLesson(reading, path)
+      return read ? [{ slug: lesson, ...read }] : []
+    })
+    return { ...section, lessons }
+  })
+  return { slug, ...value, sections }
+}
+
+function readLesson(reading: Reading, file: string): Omit<Section['lessons'][number], 'slug'> | undefined {
+  const text = reading.text(file) ?? ''
+  const [, head, body = ''] = /^---\n([\s\S]*?\n|)---(?:\n|$)([\s\S]*)$/.exec(text) ?? []
+  if (head === undefined) {
+    reading.refuse(file, 1, 'A lesson begins with a line ---, its title and kind, and a line ---.')
+    return undefined
+  }
+  const value = reading.read(lessonFile, file, head)
+  reading.findControls(file, text, text.length - body.length)
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES)
+    reading.refuse(file, 1, `The text of a lesson has at most ${MAX_BODY_BYTES / 1024} kB.`)
+  if (!value) return undefined
+  reading.findFile(file, ['video'], value.video)
+  value.captions.forEach((each, at) => {
+    reading.findFile(file, ['captions', at, 'file'], each.file)
+  })
+  reading.findTwice(
+    file,
+    value.captions.map(({ lang }, at) => [lang, ['captions', at, 'lang']]),
+  )
+  if ((value.kind === 'lab') !== (value.lab !== null))
+    reading.refuseAt(
+      file,
+      value.kind === 'lab' ? ['kind'] : ['lab'],
+      value.kind === 'lab' ? 'A lesson of the kind lab names its lab.' : 'Only a lesson of the kind lab names a lab.',
+    )
+  // The empty line below the head is no part of the text.
+  return { ...value, body: body.startsWith('\n') ? body.slice(1) : body }
+}
+
+const inOrder = (problems: Problem[]) =>
+  problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))

@@ -1,0 +1,140 @@
+import type { Content, Course, Exam, Flag, Lab, Lesson } from './model.ts'
+import type { ContentRows } from './queries.ts'
+
+/** A catalogue as the database has it. `nameOf` names a file of the store. */
+export function contentOf(rows: ContentRows, nameOf: (key: string) => string): Content {
+  const slugs = new Map([...rows.forms, ...rows.labs, ...rows.courses].map(({ id, slug }) => [id, slug]))
+  const slugOf = (id: string | null) => (id === null ? null : (slugs.get(id) ?? null))
+  const sections = Map.groupBy(rows.sections, ({ course_id }) => course_id)
+  const lessons = Map.groupBy(rows.lessons, ({ section_id }) => section_id)
+  const flags = Map.groupBy(rows.flags, ({ lab_id, exam_id }) => lab_id ?? exam_id)
+  const questions = Map.groupBy(rows.questions, ({ form_id }) => form_id)
+  const members = Map.groupBy(rows.bundleCourses, ({ bundle_id }) => bundle_id)
+  return {
+    courses: rows.courses.map(
+      ({
+        id,
+        feedback_form_id,
+        price_amount,
+        price_currency,
+        created_at: _,
+        updated_at: __,
+        version: ___,
+        ...fields
+      }): Course => ({
+        ...fields,
+        certificate_type: fields.certificate_type ?? null,
+        price: { amount: price_amount, currency: price_currency },
+        feedback_form: slugOf(feedback_form_id),
+        sections: (sections.get(id) ?? []).map((section) => ({
+          slug: section.slug,
+          title: section.title,
+          opens_after: rows.sections.find((other) => other.id === section.opens_after_id)?.slug ?? null,
+          lessons: (lessons.get(section.id) ?? []).map((lesson) => lessonOf(lesson, nameOf, slugOf)),
+        })),
+      }),
+    ),
+    labs: rows.labs.map(
+      ({
+        id,
+        price_amount,
+        price_currency,
+        health: _,
+        created_at: __,
+        updated_at: ___,
+        version: ____,
+        ...fields
+      }): Lab => ({
+        ...fields,
+        price: price_amount === null ? null : { amount: price_amount, currency: price_currency },
+        downloads: fields.downloads.map(({ name, file }) => ({ name, file: nameOf(file) })),
+        flags: (flags.get(id) ?? []).map(flagOf),
+      }),
+    ),
+    exams: rows.exams.map(
+      ({
+        id,
+        course_id,
+        price_amount,
+        price_currency,
+        created_at: _,
+        updated_at: __,
+        version: ___,
+        ...fields
+      }): Exam => ({
+        ...fields,
+        course: slugOf(course_id),
+        price: { amount: price_amount, currency: price_currency },
+        flags: (flags.get(id) ?? []).map(flagOf),
+      }),
+    ),
+    bundles: rows.bundles.map(({ id, slug, title, description, status, price_amount, price_currency }) => ({
+      slug,
+      title,
+      description,
+      status,
+      price: { amount: price_amount, currency: price_currency },
+      courses: (members.get(id) ?? []).flatMap(({ course_id }) => slugOf(course_id) ?? []),
+    })),
+    forms: rows.forms
+      .filter(({ archived_at }) => archived_at === null)
+      .map(({ id, slug, title, intro, anonymity_threshold }) => ({
+        slug,
+        title,
+        intro,
+        anonymity_threshold,
+        questions: (questions.get(id) ?? []).map(({ slug, kind, label, choices, required }) => ({
+          slug,
+          kind,
+          label,
+          choices,
+          required,
+        })),
+      })),
+  }
+}
+
+function lessonOf(
+  row: ContentRows['lessons'][number],
+  nameOf: (key: string) => string,
+  slugOf: (id: string | null) => string | null,
+): Lesson {
+  const { slug, title, kind, required, free_preview, duration_seconds, video, captions, lab_id, body } = row
+  return {
+    slug,
+    title,
+    kind,
+    required,
+    free_preview,
+    duration_seconds,
+    video: video === null ? null : nameOf(video),
+    captions: captions.map(({ lang, label, file }) => ({ lang, label, file: nameOf(file) })),
+    lab: slugOf(lab_id),
+    body,
+  }
+}
+
+const flagOf = ({
+  slug,
+  title,
+  question,
+  type,
+  points,
+  required,
+  hint,
+  hint_cost,
+  walkthrough,
+  secret,
+}: ContentRows['flags'][number]): Flag => ({
+  slug,
+  title,
+  question,
+  type,
+  points,
+  required,
+  hint,
+  hint_cost,
+  walkthrough,
+  variable: type === 'DYNAMIC' ? secret : null,
+  ...(type === 'STATIC' && secret !== null && { secret }),
+})

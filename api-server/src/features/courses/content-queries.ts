@@ -1,0 +1,82 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/open.ts'
+import { bundleCourses, bundles, courses, lessons, sections } from '../../db/schema/index.ts'
+import { upsertRows } from '../../db/upsert.ts'
+
+/** Writing of whole courses and bundles, as an import of content does it. Rows are known by their ids. */
+
+export const saveCourses = (tx: Tx, rows: (typeof courses.$inferInsert)[]) =>
+  upsertRows(tx, courses, rows, { version: sql`${courses.version} + 1`, updated_at: sql`now()` })
+
+/** What was archived and is in a course again comes back. */
+export const saveSections = (tx: Tx, rows: (typeof sections.$inferInsert)[]) =>
+  upsertRows(
+    tx,
+    sections,
+    rows.map((row) => ({ ...row, archived_at: null })),
+  )
+
+export const saveLessons = (tx: Tx, rows: (typeof lessons.$inferInsert)[]) =>
+  upsertRows(
+    tx,
+    lessons,
+    rows.map((row) => ({ ...row, archived_at: null })),
+  )
+
+export async function archiveCourses(tx: Tx, ids: string[]) {
+  const changed = { status: 'archived' as const, version: sql`${courses.version} + 1`, updated_at: sql`now()` }
+  await tx.update(courses).set(changed).where(inArray(courses.id, ids))
+}
+
+/** Nothing opens after a section that is leaving, nor does it open after another. */
+export async function unlinkSections(tx: Tx, ids: string[]) {
+  await tx
+    .update(sections)
+    .set({ opens_after_id: null })
+    .where(sql`${inArray(sections.id, ids)} or ${inArray(sections.opens_after_id, ids)}`)
+}
+
+export async function archiveSections(tx: Tx, ids: string[]) {
+  await tx.update(sections).set({ archived_at: sql`now()` }).where(inArray(sections.id, ids))
+}
+
+export async function archiveLessons(tx: Tx, ids: string[]) {
+  await tx.update(lessons).set({ archived_at: sql`now()` }).where(inArray(lessons.id, ids))
+}
+
+export async function deleteCourses(tx: Tx, ids: string[]) {
+  await tx.delete(courses).where(inArray(courses.id, ids))
+}
+
+export async function deleteSections(tx: Tx, ids: string[]) {
+  await tx.delete(sections).where(inArray(sections.id, ids))
+}
+
+export async function deleteLessons(tx: Tx, ids: string[]) {
+  await tx.delete(lessons).where(inArray(lessons.id, ids))
+}
+
+/** The courses of a bundle are named in their order. */
+export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & { id: string; courses: string[] })[]) {
+  await upsertRows(
+    tx,
+    bundles,
+    rows.map(({ courses: _, ...row }) => row),
+    { version: sql`${bundles.version} + 1` },
+  )
+  const members = rows.flatMap(({ id, courses }) =>
+    courses.map((course_id, position) => ({ bundle_id: id, course_id, position })),
+  )
+  const ids = rows.map(({ id }) => id)
+  await tx.delete(bundleCourses).where(inArray(bundleCourses.bundle_id, ids))
+  if (members.length > 0) await tx.insert(bundleCourses).values(members)
+}
+
+export async function archiveBundles(tx: Tx, ids: string[]) {
+  const changed = { status: 'archived' as const, version: sql`${bundles.version} + 1` }
+  await tx.update(bundles).set(changed).where(inArray(bundles.id, ids))
+}
+
+export async function deleteBundles(tx: Tx, ids: string[]) {
+  await tx.delete(bundles).where(inArray(bundles.id, ids))
+}

@@ -1,0 +1,18 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/open.ts'
+import { exams } from '../../db/schema/index.ts'
+import { upsertRows } from '../../db/upsert.ts'
+
+/** Writing of whole exams, as an import of content does it. Rows are known by their ids. */
+
+export const saveExams = (tx: Tx, rows: (typeof exams.$inferInsert)[]) =>
+  upsertRows(tx, exams, rows, { version: sql`${exams.version} + 1`, updated_at: sql`now()` })
+
+export async function archiveExams(tx: Tx, ids: string[]) {
+  const changed = { status: 'archived' as const, version: sql`${exams.version} + 1`, updated_at: sql`now()` }
+  await tx.update(exams).set(changed).where(inArray(exams.id, ids))
+}
+
+export async function deleteExams(tx: Tx, ids: string[]) {
+  await tx.delete(exams).where(inArray(exams.id, ids))
+}

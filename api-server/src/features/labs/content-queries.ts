@@ -1,0 +1,18 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Tx } from '../../db/open.ts'
+import { labs } from '../../db/schema/index.ts'
+import { upsertRows } from '../../db/upsert.ts'
+
+/** Writing of whole labs, as an import of content does it. Rows are known by their ids. */
+
+export const saveLabs = (tx: Tx, rows: (typeof labs.$inferInsert)[]) =>
+  upsertRows(tx, labs, rows, { version: sql`${labs.version} + 1`, updated_at: sql`now()` })
+
+export async function archiveLabs(tx: Tx, ids: string[]) {
+  const changed = { status: 'archived' as const, version: sql`${labs.version} + 1`, updated_at: sql`now()` }
+  await tx.update(labs).set(changed).where(inArray(labs.id, ids))
+}
+
+export async function deleteLabs(tx: Tx, ids: string[]) {
+  await tx.delete(labs).where(inArray(labs.id, ids))
+}

@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { line, slug } from '../contract/fields.ts'
+import { certificateType, cloud, courseStatus, lessonKind, level } from '../courses/schemas.ts'
+import { questionKind } from '../feedback/schemas.ts'
+import { flagType } from '../flags/schemas.ts'
+import { extraFieldType } from '../labs/schemas.ts'
+import { captionsFile, download, film, lines, price, prose, variableName, whole } from './fields.ts'
+
+/** What a folder of content may hold: docs/how-to/content.md, “The folder”. Its JSON Schemas are made from here. */
+
+const status = z.enum(['draft', 'published', 'archived']).default('draft')
+const title = line(200).min(1)
+
+export const courseFile = z.strictObject({
+  title,
+  subtitle: line(300).default(''),
+  status: courseStatus.default('draft'),
+  position: whole().default(0).describe('Its place in the catalogue: low numbers come first.'),
+  level,
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en or pt-BR')
+    .default('en'),
+  clouds: z.array(cloud).max(3).default([]),
+  tags: lines(60, 30),
+  price,
+  access_days: whole(36_500, 1)
+    .nullable()
+    .default(null)
+    .describe('Days of access from activation; without it, no end.'),
+  certificate_type: certificateType.nullable().default(null),
+  certificate_months: whole(1200, 1).nullable().default(null),
+  feedback_form: slug.nullable().default(null),
+  feedback_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('Share of the course after which feedback is asked for.'),
+  video_share: z.number().min(0).max(1).default(0.9).describe('Share of a film that completes its lesson.'),
+  estimated_hours: z
+    .number()
+    .min(0)
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .describe('Without it, what the lessons add up to.'),
+  description: prose(20_000).default('').describe('Markdown.'),
+  outcomes: lines(300, 50),
+  prerequisites: lines(300, 50),
+  instructors: z
+    .array(z.strictObject({ name: line(120).min(1), title: line(160).default(''), bio: prose(4000).default('') }))
+    .max(20)
+    .default([]),
+  sections: z
+    .array(
+      z.strictObject({
+        slug: slug.describe('Also the name of the folder with its lessons.'),
+        title,
+        opens_after: slug.nullable().default(null).describe('The section whose required lessons come first.'),
+        lessons: z.array(slug).default([]).describe('In their order: <slug>.md in the folder of the section.'),
+      }),
+    )
+    .max(100, 'At most 100 sections')
+    .default([]),
+})
+
+export const lessonFile = z.strictObject({
+  title,
+  kind: lessonKind,
+  required: z.boolean().default(true),
+  free_preview: z.boolean().default(false),
+  duration_seconds: whole(864_000)
+    .nullable()
+    .default(null)
+    .describe('How long the film lasts. Without it: as long as its lab runs, or as its text takes to read.'),
+  video: film.nullable().default(null),
+  captions: z
+    .array(
+      z.strictObject({
+        lang: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en'),
+        label: line(60).min(1),
+        file: captionsFile,
+      }),
+    )
+    .max(30)
+    .default([]),
+  lab: slug.nullable().default(null),
+})
+
+const moduleStages = z
+  .array(
+    z.strictObject({
+      name: line(120).min(1),
+      resources: z
+        .array(
+          z.strictObject({
+            type: line(120).min(1),
+            name: line(120).min(1),
+            holds: variableName.exactOptional().describe('The variable of the dynamic flag that it holds.'),
+            attributes: z.record(z.string().max(120), z.string().max(500)).exactOptional(),
+          }),
+        )
+        .max(500),
+    }),
+  )
+  .max(50)
+  .default([])
+  .describe('What the simulated cloud builds.')
+
+const flag = z
+  .strictObject({
+    slug: slug.describe('Names the flag for ever: solved flags belong to it.'),
+    title,
+    question: prose(2000),
+    type: flagType,
+    points: whole(10_000).default(0),
+    required: z.boolean().default(true),
+    hint: prose(4000).nullable().default(null),
+    hint_cost: whole(10_000).nullable().default(null),
+    walkthrough: prose(20_000).nullable().default(null),
+    variable: variableName
+      .nullable()
+      .default(null)
+      .describe('DYNAMIC: the variable of the module that receives the value.'),
+    secret: z.string().min(1).max(500).exactOptional().describe('STATIC: the answer. Without it the stored one stays.'),
+  })
+  .refine(({ type, variable }) => type === 'DYNAMIC' || variable === null, {
+    path: ['variable'],
+    error: 'Only a DYNAMIC flag has a variable',
+  })
+  .refine(({ type, secret }) => type === 'STATIC' || secret === undefined, {
+    path: ['secret'],
+    error: 'Only a STATIC flag has a secret',
+  })
+  .refine(({ secret }) => secret === undefined || !/\p{Cc}/u.test(secret), {
+    path: ['secret'],
+    error: 'Leave out line breaks and control characters',
+  })
+const flags = z.array(flag).max(200, 'At most 200 flags').default([])
+
+const terraformModule = {
+  module: line(300).min(1).describe('The Terraform module.'),
+  module_version: line(60).min(1).default('1.0.0'),
+  module_stages: moduleStages,
+}
+
+export const labFile = z.strictObject({
+  title,
+  status,
+  difficulty: level,
+  cloud,
+  price: price.nullable().default(null).describe('Without it, the lab is not sold on its own.'),
+  duration_minutes: whole(100_000, 1),
+  extensions: whole(1000).default(0),
+  extension_minutes: whole(10_000).default(30),
+  resets: whole(1000).default(0),
+  access_days: whole(36_500, 1).default(30),
+  max_resources: whole(100_000).default(50),
+  max_hourly_cost: whole().nullable().default(null).describe('In millionths of the currency.'),
+  description: prose(20_000)
+    .default('')
+    .describe('Markdown. The walkthrough stands in walkthrough.md beside this file.'),
+  ...terraformModule,
+  variables: z
+    .record(
+      z
+        .string()
+        .max(120)
+        .regex(/^[A-Za-z_]\w*$/, 'This is not the name of a variable'),
+      prose(4000),
+    )
+    .default({}),
+  extra_fields: z
+    .array(
+      z.strictObject({
+        name: variableName,
+        label: line(120).min(1),
+        hint: line(300).default(''),
+        required: z.boolean().default(false),
+        max_length: whole(500, 1).default(200),
+        type: extraFieldType.exactOptional(),
+        choices: z.array(line(200).min(1)).max(50).exactOptional(),
+      }),
+    )
+    .max(30)
+    .default([]),
+  downloads: z
+    .array(z.strictObject({ name: line(200).min(1), file: download }))
+    .max(50)
+    .default([]),
+  download_limit: whole(1000).default(5),
+  flags,
+})
+
+export const examFile = z.strictObject({
+  title,
+  status,
+  cloud,
+  course: slug.nullable().default(null),
+  bookable: z.boolean().default(false),
+  price,
+  duration_minutes: whole(100_000, 1),
+  passing_points: whole(1_000_000),
+  attempts: whole(100, 1).default(2),
+  cooldown_days: z.array(whole(3650)).max(100).default([]).describe('Days to wait after each attempt.'),
+  reschedules: whole(100).default(2),
+  reschedule_until_hours: whole(10_000).default(24),
+  resets: whole(1000).default(3),
+  extension_ceiling_minutes: whole(100_000).default(120),
+  certificate_title: line(200).nullable().default(null),
+  certificate_months: whole(1200, 1).nullable().default(null),
+  description: prose(20_000).default('').describe('Markdown.'),
+  rules: prose(20_000).default('').describe('Markdown.'),
+  ...terraformModule,
+  flags,
+})
+
+export const bundleFile = z.strictObject({
+  title,
+  status,
+  price,
+  courses: z.array(slug).max(100).default([]),
+  description: prose(20_000).default('').describe('Markdown.'),
+})
+
+export const formFile = z.strictObject({
+  title,
+  intro: prose(4000).default(''),
+  anonymity_threshold: whole(1000).default(3).describe('Answers of smaller groups are hidden.'),
+  questions: z
+    .array(
+      z.strictObject({
+        slug: slug.describe('Names the question for ever: answers belong to it.'),
+        kind: questionKind,
+        label: line(500).min(1),
+        choices: z.array(line(200).min(1)).max(50).default([]),
+        required: z.boolean().default(false),
+      }),
+    )
+    .max(100, 'At most 100 questions')
+    .default([]),
+})
+
+/** Every kind of file, by the name of its JSON Schema. */
+export const contentFiles = {
+  course: courseFile,
+  lesson: lessonFile,
+  lab: labFile,
+  exam: examFile,
+  bundle: bundleFile,
+  form: formFile,
+} as const
