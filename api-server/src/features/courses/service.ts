@@ -11,7 +11,6 @@ export {
   findLesson,
   findLessonById,
   listLessonsOfLab,
-  listOutline,
 } from './queries.ts'
 
 type Course = queries.CourseRow
