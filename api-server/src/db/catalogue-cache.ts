@@ -17,7 +17,8 @@ export async function cacheUntilInvalidated<T>(
   const entries = caches.get(deps.db) ?? (await listenFor(deps))
   const cached = entries.get(key)
   if (cached) return cached as Promise<T>
-  const loading = load()
+  // A query of drizzle runs anew each time somebody awaits it; a promise of its result does not.
+  const loading = Promise.resolve(load())
   entries.set(key, loading)
   try {
     return await loading

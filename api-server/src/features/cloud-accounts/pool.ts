@@ -4,7 +4,6 @@ export { isOlderThan } from './lease-queries.ts'
 export {
   type AccountRow,
   findAccount,
-  listAccountsById,
   lockFreeAccount,
   lockPool,
   transitionAccount,

@@ -122,10 +122,6 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow> {
   return row
 }
 
-export async function listAccountsById(db: Db, ids: string[]): Promise<AccountRow[]> {
-  return ids.length === 0 ? [] : db.select().from(cloudAccounts).where(inArray(cloudAccounts.id, ids))
-}
-
 /** Finds an account that is not retired by the provider's id or by ours. */
 export async function findAccountByAnyId(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
   const row = await findOptionalAccount(db, id, cloud)

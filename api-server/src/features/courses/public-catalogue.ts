@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts'
 import { type CachedResponse, toCachedResponse } from '../../http/cached-response.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import type { ListedLesson, OutlineSection } from './outline.ts'
-import { listOutlines, listPublished, listPublishedBundles } from './queries.ts'
+import { listLabsWithLessons, listOutlines, listPublished, listPublishedBundles } from './queries.ts'
 import { describeCourse } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'listen'>
@@ -41,3 +41,7 @@ export async function readCourse(deps: NeededDeps, slug: string, user: CurrentUs
 /** Outlines of all courses by course id, as progress needs them, cached. What is opened is decided by the database instead. */
 export const readOutlines = (deps: NeededDeps): Promise<Map<string, OutlineSection<ListedLesson>[]>> =>
   cacheUntilInvalidated(deps, 'outlines', () => listOutlines(deps.db))
+
+/** All labs with the lessons that contain them, as lists of labs need them, cached. */
+export const readLabsWithLessons = (deps: NeededDeps) =>
+  cacheUntilInvalidated(deps, 'labs with lessons', () => listLabsWithLessons(deps.db))

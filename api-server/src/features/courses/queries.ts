@@ -14,6 +14,7 @@ import {
 } from '../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
+import { flagCount } from '../labs/flag-count-sql.ts'
 import { labNotFound } from '../labs/service.ts'
 import { type LabLesson, lessonsOfLab } from './lab-lessons-sql.ts'
 import type { ListedLesson, OutlineSection } from './outline.ts'
@@ -229,6 +230,10 @@ export async function listPublishedBundles(db: Db) {
     courses: members.filter((member) => member.bundle_id === row.id),
   }))
 }
+
+/** All labs, drafts included, with their flags and the lessons that contain them. */
+export const listLabsWithLessons = (db: Db) =>
+  db.select({ lab: labs, flags: flagCount, lessons: lessonsOfLab }).from(labs).orderBy(asc(labs.title))
 
 /** A lab with the lessons that contain it. */
 export async function findLabWithLessons(db: Db, slug: string): Promise<{ id: string; lessons: LabLesson[] }> {

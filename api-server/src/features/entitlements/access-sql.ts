@@ -18,12 +18,5 @@ export function isLabOpen(userId: SQLWrapper, lab: SQLWrapper): SQL<boolean> {
   return anyOpen(userId, or(eq(entitlements.lab_id, lab), sql`${entitlements.course_id} in ${courses}`))
 }
 
-/** The ids of the labs that the ledger opens to the account now, by themselves or through a course that contains them. */
-export const openLabs = (
-  userId: SQLWrapper,
-): SQL => sql`(select coalesce(${entitlements.lab_id}, l.lab_id) from ${entitlements}
-  left join lessons l on l.course_id = ${entitlements.course_id} and l.archived_at is null
-  where ${eq(entitlements.user_id, userId)} and ${isEntitlementOpen})`
-
 const anyOpen = (userId: SQLWrapper, rows: SQL | undefined) =>
   sql<boolean>`exists (select 1 from ${entitlements} where ${eq(entitlements.user_id, userId)} and ${rows} and ${isEntitlementOpen})`

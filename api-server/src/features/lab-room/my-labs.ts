@@ -2,18 +2,36 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import ipaddr from 'ipaddr.js'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { readLabsWithLessons } from '../courses/public-catalogue.ts'
 import { findLesson } from '../courses/service.ts'
 import { presentShown } from '../deployments/present.ts'
 import { listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
 import { decideLabAccess } from '../entitlements/lab-access.ts'
 import { type Ledger, readLedger } from '../entitlements/service.ts'
-import { labNotFound, needsExtraData, presentLab } from '../labs/service.ts'
+import { labNotFound, listLearnerLabs, needsExtraData, presentLab } from '../labs/service.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets'>
 
-export const listMyLabs = ({ db, ...deps }: NeededDeps, user: CurrentUser) =>
-  presentMyLabs({ db, ...deps }, user, queries.listMyLabs(db, user.id))
+/** Every lab that the ledger opens to the learner, or that they ever deployed. */
+export async function listMyLabs(deps: NeededDeps & Pick<Deps, 'listen'>, user: CurrentUser) {
+  const { db } = deps
+  const [labs, ledger, latest, learnerLabs, solvedFlags] = await Promise.all([
+    readLabsWithLessons(deps),
+    readLedger(db, user.id),
+    listLatestDeployments(db, user.id),
+    listLearnerLabs(db, user.id),
+    queries.countSolvedFlags(db, user.id),
+  ])
+  const mine = labs.flatMap(({ lab, flags, lessons }) => {
+    const shown = latest.find(({ deployment }) => deployment.lab_id === lab.id)
+    if (!shown && !decideLabAccess(ledger, lab.id, lessons).granted) return []
+    const learner_lab = learnerLabs.find(({ lab_id }) => lab_id === lab.id) ?? null
+    const solved = solvedFlags.find(({ lab_id }) => lab_id === lab.id)?.solved ?? 0
+    return presentMyLab(deps, user, ledger, { lab, flags, lessons, learner_lab, solved }, shown)
+  })
+  return Promise.all(mine)
+}
 
 /** A lab with what its room shows. Whoever bought the lab alone reads its lesson here, without the rest of the course. */
 export async function readMyLab(
@@ -23,9 +41,15 @@ export async function readMyLab(
   address: string,
 ): Promise<Accepted<'myLabDetails'>> {
   const { db } = deps
-  const [mine] = await presentMyLabs(deps, user, queries.listMyLabBySlug(db, user.id, slug))
+  const [row, ledger, latest] = await Promise.all([
+    queries.findMyLab(db, user.id, slug),
+    readLedger(db, user.id),
+    listLatestDeployments(db, user.id),
+  ])
+  const shown = latest.find(({ deployment }) => deployment.lab_id === row.lab.id)
+  const mine = await presentMyLab(deps, user, ledger, row, shown)
   // A draft exists for nobody, except for those who got the lab before it became one again.
-  if (!mine || (mine.status === 'draft' && !mine.has_access)) throw labNotFound()
+  if (mine.status === 'draft' && !mine.has_access) throw labNotFound()
   const { course, has_access } = mine
   const found = has_access && course && (await findLesson(db, course.slug, course.section, course.lesson))
   return {
@@ -38,21 +62,6 @@ export async function readMyLab(
 function ipv4Of(address: string): string | null {
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4' ? parsed.toString() : null
-}
-
-/** The number of queries does not depend on the number of labs, but for those that the learner waits for in a queue. */
-async function presentMyLabs(deps: NeededDeps, user: CurrentUser, found: Promise<queries.MyLab[]>) {
-  const [labs, ledger, latest] = await Promise.all([
-    found,
-    readLedger(deps.db, user.id),
-    listLatestDeployments(deps.db, user.id),
-  ])
-  return Promise.all(
-    labs.map((row) => {
-      const shown = latest.find(({ deployment }) => deployment.lab_id === row.lab.id)
-      return presentMyLab(deps, user, ledger, row, shown)
-    }),
-  )
 }
 
 async function presentMyLab(

@@ -1,15 +1,41 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead } from '../../db/prepared.ts'
-import { deployments, flagSolves, flags, labAccess, labs } from '../../db/schema/index.ts'
-import { lessonsOfLab } from '../courses/lab-lessons-sql.ts'
-import { openLabs } from '../entitlements/access-sql.ts'
+import { flagSolves, flags, labAccess, labs } from '../../db/schema/index.ts'
+import { type LabLesson, lessonsOfLab } from '../courses/lab-lessons-sql.ts'
 import { flagCount } from '../labs/flag-count-sql.ts'
+import { labNotFound } from '../labs/service.ts'
 
 const userId = sql.placeholder('userId')
 
+/** How many flags of each lab the learner has solved. */
+export const countSolvedFlags = (db: Db, user: string) => solvedByLab(db, { userId: user })
+
+const solvedByLab = pipelinedRead('count_solved_flags', (db) =>
+  db
+    .select({ lab_id: flags.lab_id, solved: sql<number>`count(*)::int` })
+    .from(flagSolves)
+    .innerJoin(flags, eq(flags.id, flagSolves.flag_id))
+    .where(and(eq(flagSolves.user_id, userId), isNull(flagSolves.attempt_id), isNull(flags.archived_at)))
+    .groupBy(flags.lab_id),
+)
+
 /** A lab with what the learner did in it, and the lessons that contain it. */
-const selectMyLab = (db: Db) =>
+export interface MyLab {
+  lab: typeof labs.$inferSelect
+  flags: number
+  lessons: LabLesson[]
+  learner_lab: typeof labAccess.$inferSelect | null
+  solved: number
+}
+
+export async function findMyLab(db: Db, user: string, slug: string): Promise<MyLab> {
+  const [row] = await bySlug(db, { userId: user, slug })
+  if (!row) throw labNotFound()
+  return row
+}
+
+const bySlug = pipelinedRead('find_my_lab', (db) =>
   db
     .select({
       lab: labs,
@@ -21,25 +47,5 @@ const selectMyLab = (db: Db) =>
     })
     .from(labs)
     .leftJoin(labAccess, and(eq(labAccess.lab_id, labs.id), eq(labAccess.user_id, userId)))
-
-export type MyLab = Awaited<ReturnType<typeof selectMyLab>>[number]
-
-/** Every lab that the ledger opens to the learner, or that they ever deployed. */
-export const listMyLabs = (db: Db, user: string): Promise<MyLab[]> => mine(db, { userId: user })
-
-const mine = pipelinedRead('list_my_labs', (db) =>
-  selectMyLab(db)
-    .where(
-      or(
-        sql`${labs.id} in ${openLabs(userId)}`,
-        sql`${labs.id} in (select d.lab_id from ${deployments} d where d.user_id = ${userId})`,
-      ),
-    )
-    .orderBy(asc(labs.title)),
+    .where(eq(labs.slug, sql.placeholder('slug'))),
 )
-
-/** The lab with this slug, if there is one, whether or not it is open to the learner. */
-export const listMyLabBySlug = (db: Db, user: string, slug: string): Promise<MyLab[]> =>
-  bySlug(db, { userId: user, slug })
-
-const bySlug = pipelinedRead('find_my_lab', (db) => selectMyLab(db).where(eq(labs.slug, sql.placeholder('slug'))))

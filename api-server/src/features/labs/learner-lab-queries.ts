@@ -1,28 +1,33 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
 import { labAccess } from '../../db/schema/index.ts'
 
 export type LearnerLab = typeof labAccess.$inferSelect
 
 const learnerLab = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
+/** What the learner has of each lab: given extra data, used resets, begun access days. */
+export const listLearnerLabs = (db: Db, userId: string): Promise<LearnerLab[]> => ofUser(db, { userId })
+
+const ofUser = pipelinedRead('list_learner_labs', (db) =>
+  db
+    .select()
+    .from(labAccess)
+    .where(eq(labAccess.user_id, sql.placeholder('userId'))),
+)
+
 /** `is_over`: the lab's access days have passed, by the database's clock. */
-export async function listLearnerLabs(
+export async function findLearnerLab(
   db: Db,
   userId: string,
-  labIds: string[],
-): Promise<(LearnerLab & { is_over: boolean })[]> {
-  if (labIds.length === 0) return []
-  const rows = await db
+  labId: string,
+): Promise<(LearnerLab & { is_over: boolean }) | undefined> {
+  const [row] = await db
     .select({ access: labAccess, is_over: sql<boolean>`coalesce(${labAccess.access_ends_at} <= now(), false)` })
     .from(labAccess)
-    .where(and(eq(labAccess.user_id, userId), inArray(labAccess.lab_id, labIds)))
-  return rows.map(({ access, is_over }) => ({ ...access, is_over }))
-}
-
-export async function findLearnerLab(db: Db, userId: string, labId: string) {
-  const [row] = await listLearnerLabs(db, userId, [labId])
-  return row
+    .where(learnerLab(userId, labId))
+  return row && { ...row.access, is_over: row.is_over }
 }
 
 /** Starts the lab's clock at its first deployment; later deployments do not move it. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { flags, labs } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
@@ -29,13 +29,9 @@ export async function countFlags(db: Db, labId: string): Promise<number> {
 }
 
 export async function findLab(db: Db, id: string): Promise<LabRow> {
-  const [row] = await listLabs(db, [id])
+  const [row] = await db.select().from(labs).where(eq(labs.id, id))
   if (!row) throw labNotFound()
   return row
-}
-
-export async function listLabs(db: Db, ids: string[]): Promise<LabRow[]> {
-  return ids.length === 0 ? [] : db.select().from(labs).where(inArray(labs.id, ids))
 }
 
 export const labNotFound = () => new ApiError('not_found', 'There is no such lab.')
