@@ -67,9 +67,9 @@ const hotCalls: Row[] = [
   ['a wrong flag', 3, 3, (world) => submit(world, 'nonsense')],
   ['a right flag', 11, 11, (world) => submit(world, 'audit-reader')],
   ['a sign-in', 8, 8, signIn],
-  ['a refresh', 3, 3, refresh],
-  ['a look at a voucher', 6, 6, (world) => activate(world, world.code, true)],
-  ['a voucher that is activated', 11, 11, (world) => activate(world, world.otherCode, false)],
+  ['a refresh', 1, 1, refresh],
+  ['a look at a voucher', 5, 5, (world) => activate(world, world.code, true)],
+  ['a voucher that is activated', 10, 10, (world) => activate(world, world.otherCode, false)],
 ]
 
 describeOnPostgres('how often a call asks Postgres, begin and commit included, on all connections together', () => {

@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { endSessions } from '../src/features/auth/sessions/queries.ts'
@@ -124,6 +126,31 @@ describeOnPostgres(
         await untilWaiting(app.deps.db, 1)
       })
       await refused
+    })
+
+    test('a refresh waits for nobody who closes its account, and what it opened is closed with it', async () => {
+      const account = await newAccount()
+      const { session, jar } = await open(account)
+      await app.deps.db.transaction(async (tx) => {
+        await auth.lockAccountNoKey(tx, account.id)
+        jar.cookie = (await refreshSession(app.deps, jar.cookie))?.refreshToken ?? 'none'
+        await endSessions(tx, account.id, 'closed')
+      })
+      await expectAllDead(account, session, new Set([jar.cookie]), 0)
+    })
+
+    test('a refresh tells when the account was last seen, and one that closed meanwhile is told nothing', async () => {
+      const account = await newAccount()
+      const { jar } = await open(account)
+      const seenAt = async () => (await auth.findAccount(app.deps.db, account.id))?.last_seen_at
+      const set = (values: { last_seen_at: Date | null; disabled_at?: Date }) =>
+        app.deps.db.update(users).set(values).where(eq(users.id, account.id))
+      await set({ last_seen_at: null })
+      jar.cookie = (await refreshSession(app.deps, jar.cookie))?.refreshToken ?? 'none'
+      expect(await seenAt()).toBeInstanceOf(Date)
+      await set({ last_seen_at: null, disabled_at: new Date() })
+      expect(await refreshSession(app.deps, jar.cookie)).toBeNull()
+      expect(await seenAt()).toBeNull()
     })
 
     test(`${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {

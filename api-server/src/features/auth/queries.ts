@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { pipelinedRead } from '../../db/prepared.ts'
+import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { users } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import { isAdministrator } from './account-sql.ts'
@@ -182,8 +182,17 @@ export async function updateAccounts(tx: Db, ids: string[], change: AccountChang
  * the same item, an order and a voucher, two deployments. Inserts of rows that only reference the account do not wait.
  */
 export async function lockAccountNoKey(tx: Db, id: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+  await accountLock(tx).execute({ id })
 }
+
+const accountLock = prepared((tx) =>
+  tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .for('no key update')
+    .prepare('lock_account'),
+)
 
 /**
  * The same for what begins something: refused when the account was disabled or closed after its request was let in. What that ended must

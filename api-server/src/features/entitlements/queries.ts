@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { pipelinedRead } from '../../db/prepared.ts'
+import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
 import { type EntitlementState, entitlementState } from './state-sql.ts'
 
@@ -29,24 +29,42 @@ const ofUser = pipelinedRead('list_entitlements', (db) =>
     .orderBy(desc(entitlements.created_at)),
 )
 
-/** Inserts a ledger row. Repeated for the same voucher and learner it inserts nothing. */
+export type NewEntitlement = Pick<
+  EntitlementRow,
+  'user_id' | 'kind' | 'course_id' | 'lab_id' | 'exam_id' | 'source' | 'order_id' | 'voucher_id' | 'reason'
+>
+
+/** Inserts a ledger row for so many days, else for those of its course, which may be for ever. Repeated for the same voucher and learner it inserts nothing. */
 export async function insertEntitlement(
   tx: Db,
-  row: typeof entitlements.$inferInsert,
-  accessDays: number | null,
+  row: NewEntitlement,
+  days: number | null,
 ): Promise<EntitlementRow | undefined> {
-  const [inserted] = await tx
-    .insert(entitlements)
-    .values({ ...row, ends_at: accessDays === null ? null : sql`now() + make_interval(days => ${accessDays}::int)` })
-    .onConflictDoNothing({ target: [entitlements.voucher_id, entitlements.user_id] })
-    .returning()
+  const [inserted] = await insertion(tx).execute({ ...row, days })
   return inserted
 }
 
-export async function findAccessDays(db: Db, courseId: string): Promise<number | null> {
-  const [row] = await db.select({ days: courses.access_days }).from(courses).where(eq(courses.id, courseId))
-  return row?.days ?? null
-}
+const insertion = prepared((tx) => {
+  const value = (name: keyof NewEntitlement) => sql.placeholder(name)
+  const ofCourse = sql`(select c.access_days from ${courses} c where c.id = ${value('course_id')}::uuid)`
+  return tx
+    .insert(entitlements)
+    .values({
+      user_id: value('user_id'),
+      kind: value('kind'),
+      course_id: value('course_id'),
+      lab_id: value('lab_id'),
+      exam_id: value('exam_id'),
+      source: value('source'),
+      order_id: value('order_id'),
+      voucher_id: value('voucher_id'),
+      reason: value('reason'),
+      ends_at: sql`now() + make_interval(days => coalesce(${sql.placeholder('days')}::int, ${ofCourse}))`,
+    })
+    .onConflictDoNothing({ target: [entitlements.voucher_id, entitlements.user_id] })
+    .returning()
+    .prepare('insert_entitlement')
+})
 
 /** Revokes what the voucher opened; returns the ids of the learners concerned. */
 export async function revokeEntitlements(tx: Db, voucherId: string, reason: string | null): Promise<string[]> {

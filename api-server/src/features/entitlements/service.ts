@@ -18,6 +18,8 @@ export interface Ledger {
   accessTo(target: queries.Target): Access
   /** What is open to the learner now, of one kind. */
   openTargets(kind: queries.EntitlementRow['kind']): OpenTarget[]
+  /** What the voucher opened for the learner, whatever became of it. */
+  openedBy(voucherId: string): queries.EntitlementRow | undefined
 }
 
 export async function readLedger(db: Db, userId: string): Promise<Ledger> {
@@ -29,6 +31,7 @@ export async function readLedger(db: Db, userId: string): Promise<Ledger> {
         target,
       ),
     openTargets: (kind) => longestByTarget(rows.filter(({ entitlement }) => entitlement.kind === kind)),
+    openedBy: (voucherId) => rows.find(({ entitlement }) => entitlement.voucher_id === voucherId)?.entitlement,
   }
 }
 
@@ -105,7 +108,6 @@ export interface Grant {
  * opened it for the learner.
  */
 export async function grant(tx: Db, { userId, course, lab, exam, source, orderId, voucherId, reason }: Grant) {
-  const days = course ? await queries.findAccessDays(tx, course) : BEGIN_WITHIN_DAYS
   return queries.insertEntitlement(
     tx,
     {
@@ -119,6 +121,6 @@ export async function grant(tx: Db, { userId, course, lab, exam, source, orderId
       voucher_id: voucherId ?? null,
       reason: reason ?? null,
     },
-    days,
+    course ? null : BEGIN_WITHIN_DAYS,
   )
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { pipelinedRead } from '../../db/prepared.ts'
+import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../db/schema/index.ts'
 import { BEGIN_WITHIN_DAYS } from '../entitlements/service.ts'
 
@@ -36,9 +36,14 @@ const select = (db: Db) =>
 export type VoucherWithContent = Awaited<ReturnType<typeof select>>[number]
 
 export async function findByCode(db: Db, readings: string[]): Promise<VoucherWithContent | undefined> {
-  const [row] = await select(db).where(inArray(vouchers.code, readings))
+  const [first, second = first] = readings
+  const [row] = await byCode(db, { first, second })
   return row
 }
+
+const byCode = pipelinedRead('find_voucher_by_code', (db) =>
+  select(db).where(or(eq(vouchers.code, sql.placeholder('first')), eq(vouchers.code, sql.placeholder('second')))),
+)
 
 export async function findVoucher(db: Db, id: string): Promise<VoucherWithContent | undefined> {
   const [row] = await select(db).where(eq(vouchers.id, id))
@@ -83,7 +88,11 @@ const ofUser = pipelinedRead('list_vouchers', (db) =>
  * was replaced in the meantime.
  */
 export async function consumeUse(tx: Db, { id, code }: Pick<VoucherRow, 'id' | 'code'>): Promise<boolean> {
-  const consumed = await tx
+  return (await use(tx).execute({ id, code })).length > 0
+}
+
+const use = prepared((tx) =>
+  tx
     .update(vouchers)
     .set({
       used: sql`${vouchers.used} + 1`,
@@ -93,25 +102,16 @@ export async function consumeUse(tx: Db, { id, code }: Pick<VoucherRow, 'id' | '
     })
     .where(
       and(
-        eq(vouchers.id, id),
-        eq(vouchers.code, code),
+        eq(vouchers.id, sql.placeholder('id')),
+        eq(vouchers.code, sql.placeholder('code')),
         eq(vouchers.state, 'available'),
         sql`${vouchers.used} < ${vouchers.uses}`,
         sql`coalesce(${vouchers.expires_at} > now(), true)`,
       ),
     )
     .returning({ id: vouchers.id })
-  return consumed.length > 0
-}
-
-/** The ledger row that this voucher opened for the learner. */
-export async function findActivation(db: Db, voucherId: string, userId: string) {
-  const [row] = await db
-    .select()
-    .from(entitlements)
-    .where(and(eq(entitlements.voucher_id, voucherId), eq(entitlements.user_id, userId)))
-  return row
-}
+    .prepare('use_voucher'),
+)
 
 /** Inserts vouchers; a seat of an order that already has one is skipped. Returns the new rows. */
 export const insertVouchers = (tx: Db, rows: NewVoucher[]): Promise<VoucherRow[]> =>

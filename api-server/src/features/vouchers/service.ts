@@ -6,7 +6,7 @@ import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
-import { findAccess, grant } from '../entitlements/service.ts'
+import { grant, type Ledger, readLedger } from '../entitlements/service.ts'
 import { codeCandidates, newCode } from './code.ts'
 import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
@@ -32,9 +32,10 @@ export async function activateVoucher(
   if (dryRun) return preview(db, user, found)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    const earlier = await queries.findActivation(tx, found.voucher.id, user.id)
+    const ledger = await readLedger(tx, user.id)
+    const earlier = ledger.openedBy(found.voucher.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
-    await assertNotOwned(tx, user, found)
+    assertNotOwned(ledger, found)
     if (!(await queries.consumeUse(tx, found.voucher))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
     const row = await grant(tx, {
@@ -50,18 +51,17 @@ export async function activateVoucher(
 }
 
 async function preview(db: Db, user: Learner, found: queries.VoucherWithContent) {
-  const earlier = await queries.findActivation(db, found.voucher.id, user.id)
+  const ledger = await readLedger(db, user.id)
+  const earlier = ledger.openedBy(found.voucher.id)
   if (earlier) return activation(db, found, true, earlier.ends_at)
   if (found.state !== 'available') throw await refusal(db, user, found.voucher.id)
-  await assertNotOwned(db, user, found)
+  assertNotOwned(ledger, found)
   return activation(db, found, false, null)
 }
 
 /** Refuses to spend a code on content that is already open, so that it can be passed on. */
-async function assertNotOwned(db: Db, user: Learner, { voucher, title }: queries.VoucherWithContent) {
-  if (voucher.state !== 'available') return
-  const access = await findAccess(db, user.id, targetOf(voucher))
-  if (!access.granted) return
+function assertNotOwned(ledger: Ledger, { voucher, title }: queries.VoucherWithContent) {
+  if (voucher.state !== 'available' || !ledger.accessTo(targetOf(voucher)).granted) return
   throw new ApiError('already_owned', `You already have ${title}. The code is still unused, so you can pass it on.`)
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { sessions, users } from '../../../db/schema/index.ts'
 import { isAccountOpen, isSessionAlive } from '../../../identity/session-sql.ts'
 import { type Account, isLastSeenStale } from '../queries.ts'
@@ -38,24 +39,78 @@ export async function openSession(db: Db, { account, factor, ...session }: NewSe
   return inserted.rows[0]?.id ?? null
 }
 
-/** Rotates by compare-and-set: of any number of concurrent requests with one token, exactly one succeeds. */
+/** The account of a session that was rotated: what its browser is told, and whether it is still open. */
+export type SessionAccount = Pick<
+  Account,
+  | 'id'
+  | 'username'
+  | 'email'
+  | 'full_name'
+  | 'roles'
+  | 'capabilities'
+  | 'activated_at'
+  | 'disabled_at'
+  | 'deletion_due_at'
+>
+
+/**
+ * Rotates by compare-and-set: of any number of concurrent requests with one token, exactly one succeeds. The same statement reads the account
+ * and updates its `last_seen_at`, unless somebody holds the account just now: whoever closes it locks it before its sessions, and waiting
+ * for them here would be a circle.
+ */
 export async function rotateSession(
   db: Db,
-  { id, from, to, successorSealed }: { id: string; from: string; to: string; successorSealed: string },
-): Promise<SessionRow | undefined> {
-  const [row] = await db
-    .update(sessions)
-    .set({
-      current_hash: to,
-      previous_hash: from,
-      successor_sealed: successorSealed,
-      rotated_at: sql`now()`,
-      last_used_at: sql`now()`,
-    })
-    .where(and(eq(sessions.id, id), eq(sessions.current_hash, from), isSessionAlive()))
-    .returning()
+  values: { id: string; from: string; to: string; successorSealed: string },
+): Promise<{ session: Pick<SessionRow, 'id' | 'expires_at'>; account: SessionAccount } | undefined> {
+  const [row] = await rotation(db).execute(values)
   return row
 }
+
+const rotation = prepared((db) => {
+  const rotated = db.$with('rotated').as(
+    db
+      .update(sessions)
+      .set({
+        current_hash: sql`${sql.placeholder('to')}`,
+        previous_hash: sql`${sql.placeholder('from')}`,
+        successor_sealed: sql`${sql.placeholder('successorSealed')}`,
+        rotated_at: sql`now()`,
+        last_used_at: sql`now()`,
+      })
+      .where(
+        and(
+          eq(sessions.id, sql.placeholder('id')),
+          eq(sessions.current_hash, sql.placeholder('from')),
+          isSessionAlive(),
+        ),
+      )
+      .returning({ id: sessions.id, user_id: sessions.user_id, expires_at: sessions.expires_at }),
+  )
+  const free = sql`(select ${users.id} from ${users} join ${rotated} on ${rotated.user_id} = ${users.id}
+    where ${and(isAccountOpen, isLastSeenStale)} for no key update of users skip locked)`
+  const touched = db
+    .$with('touched')
+    .as(db.update(users).set({ last_seen_at: sql`now()` }).where(inArray(users.id, free)).returning({ id: users.id }))
+  return db
+    .with(rotated, touched)
+    .select({
+      session: { id: rotated.id, expires_at: rotated.expires_at },
+      account: {
+        id: users.id,
+        username: users.username,
+        email: users.email,
+        full_name: users.full_name,
+        roles: users.roles,
+        capabilities: users.capabilities,
+        activated_at: users.activated_at,
+        disabled_at: users.disabled_at,
+        deletion_due_at: users.deletion_due_at,
+      },
+    })
+    .from(rotated)
+    .innerJoin(users, eq(users.id, rotated.user_id))
+    .prepare('rotate_session')
+})
 
 export async function findSession(
   db: Db,

@@ -4,7 +4,7 @@ import { hashToken } from '../../../integrations/secrets.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { replayMail } from '../mails.ts'
 import { findAccount, touchLastSeen } from '../queries.ts'
-import { endSession, findSession, rotateSession, type SessionRow } from './queries.ts'
+import { endSession, findSession, rotateSession, type SessionAccount, type SessionRow } from './queries.ts'
 import { newRefreshSecret, wasIssuedFor } from './refresh-token.ts'
 import { type SignedIn, toSignedIn } from './signed-in.ts'
 
@@ -24,16 +24,23 @@ export async function refreshSession(deps: NeededDeps, cookie: string): Promise<
   const successor = newRefreshSecret(secrets, id)
   const sealed = secrets.seal('session-successor', id, successor)
   const rotated = await rotateSession(db, { id, from, to: hashToken(successor), successorSealed: sealed })
-  if (rotated) return signedInOwner(deps, rotated, successor)
+  if (rotated) return signedInOwner(deps, rotated.session, rotated.account, successor)
 
   const session = await findSession(db, id)
   if (!session?.alive) return null
-  if (session.previous_hash === from && session.in_grace && session.successor_sealed)
-    return signedInOwner(deps, session, secrets.open('session-successor', id, session.successor_sealed))
-
-  if (!wasIssuedFor(secrets, session, secret)) return null
   const account = await findAccount(db, session.user_id)
   if (!account) return null
+  if (session.previous_hash === from && session.in_grace && session.successor_sealed) {
+    const signedIn = signedInOwner(
+      deps,
+      session,
+      account,
+      secrets.open('session-successor', id, session.successor_sealed),
+    )
+    if (signedIn) await touchLastSeen(db, account.id)
+    return signedIn
+  }
+  if (!wasIssuedFor(secrets, session, secret)) return null
   const mail = await prepareMail({ ...replayMail(account, config.publicUrl), dedupeKey: `replay:${id}` })
   await db.transaction(async (tx) => {
     if (await endSession(tx, id, 'refresh token reused')) await queueMail(tx, mail)
@@ -41,15 +48,14 @@ export async function refreshSession(deps: NeededDeps, cookie: string): Promise<
   return null
 }
 
-async function signedInOwner(
-  { db, secrets, clock }: NeededDeps,
-  session: SessionRow,
+function signedInOwner(
+  deps: NeededDeps,
+  session: Pick<SessionRow, 'id' | 'expires_at'>,
+  account: SessionAccount,
   refreshToken: string,
-): Promise<SignedIn | null> {
-  const account = await findAccount(db, session.user_id)
-  if (!account || account.disabled_at || account.deletion_due_at) return null
-  await touchLastSeen(db, account.id)
-  return toSignedIn({ secrets, clock }, session, account, refreshToken)
+): SignedIn | null {
+  if (account.disabled_at || account.deletion_due_at) return null
+  return toSignedIn(deps, session, account, refreshToken)
 }
 
 /**

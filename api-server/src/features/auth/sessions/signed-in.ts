@@ -1,8 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../../../identity/access-token.ts'
-import type { Account } from '../queries.ts'
-import type { SessionRow } from './queries.ts'
+import type { SessionAccount, SessionRow } from './queries.ts'
 
 /** The device that signs in. */
 export interface ClientInfo {
@@ -20,7 +19,7 @@ export interface SignedIn {
 export function toSignedIn(
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
   session: Pick<SessionRow, 'id' | 'expires_at'>,
-  account: Account,
+  account: Omit<SessionAccount, 'deletion_due_at'>,
   secret: string,
 ): SignedIn {
   return {
