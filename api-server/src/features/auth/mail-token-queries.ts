@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { pipelinedRead } from '../../db/prepared.ts'
 import { mailTokens, users } from '../../db/schema/index.ts'
 
 export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInsert) {
@@ -53,16 +54,20 @@ export async function findActivationNext(db: Db, userId: string): Promise<string
 
 /** The new address that still has to be confirmed. */
 export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db
+  const [row] = await pendingEmail(db, { userId })
+  return row?.email ?? null
+}
+
+const pendingEmail = pipelinedRead('find_pending_email', (db) =>
+  db
     .select({ email: sql<string | null>`${mailTokens.data} ->> 'email'` })
     .from(mailTokens)
     .where(
       and(
-        eq(mailTokens.user_id, userId),
+        eq(mailTokens.user_id, sql.placeholder('userId')),
         eq(mailTokens.kind, 'email_change'),
         isNull(mailTokens.used_at),
         gt(mailTokens.expires_at, sql`now()`),
       ),
-    )
-  return row?.email ?? null
-}
+    ),
+)

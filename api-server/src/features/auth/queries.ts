@@ -113,10 +113,17 @@ export async function findUserId(db: Db, username: string): Promise<string> {
 }
 
 export async function findAccountById(db: Db, id: string): Promise<Account> {
-  const [row] = await db.select().from(users).where(eq(users.id, id))
+  const [row] = await byId(db, { id })
   if (!row) throw new ApiError('not_found', 'This account no longer exists.')
   return row
 }
+
+const byId = pipelinedRead('find_account', (db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id'))),
+)
 
 export async function findAccountByUsername(db: Db, username: string): Promise<Account> {
   const [row] = await db

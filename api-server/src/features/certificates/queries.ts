@@ -36,10 +36,13 @@ export async function findCertificate(db: Db, id: string): Promise<CertificateWi
   return row
 }
 
-export const listCertificatesOf = (db: Db, userId: string) =>
+export const listCertificatesOf = (db: Db, userId: string) => ofUser(db, { userId })
+
+const ofUser = pipelinedRead('list_certificates', (db) =>
   select(db)
-    .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
-    .orderBy(desc(certificates.issued_at))
+    .where(and(eq(certificates.user_id, sql.placeholder('userId')), isNull(certificates.withdrawn_at)))
+    .orderBy(desc(certificates.issued_at)),
+)
 
 export async function findIssued(db: Db, userId: string, courseId: string, type: Certificate['type']) {
   const [row] = await select(db).where(

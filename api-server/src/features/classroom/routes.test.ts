@@ -86,6 +86,35 @@ describe('the catalogue', () => {
 })
 
 describe('access', () => {
+  test('details are kept for those who may read them: a change shows, and who lost the course is refused', async () => {
+    const course = await makeVideoCourse('kept-details')
+    const account = await findAccount(app.deps.db, await app.idOf('keeper'))
+    const { session } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
+    const bearer = { authorization: `Bearer ${session.access_token}` }
+    const { id: entitlement } = (await give('keeper', course)) ?? {}
+    const details = (headers = {}) =>
+      app.app.inject({ url: '/api/v1/courses/kept-details/details', headers: { ...bearer, ...headers } })
+    const textOf = (body: string) => JSON.parse(body).sections[0].lessons[1].body
+
+    const first = await details()
+    expect([first.statusCode, first.headers['cache-control'], first.headers.etag]).toEqual([200, 'no-store', undefined])
+    const compressed = await details({ 'accept-encoding': 'br' })
+    expect(compressed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(first.body)
+
+    await app.deps.db
+      .update(lessons)
+      .set({ body: 'Written anew' })
+      .where(and(eq(lessons.course_id, course.id), eq(lessons.slug, 'text')))
+    await expect.poll(async () => textOf((await details()).body)).toBe('Written anew')
+
+    await app.deps.db
+      .update(entitlements)
+      .set({ revoked_at: sql`now()` })
+      .where(eq(entitlements.id, entitlement ?? ''))
+    expect((await details()).statusCode).toBe(403)
+  })
+
   test('a refusal says which rule refused, the same to details, progress and the player', async () => {
     const course = await makeVideoCourse('kept')
     const closed = { code: 'no_access', status: 403 }

@@ -25,7 +25,8 @@ import { ownPasswordChangedMail } from './mails.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
-  return toMe(await findAccountById(db, user.id), await findPendingEmail(db, user.id))
+  const [account, pendingEmail] = await Promise.all([findAccountById(db, user.id), findPendingEmail(db, user.id)])
+  return toMe(account, pendingEmail)
 }
 
 /** Cancels an e-mail change that is not confirmed yet; its link stops working. */

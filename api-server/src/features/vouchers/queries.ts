@@ -55,10 +55,16 @@ export async function findVoucher(db: Db, id: string): Promise<VoucherWithConten
  * purchase: nobody ever needed their code.
  */
 export const listVouchersOf = (db: Db, { id, email }: { id: string; email: string }) =>
+  ofUser(db, { userId: id, email: email.toLowerCase() })
+
+const ofUser = pipelinedRead('list_vouchers', (db) =>
   select(db)
     .where(
       and(
-        or(eq(vouchers.owner_id, id), eq(sql`lower(${vouchers.recipient})`, email.toLowerCase())),
+        or(
+          eq(vouchers.owner_id, sql.placeholder('userId')),
+          eq(sql`lower(${vouchers.recipient})`, sql.placeholder('email')),
+        ),
         notExists(
           db
             .select({ id: entitlements.id })
@@ -66,7 +72,7 @@ export const listVouchersOf = (db: Db, { id, email }: { id: string; email: strin
             .where(
               and(
                 eq(entitlements.voucher_id, vouchers.id),
-                eq(entitlements.user_id, id),
+                eq(entitlements.user_id, sql.placeholder('userId')),
                 inArray(entitlements.source, ['purchase', 'bundle']),
               ),
             ),
@@ -74,7 +80,8 @@ export const listVouchersOf = (db: Db, { id, email }: { id: string; email: strin
       ),
     )
     .orderBy(desc(vouchers.created_at), vouchers.seat)
-    .limit(1000)
+    .limit(1000),
+)
 
 /**
  * Uses up one use. Of any number of concurrent calls, as many succeed as there are uses left; none does with a code that
