@@ -41,7 +41,8 @@ export async function signVideoUrls(
     `/api/v1/videos/${signValues(secrets.key('video-url'), [viewer, lesson.id, file, expires])}`
   const use = { type: typeOf(lesson.video), now, seconds: VIDEO_URL_SECONDS }
   return {
-    url: files.media ? await files.media.sign(lesson.video, use) : url('video'),
+    // Those of a store repeat for some minutes. A player that failed tries only what differs, so each is marked, which nobody is sent.
+    url: files.media ? `${await files.media.sign(lesson.video, use)}#${expires}` : url('video'),
     captions: lesson.captions.map(({ lang, label }) => ({ lang, label, url: url(`captions-${lang}`) })),
     duration_seconds: lesson.duration_seconds,
     expires_at: new Date(expires * 1000).toISOString(),
