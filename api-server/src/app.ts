@@ -59,7 +59,7 @@ export async function buildApp(
   await app.register(cookie)
   await app.register(formbody)
   // Built once; @fastify/helmet would rebuild every header for each request.
-  const secure = helmet(securityHeaders(deps.config.publicUrl))
+  const secure = helmet(securityHeaders(deps.config.publicUrl, deps.files.media?.origin))
   app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, done as (error?: unknown) => void))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(underPressure, { maxEventLoopDelay: deps.config.mostDelayMs, pressureHandler })
@@ -78,7 +78,7 @@ export async function buildApp(
 }
 
 /** Inline styles are allowed because MUI writes them; inline scripts never are. */
-const securityHeaders = (publicUrl: string) => ({
+const securityHeaders = (publicUrl: string, mediaOrigin: string | undefined) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -86,7 +86,7 @@ const securityHeaders = (publicUrl: string) => ({
       scriptSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
-      mediaSrc: ["'self'", 'blob:'],
+      mediaSrc: ["'self'", 'blob:', ...(mediaOrigin ? [mediaOrigin] : [])],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       objectSrc: ["'none'"],

@@ -5,8 +5,8 @@ import type { Deps } from './deps.ts'
 import { systemClock } from './integrations/clock.ts'
 import { withCallTimeouts } from './integrations/clouds/driver.ts'
 import { createSimulatedClouds } from './integrations/clouds/simulated.ts'
-import { openFileStore } from './integrations/files.ts'
 import { createMailer } from './integrations/mail.ts'
+import { openFiles } from './integrations/open-files.ts'
 import { openPayments } from './integrations/payments.ts'
 import { createSecrets } from './integrations/secrets.ts'
 import { createQueue } from './jobs/queue.ts'
@@ -25,7 +25,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     clock: systemClock,
     log,
     secrets: createSecrets(config.secretKey),
-    files: openFileStore(config.dataDir),
+    files: await openFiles(config),
     mailer: createMailer(config),
     payments: openPayments(config),
     queue,

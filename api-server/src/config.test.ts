@@ -73,7 +73,32 @@ describe('parseConfig', () => {
     [{ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_WEBHOOK_SECRET'],
-    [{ FILES_URL: 's3://bucket' }, 'FILES_URL'],
+    [{ FILES_URL: 'https://bucket.s3.amazonaws.com' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://Bucket' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://key:secret@bucket' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket/a b' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket?endpoint=minio:9000' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket?endpoint=https://s3.example/path' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket?pathstyle=true' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket?path-style=yes' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket?encryption=rot13' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket?encryption=AES256&kms-key=mine' }, 'FILES_URL'],
+    [{ FILES_URL: 's3://bucket?region=a&region=b' }, 'FILES_URL'],
+    [{ MEDIA_URL: 'store' }, 'MEDIA_URL'],
+    [{ FILES_URL: 's3://bucket', MEDIA_URL: 'cdn.example' }, 'MEDIA_URL'],
+    [{ FILES_URL: 's3://bucket', MEDIA_URL: 'https://cdn.example/videos' }, 'MEDIA_URL'],
+    [
+      { FILES_URL: 's3://bucket', MEDIA_URL: 'http://cdn.example', PUBLIC_URL: 'https://training.example' },
+      'MEDIA_URL',
+    ],
+    [
+      {
+        FILES_URL: 's3://bucket?endpoint=http://s3.example',
+        MEDIA_URL: 'store',
+        PUBLIC_URL: 'https://training.example',
+      },
+      'MEDIA_URL',
+    ],
     [{ LAB_DRIVER: 'terraform' }, 'LAB_DRIVER'],
     [{ LAB_DRIVER: 'magic' }, 'LAB_DRIVER'],
     [{ SIMULATED_PACE_MS: 'soon' }, 'SIMULATED_PACE_MS'],
@@ -88,6 +113,41 @@ describe('parseConfig', () => {
     const problems = problemsOf({ SECRET_KEY: secret, ...env })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${variable} .+\\.$`))
+  })
+
+  test('a store is a bucket with what else FILES_URL says of it', () => {
+    const read = (FILES_URL: string) => parseConfig({ DEMO: '1', FILES_URL }).bucket
+    const amazon = {
+      name: 'films',
+      prefix: '',
+      endpoint: undefined,
+      region: 'us-east-1',
+      pathStyle: false,
+      encryption: undefined,
+      kmsKey: undefined,
+    }
+    expect(read('s3://films')).toEqual(amazon)
+    expect(read('s3://films/live/files/?region=eu-west-1&encryption=aws:kms&kms-key=alias/films')).toEqual({
+      ...amazon,
+      prefix: 'live/files',
+      region: 'eu-west-1',
+      encryption: 'aws:kms',
+      kmsKey: 'alias/films',
+    })
+    expect(read('s3://films?endpoint=http://minio:9000&path-style=true&encryption=AES256')).toEqual({
+      ...amazon,
+      endpoint: 'http://minio:9000',
+      pathStyle: true,
+      encryption: 'AES256',
+    })
+    expect(parseConfig({ DEMO: '1' }).bucket).toBeUndefined()
+  })
+
+  test('what FILES_URL should not hold is not repeated in the refusal', () => {
+    const problems = problemsOf({ SECRET_KEY: secret, FILES_URL: 's3://AKIAEXAMPLE:hunter2@bucket' })
+    expect(problems).toEqual([
+      'FILES_URL must hold no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.',
+    ])
   })
 
   test('a list of proxies may hold addresses and networks of both families', () => {

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
+import { type Bucket, filesUrl, isOrigin } from './files-url.ts'
 
 /** Everything the environment decides, read once at start. */
 export type Config = ReturnType<typeof parseConfig> & {
@@ -82,7 +83,13 @@ const variables = {
   CONTACT_EMAIL: z.email({ error: 'must be one address, such as hello@example.org' }).optional(),
   STRIPE_SECRET_KEY: later('payment by Stripe').optional(),
   STRIPE_WEBHOOK_SECRET: later('payment by Stripe').optional(),
-  FILES_URL: later('the S3-compatible store').optional(),
+  FILES_URL: filesUrl.optional(),
+  MEDIA_URL: text
+    .refine((value) => value === 'store' || isOrigin(value), {
+      error: 'must be store, or an origin such as https://media.example.org, without a path',
+    })
+    .transform((value) => (value === 'store' ? value : new URL(value).origin))
+    .optional(),
   LAB_DRIVER: oneOf(['simulated', 'terraform'])
     .refine((driver) => driver !== 'terraform', {
       error: 'must be simulated in this release: the terraform driver arrives in a later one',
@@ -142,7 +149,10 @@ export function parseConfig(env: Environment) {
     stripeWebhookSecret: read('STRIPE_WEBHOOK_SECRET'),
     metricsHost: read('METRICS_HOST'),
     metricsPort: read('METRICS_PORT'),
-    filesUrl: read('FILES_URL'),
+    /** Where videos, archives and downloads are kept; without it in the data folder. */
+    bucket: read('FILES_URL'),
+    /** Whence browsers fetch videos, if not from this server: the bucket itself, or the origin of a CDN in front of it. */
+    mediaUrl: read('MEDIA_URL'),
     labDriver: read('LAB_DRIVER'),
     /** What one resource takes to come or go in a simulated cloud. */
     simulatedPaceMs: read('SIMULATED_PACE_MS'),
@@ -174,6 +184,8 @@ interface Contradicting {
   mailUrl: string | undefined
   role: string
   databaseUrl: string | undefined
+  bucket: Bucket | undefined
+  mediaUrl: string | undefined
 }
 
 /** What is right in itself but not together; a variable that is already at fault is not blamed twice. */
@@ -200,18 +212,18 @@ function contradictions(config: Contradicting, env: Environment, faulty: Set<str
       'must start with https:// unless it is a loopback address, because the session cookie is sent over https alone',
     ],
     ['ROLE', config.role !== 'all' && !config.databaseUrl, 'must be all unless DATABASE_URL names a Postgres database'],
+    ['MEDIA_URL', Boolean(config.mediaUrl) && !config.bucket, 'must stay unset unless FILES_URL names a store'],
+    [
+      'MEDIA_URL',
+      config.publicUrl.startsWith('https:') &&
+        (config.mediaUrl === 'store' ? config.bucket?.endpoint : config.mediaUrl)?.startsWith('http:') === true,
+      'must lead to an https:// address, because browsers play no video without it on a page of https://',
+    ],
     ['MAIL_FROM', Boolean(config.mailUrl) && !env.MAIL_FROM, 'is required together with MAIL_URL'],
   ]
   return rules
     .filter(([variable, broken]) => broken && !faulty.has(variable))
     .map(([variable, , sentence]) => `${variable} ${sentence}.`)
-}
-
-function isOrigin(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  return Boolean(
-    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username,
-  )
 }
 
 /** Whether the URL names this machine alone. */

@@ -3,6 +3,7 @@ import { DataDirError } from './data-dir.ts'
 import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { toDescribedError } from './describe-error.ts'
+import { FileStoreUnavailableError } from './integrations/files.ts'
 
 export interface StartFailure {
   /** Whole sentences for the operator, one a line. */
@@ -21,6 +22,7 @@ export function explainStartFailure(
   if (error instanceof DataDirError) return { message: error.message, exitCode: CANNOT_CREATE }
   if (error instanceof WrongDatabaseError) return { message: error.message, exitCode: CONFIGURATION }
   if (error instanceof DatabaseInUseError) return { message: error.message, exitCode: UNAVAILABLE }
+  if (error instanceof FileStoreUnavailableError) return { message: error.message, exitCode: UNAVAILABLE }
   const code = codeOf(error)
   if (config && isListening(error)) {
     const sentence = listening[code]

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { FileStore } from '../integrations/files.ts'
@@ -12,7 +13,9 @@ export async function sendFile(
   if (size === null) throw new ApiError('not_found', 'This file no longer exists.')
   reply.header('accept-ranges', 'bytes').header('cache-control', 'private, no-store').type(type)
   const range = request.headers.range
-  if (range === undefined) return reply.header('content-length', size).send(files.read(key))
+  // A HEAD request is answered by Fastify's own route, which would read all that it then throws away.
+  const read = (part?: Range) => (request.method === 'HEAD' ? Readable.from([]) : files.read(key, part))
+  if (range === undefined) return reply.header('content-length', size).send(read())
 
   const part = readRange(range, size)
   if (!part) {
@@ -20,10 +23,15 @@ export async function sendFile(
     throw new ApiError('range_not_satisfiable', 'That part of the file does not exist.')
   }
   reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
-  return reply.header('content-length', part.end - part.start + 1).send(files.read(key, part))
+  return reply.header('content-length', part.end - part.start + 1).send(read(part))
 }
 
-function readRange(header: string, size: number): { start: number; end: number } | null {
+interface Range {
+  start: number
+  end: number
+}
+
+function readRange(header: string, size: number): Range | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
   if (!first && !last) return null
   const start = first ? Number(first) : Math.max(0, size - Number(last))

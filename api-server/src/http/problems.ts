@@ -2,6 +2,7 @@ import { toProblem } from '@flagyard/api-types/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, isDiskFull } from '../db/open.ts'
 import { ApiError, tooBusy } from '../errors.ts'
+import { FileStoreUnavailableError } from '../integrations/files.ts'
 
 /**
  * The only place where an error becomes a response. Unexpected errors are logged in full and answered without any of
@@ -20,6 +21,9 @@ export function handleErrors(app: FastifyInstance) {
 export function sendProblem(reply: FastifyReply, problem: ApiError) {
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   reply.header('cache-control', 'no-store')
+  // What was said of a file does not hold for what is sent in its place.
+  reply.removeHeader('content-disposition')
+  if (problem.code !== 'range_not_satisfiable') reply.removeHeader('content-range')
   return reply
     .code(problem.status)
     .type('application/problem+json; charset=utf-8')
@@ -40,6 +44,10 @@ function problemOf(error: unknown): ApiError {
     })
   if (isDatabaseUnavailable(error))
     return new ApiError('unavailable', 'We cannot reach our database at the moment. Please try again shortly.', {
+      retryAfter: 5,
+    })
+  if (error instanceof FileStoreUnavailableError)
+    return new ApiError('unavailable', 'We cannot reach our files at the moment. Please try again shortly.', {
       retryAfter: 5,
     })
   const { statusCode = 500, code = '' } = (error ?? {}) as { statusCode?: number; code?: string }

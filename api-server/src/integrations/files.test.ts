@@ -1,26 +1,64 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buffer, text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openBucket } from '../../test/s3/open-bucket.ts'
+import { type S3Server, startS3Server } from '../../test/s3/server.ts'
+import { filesUrl } from '../files-url.ts'
 import { type FileStore, openFileStore } from './files.ts'
+import { openFiles } from './open-files.ts'
 
 let dataDir: string
-let files: FileStore
-beforeEach(() => {
+let server: S3Server
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'flagyard-files-'))
-  files = openFileStore(dataDir)
+  server = await startS3Server()
 })
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true, force: true })
+  await server.close()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
-const names = () => {
-  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+/** A store of the operator's own, in the long run: written under a prefix that is new each time. */
+const { LONG, TEST_S3_URL } = process.env
+const ownUrl = LONG && TEST_S3_URL ? new URL(TEST_S3_URL) : undefined
+if (ownUrl) ownUrl.pathname = `${ownUrl.pathname.replace(/\/$/, '')}/tests-${randomUUID()}`
+
+const stores: [name: string, open: () => Promise<FileStore>][] = [
+  ['in the data folder', async () => openFileStore(dataDir)],
+  ['in a bucket', () => openBucket(server)],
+  [
+    'under a prefix of a bucket named in the host',
+    () => openBucket(server, { style: 'virtual', prefix: 'live/files' }),
+  ],
+]
+if (ownUrl) {
+  const bucket = filesUrl.parse(ownUrl.href)
+  stores.push([
+    `in the bucket ${ownUrl.host} of TEST_S3_URL`,
+    () => {
+      // The credentials of the operator again.
+      vi.unstubAllEnvs()
+      return openFiles({ dataDir, bucket, mediaUrl: undefined })
+    },
+  ])
 }
 
-describe('the file store', () => {
+describe.each(stores)('the file store %s', (_, open) => {
+  let files: FileStore
+  beforeAll(async () => {
+    files = await open()
+  })
+  afterEach(async () => {
+    for (const key of ['videos/intro.mp4', 'videos/long.mp4', 'videos/empty.vtt']) await files.remove(key)
+  })
+
   test('gives back what was put, whole or a part of it', async () => {
     await files.put('videos/intro.mp4', Readable.from(['01234', '56789']))
     expect(await files.size('videos/intro.mp4')).toBe(10)
@@ -30,10 +68,30 @@ describe('the file store', () => {
     expect(await text(files.read('videos/intro.mp4'))).toBe('new')
   })
 
+  test('gives back a long file that came in pieces, and an empty one', async () => {
+    const pieces = Array.from({ length: 300 }, () => randomBytes(64_000))
+    const whole = Buffer.concat(pieces)
+    await files.put('videos/long.mp4', Readable.from(pieces))
+    expect(await files.size('videos/long.mp4')).toBe(whole.length)
+    expect((await buffer(files.read('videos/long.mp4'))).equals(whole)).toBe(true)
+    const part = await buffer(files.read('videos/long.mp4', { start: 8_388_600, end: 8_388_615 }))
+    expect(part.equals(whole.subarray(8_388_600, 8_388_616))).toBe(true)
+    await files.put('videos/empty.vtt', Readable.from([]))
+    expect([await files.size('videos/empty.vtt'), await text(files.read('videos/empty.vtt'))]).toEqual([0, ''])
+  })
+
   test('knows no size of what is not there, nor of a folder', async () => {
     await files.put('videos/intro.mp4', Buffer.from('x'))
     expect(await files.size('videos/none.mp4')).toBeNull()
     expect(await files.size('videos')).toBeNull()
+  })
+
+  test('has lost what was removed, and removes it again without complaint', async () => {
+    await files.put('videos/intro.mp4', Buffer.from('x'))
+    await files.remove('videos/intro.mp4')
+    await files.remove('videos/intro.mp4')
+    expect(await files.size('videos/intro.mp4')).toBeNull()
+    await expect(text(files.read('videos/intro.mp4'))).rejects.toThrow()
   })
 
   test.each([
@@ -53,13 +111,46 @@ describe('the file store', () => {
     await expect((async () => files.size(key))()).rejects.toThrow('Not a key')
     await expect((async () => text(files.read(key)))()).rejects.toThrow('Not a key')
     await expect((async () => files.put(key, Buffer.from('x')))()).rejects.toThrow('Not a key')
+    await expect((async () => files.remove(key))()).rejects.toThrow('Not a key')
   })
 
+  test.each([1, 20_000_000])('a source that breaks off after %i bytes leaves the old file as it was', async (bytes) => {
+    await files.put('videos/intro.mp4', Buffer.from('old'))
+    const broken = Readable.from(
+      (async function* () {
+        for (let sent = 0; sent < bytes; sent += 1_000_000) yield Buffer.alloc(Math.min(bytes, 1_000_000))
+        throw new Error('cut')
+      })(),
+    )
+    await expect(files.put('videos/intro.mp4', broken)).rejects.toThrow('cut')
+    expect(await text(files.read('videos/intro.mp4'))).toBe('old')
+  })
+
+  test('one of several that write the same file at once wins whole', async () => {
+    const contents = ['a', 'b', 'c'].map((letter) => letter.repeat(100_000))
+    await Promise.all(contents.map((content) => files.put('videos/intro.mp4', Readable.from([content]))))
+    expect(contents).toContain(await text(files.read('videos/intro.mp4')))
+  })
+})
+
+describe('the data folder', () => {
+  let folder: string
+  let files: FileStore
+  beforeEach(() => {
+    folder = mkdtempSync(join(dataDir, 'folder-'))
+    files = openFileStore(folder)
+  })
+
+  const names = () => {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  }
+
   test('does not follow a link out of its folder', async () => {
-    mkdirSync(join(dataDir, 'files'))
-    writeFileSync(join(dataDir, 'secret-key'), 'secret')
-    symlinkSync(join(dataDir, 'secret-key'), join(dataDir, 'files', 'link'))
-    symlinkSync(dataDir, join(dataDir, 'files', 'up'))
+    mkdirSync(join(folder, 'files'))
+    writeFileSync(join(folder, 'secret-key'), 'secret')
+    symlinkSync(join(folder, 'secret-key'), join(folder, 'files', 'link'))
+    symlinkSync(folder, join(folder, 'files', 'up'))
     for (const key of ['link', 'up/secret-key']) {
       expect(await files.size(key)).toBeNull()
       await expect((async () => text(files.read(key)))()).rejects.toThrow()
@@ -67,8 +158,7 @@ describe('the file store', () => {
     }
   })
 
-  test('a source that breaks off leaves no half file, and the old one stays', async () => {
-    await files.put('videos/intro.mp4', Buffer.from('old'))
+  test('keeps no half file of a source that breaks off', async () => {
     const broken = Readable.from(
       (async function* () {
         yield 'half'
@@ -76,12 +166,11 @@ describe('the file store', () => {
       })(),
     )
     await expect(files.put('videos/intro.mp4', broken)).rejects.toThrow('cut')
-    expect(await text(files.read('videos/intro.mp4'))).toBe('old')
-    expect(names()).toEqual(['intro.mp4'])
+    expect(names()).toEqual([])
   })
 
   test('a full disk is a clear error and leaves no half file', async ({ skip }) => {
-    const small = join(dataDir, 'small')
+    const small = join(folder, 'small')
     mkdirSync(small)
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small], { stdio: 'ignore' })

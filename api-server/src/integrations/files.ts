@@ -15,19 +15,37 @@ export interface FileStore {
   put(key: string, content: Readable | Buffer): Promise<void>
   /** Removes the file; a missing one is not an error. */
   remove(key: string): Promise<void>
+  /** Present where browsers may fetch files without this server. */
+  media?: Media
 }
 
-/** The store in the data folder. A key is words joined by slashes; anything else is refused. */
+export interface Media {
+  /** Where all its addresses lie. */
+  origin: string
+  /** An address of the file that opens, for so long at least, to whoever has it. */
+  sign(key: string, use: { type: string; now: Date; seconds: number }): Promise<string>
+}
+
+/** The store does not answer, or not as it must; `cause` tells why. */
+export class FileStoreUnavailableError extends Error {
+  constructor(cause: unknown, message = 'The file store cannot be used at the moment.') {
+    super(message, { cause })
+    this.name = 'FileStoreUnavailableError'
+  }
+}
+
+/** A key is words joined by slashes; anything else is refused. */
+export function assertKey(key: string): void {
+  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || key.split('/').some((part) => /^\.+$/.test(part))) throw invalidKey(key)
+}
+
+/** The store in the data folder. */
 export function openFileStore(dataDir: string): FileStore {
   const root = resolve(dataDir, 'files')
   const pathOf = (key: string) => {
+    assertKey(key)
     const path = resolve(root, key)
-    if (
-      !/^[\w.-]+(\/[\w.-]+)*$/.test(key) ||
-      key.split('/').some((part) => /^\.+$/.test(part)) ||
-      !path.startsWith(root + sep)
-    )
-      throw invalidKey(key)
+    if (!path.startsWith(root + sep)) throw invalidKey(key)
     return path
   }
   /** A symbolic link in the folder must not lead out of it. */

@@ -14,7 +14,7 @@ type VisitorProgress = Output<'visitorProgressPayload'>['lessons'][number]
 
 /** A free lesson with its text and video, for everybody who may see its course. */
 export async function readFreeLesson(
-  deps: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'files'>,
   user: CurrentUser | null,
   { slug, section, lesson: lessonSlug }: { slug: string; section: string; lesson: string },
 ): Promise<Output<'freeLesson'>> {
@@ -30,7 +30,7 @@ export async function readFreeLesson(
     kind: lesson.kind,
     body: lesson.body,
     duration_seconds: lesson.duration_seconds,
-    video: signVideoUrls(deps, lesson, VISITOR),
+    video: await signVideoUrls(deps, lesson, VISITOR),
     receipt: signValues(secrets.key('free-lesson-receipt'), [lesson.id, clock.now().toISOString()]),
   }
 }

@@ -10,32 +10,39 @@ import { readSignedValues, signValues } from './signed-values.ts'
 /** Lifetime of a video URL; the player requests a new one before it ends. */
 export const VIDEO_URL_SECONDS = 15 * 60
 
-type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'files'>
 
-/** Creates short-lived URLs on our origin, bound to the account, the file and the time. */
+/** Creates short-lived URLs for a learner to whom the lesson is open. */
 export async function createVideoUrls(
   deps: NeededDeps,
   user: CurrentUser,
   lessonRef: { slug: string; section: string; lesson: string },
 ): Promise<Output<'videoUrl'>> {
   const { lesson } = await findOpenLesson(deps.db, user, lessonRef.slug, lessonRef.section, lessonRef.lesson)
-  const urls = signVideoUrls(deps, lesson, user.id)
+  const urls = await signVideoUrls(deps, lesson, user.id)
   if (!urls) throw new ApiError('not_found', 'This lesson has no video.')
   return urls
 }
 
-/** URLs of a lesson's video and captions for one account, or for every visitor; null when it has no video. */
-export function signVideoUrls(
-  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+/**
+ * URLs of a lesson's video and captions for one account, or for every visitor; null when it has no video. Ours are bound to the account,
+ * the file and the time; those of a store or CDN to the file and the time. Captions are always ours, because a page reads them only from
+ * its own origin.
+ */
+export async function signVideoUrls(
+  { secrets, clock, files }: Pick<Deps, 'secrets' | 'clock' | 'files'>,
   lesson: Pick<LessonRow, 'id' | 'video' | 'captions' | 'duration_seconds'>,
   viewer: string,
-): Output<'videoUrl'> | null {
+): Promise<Output<'videoUrl'> | null> {
   if (!lesson.video) return null
-  const expires = Math.floor(clock.now().getTime() / 1000) + VIDEO_URL_SECONDS
+  const now = clock.now()
+  const expires = Math.floor(now.getTime() / 1000) + VIDEO_URL_SECONDS
   const url = (file: string) =>
     `/api/v1/videos/${signValues(secrets.key('video-url'), [viewer, lesson.id, file, expires])}`
+  const use = { type: typeOf(lesson.video), now, seconds: VIDEO_URL_SECONDS }
   return {
-    url: url('video'),
+    // Those of a store repeat for some minutes. A player that failed tries only what differs, so each is marked, which nobody is sent.
+    url: files.media ? `${await files.media.sign(lesson.video, use)}#${expires}` : url('video'),
     captions: lesson.captions.map(({ lang, label }) => ({ lang, label, url: url(`captions-${lang}`) })),
     duration_seconds: lesson.duration_seconds,
     expires_at: new Date(expires * 1000).toISOString(),
@@ -50,7 +57,7 @@ export const VISITOR = 'visitor'
  * a bearer token. The URL of a free lesson needs no session.
  */
 export async function findVideoFile(
-  { db, secrets, clock }: NeededDeps,
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   token: string,
   cookie: string | undefined,
 ): Promise<{ key: string; type: string }> {

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { addAbortSignal, PassThrough, Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Bucket } from '../files-url.ts'
+import { assertKey, type FileStore, FileStoreUnavailableError, type Media } from './files.ts'
+import { explainS3Failure } from './s3-failure.ts'
+
+/** How long the store may take to accept a connection. */
+const CONNECT_MS = 5_000
+/** A connection on which nothing has moved for so long is given up; a video that is watched on goes on by another one. */
+const IDLE_MS = 30_000
+/** Most connections to the store: each video that is being watched holds one. */
+const MAX_SOCKETS = 2_000
+/** Most times in a row that the store may cut the sending of a file before its reader hears of it. */
+const MAX_CUTS = 3
+/** Bytes of one part of an upload. A file has at most 10,000 parts, and up to three of them are in memory. */
+const PART_BYTES = 8 * 1024 * 1024
+/** Addresses that are signed within so many seconds are the same, so that a CDN can keep what they open. */
+const SAME_ADDRESS_SECONDS = 300
+
+/** The store in an S3-compatible bucket, once it has answered. Credentials come from where AWS's own programs look for them. */
+export async function openS3FileStore(bucket: Bucket, mediaUrl: string | undefined): Promise<FileStore> {
+  const client = createClient(bucket)
+  const prefix = bucket.prefix && `${bucket.prefix}/`
+  const locate = (key: string) => {
+    assertKey(key)
+    return { Bucket: bucket.name, Key: `${prefix}${key}` }
+  }
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, MaxKeys: 1 }))
+  } catch (error) {
+    throw new FileStoreUnavailableError(error, explainS3Failure(error, bucket))
+  }
+  return {
+    async size(key) {
+      const where = locate(key)
+      try {
+        return (await client.send(new HeadObjectCommand(where))).ContentLength ?? 0
+      } catch (error) {
+        if ((error as { name?: string }).name === 'NotFound') return null
+        throw new FileStoreUnavailableError(error)
+      }
+    },
+    read: (key, range) => readObject(client, locate(key), range),
+    async put(key, content) {
+      const { encryption, kmsKey } = bucket
+      const params = { ...locate(key), Body: content, ServerSideEncryption: encryption, SSEKMSKeyId: kmsKey }
+      try {
+        // Parts of an upload that fails are removed, and nobody sees it before it is whole.
+        await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done()
+      } catch (error) {
+        throw content instanceof Readable && content.errored ? content.errored : new FileStoreUnavailableError(error)
+      }
+    },
+    async remove(key) {
+      const where = locate(key)
+      try {
+        await client.send(new DeleteObjectCommand(where))
+      } catch (error) {
+        throw new FileStoreUnavailableError(error)
+      }
+    },
+    ...(mediaUrl ? { media: await openMedia(client, locate, mediaUrl) } : {}),
+  }
+}
+
+function createClient({ region, endpoint, pathStyle }: Bucket): S3Client {
+  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS }
+  return new S3Client({
+    region,
+    ...(endpoint ? { endpoint } : {}),
+    forcePathStyle: pathStyle,
+    // Several stores do not know Amazon's newer checksums; what is sent is signed with its hash in any case.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+}
+
+interface Place {
+  Bucket: string
+  Key: string
+}
+
+/** The bytes of an object. Where the store cuts the connection, it is asked for the rest of the same version. */
+function readObject(client: S3Client, where: Place, range?: { start: number; end: number }): Readable {
+  const out = new PassThrough()
+  const gone = new AbortController()
+  out.once('close', () => gone.abort())
+  const copy = async () => {
+    let at = range?.start ?? 0
+    let version: string | undefined
+    for (let cuts = 0; ; ) {
+      const part = at > 0 || range ? { Range: `bytes=${at}-${range?.end ?? ''}`, IfMatch: version } : {}
+      const command = new GetObjectCommand({ ...where, ...part })
+      const { Body, ETag } = await client.send(command, { abortSignal: gone.signal })
+      version ??= ETag
+      if (!(Body instanceof Readable)) throw new Error('The file store sent no body.')
+      try {
+        for await (const chunk of addAbortSignal(gone.signal, Body) as AsyncIterable<Buffer>) {
+          at += chunk.length
+          cuts = 0
+          if (!out.write(chunk)) await once(out, 'drain', { signal: gone.signal })
+        }
+        return
+      } catch (error) {
+        cuts += 1
+        if (gone.signal.aborted || !version || cuts > MAX_CUTS) throw error
+      }
+    }
+  }
+  copy().then(
+    () => out.end(),
+    (error: unknown) => out.destroy(gone.signal.aborted ? undefined : new FileStoreUnavailableError(error)),
+  )
+  return out
+}
+
+/** Addresses signed by our credentials. A CDN passes them on to the store under the store's own name. */
+async function openMedia(client: S3Client, locate: (key: string) => Place, mediaUrl: string): Promise<Media> {
+  const sign: Media['sign'] = async (key, { type, now, seconds }) => {
+    const command = new GetObjectCommand({ ...locate(key), ResponseContentType: type })
+    const window = SAME_ADDRESS_SECONDS * 1000
+    const signed = await getSignedUrl(client, command, {
+      signingDate: new Date(Math.floor(now.getTime() / window) * window),
+      expiresIn: seconds + SAME_ADDRESS_SECONDS,
+    })
+    const { pathname, search } = new URL(signed)
+    return mediaUrl === 'store' ? signed : `${mediaUrl}${pathname}${search}`
+  }
+  const sample = await sign('sample', { type: 'video/mp4', now: new Date(), seconds: 1 })
+  return { origin: new URL(sample).origin, sign }
+}
