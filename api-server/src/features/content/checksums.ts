@@ -25,15 +25,17 @@ export async function checksumsOf(files: ReadonlyMap<string, FolderFile>): Promi
 }
 
 /**
- * The names of stored files by their keys. A key of another origin says nothing about the file, so the file is read; when it is gone,
- * the end of its key is its name.
+ * The names of stored files by their keys, beside those that are known already. A key of another origin says nothing about the file, so the
+ * file is read; when it is gone, the end of its key is its name.
  */
 export async function storedNames(
   store: Pick<FileStore, 'size' | 'read'>,
   keys: Iterable<string>,
+  known: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
+  const found = new Map(known)
   for (const key of new Set(keys)) {
+    if (found.has(key)) continue
     const name = basename(key)
     if (keyOfChecksum(name) === key && isChecksumName(name)) found.set(key, name)
     else found.set(key, (await store.size(key)) === null ? name : await checksumName(name, store.read(key)))

@@ -40,10 +40,12 @@ export async function importContent(
   const lying = misnamed(folder, checksums)
   if (lying.length > 0) return { applied: [], refused: lying, notes: [] }
   const present = await presentFiles(store, namedFiles(files.content), checksums)
+  // Large files are read before anything is locked.
+  const known = await storedNames(store, keysOf(await listContentRows(db)))
   const attempt = async (tx: Tx) => {
     await holdContent(tx)
     const rows = await listContentRows(tx)
-    const names = await storedNames(store, keysOf(rows))
+    const names = await storedNames(store, keysOf(rows), known)
     const keys = new Map([...names].map(([key, name]) => [name, key]))
     const plan = planImport({
       files,
