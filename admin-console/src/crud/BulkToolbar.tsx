@@ -5,7 +5,8 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button, Menu, MenuItem } from '@mui/material'
 import { Suspense, useEffect, useState } from 'react'
 import { BulkActionsToolbar, useListContext } from 'react-admin'
-import { countOf, formatCount } from '../lib/format.ts'
+import { countOf } from '../lib/format.ts'
+import { formatTotal } from '../lib/total.ts'
 import { ExportButton } from './ExportButton.tsx'
 import type { Selection } from './selection.ts'
 import { useResourceLabel } from './useResourceLabel.ts'
@@ -20,7 +21,6 @@ export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
   /** Whether everything that the filter matches is meant, on whatever page. */
   const [isWhole, setWhole] = useState(false)
   const [open, setOpen] = useState<BulkActionName>()
-  const about = meta?.estimated ? 'about ' : ''
   const selection: Selection = isWhole ? { filter } : { ids: selectedIds.map(String) }
   const isEmpty = selectedIds.length === 0
   useEffect(() => {
@@ -31,15 +31,14 @@ export function BulkToolbar({ actions }: { actions: BulkActionName[] }) {
       <BulkActionsToolbar
         label={
           isWhole
-            ? `All ${about}${formatCount(total)} that match are selected`
+            ? `All ${formatTotal(total, meta)} that match are selected`
             : `${countOf(selectedIds.length, ...resourceLabel)} selected`
         }
         selectAllButton={
           !isWhole &&
           total > selectedIds.length && (
             <Button size="small" variant="text" onClick={() => setWhole(true)}>
-              Select all {about}
-              {formatCount(total)} that match
+              Select all {formatTotal(total, meta)} that match
             </Button>
           )
         }

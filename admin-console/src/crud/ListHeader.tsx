@@ -1,7 +1,7 @@
 import { Button, useMediaQuery } from '@mui/material'
 import type { ReactNode } from 'react'
 import { ColumnsButton, type ResourceDefinition, useListContext, useResourceDefinition, useStore } from 'react-admin'
-import { countOf } from '../lib/format.ts'
+import { totalOf } from '../lib/total.ts'
 import type { ResourceOptions } from '../resource-options.ts'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import styles from './CrudList.module.css'
@@ -25,7 +25,7 @@ export function ListHeader({ filters, about, actions, onKeys }: Props) {
   const { options, name }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
   const resourceLabel = useResourceLabel()
   const wide = useMediaQuery(WIDE, { noSsr: true })
-  const number = total === undefined ? ' ' : `${meta?.estimated ? 'About ' : ''}${countOf(total, ...resourceLabel)}`
+  const number = total === undefined ? ' ' : totalOf(total, resourceLabel, meta)
   return (
     <ScreenHeader
       title={options?.label ?? name}

@@ -1,7 +1,7 @@
 import { adminOperations } from '@flagyard/api-types/admin'
 import { type ReactNode, useRef } from 'react'
 import { ReferenceManyField, useListContext, useRecordContext } from 'react-admin'
-import { countOf } from '../lib/format.ts'
+import { totalOf } from '../lib/total.ts'
 import { callsOf, type ResourceName } from '../providers/calls.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { type ListColumns, ListColumnsContext } from './listColumns.ts'
@@ -55,9 +55,7 @@ function Head({
   if (!total && !actions) return null
   return (
     <div className={styles.head}>
-      <p className={styles.count}>
-        {total !== undefined && `${meta?.estimated ? 'About ' : ''}${countOf(total, ...resourceLabel)}`}
-      </p>
+      <p className={styles.count}>{total !== undefined && totalOf(total, resourceLabel, meta)}</p>
       <div className={styles.actions}>
         {actions}
         {!!total && record && <ExportButton related={{ target, id: String(record.id), filter }} />}

@@ -12,6 +12,7 @@ import {
   useStore,
 } from 'react-admin'
 import { codeOf, sentenceOf } from '../lib/problem.ts'
+import { formatTotal } from '../lib/total.ts'
 import { BulkToolbar } from './BulkToolbar.tsx'
 import type { ColumnProps } from './Column.tsx'
 import { ListColumnsContext } from './listColumns.ts'
@@ -53,13 +54,17 @@ export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
 
 function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<RowsProps<T>, 'empty'>) {
   useTellColumns(children, hiddenColumns)
-  const { total = 0 } = useListContext<T>()
+  const { total = 0, meta } = useListContext<T>()
   const wide = useMediaQuery(WIDE, { noSsr: true })
   const [density] = useStore('lists.density', 'roomy')
   // Boxes to tick stand only where something can be done to what is ticked.
   const bulkActions = useBulkActions()
   const hasBulk = bulkActions.length > 0
   const toolbar = <BulkToolbar actions={bulkActions} />
+  /** Pagination hands it on to MUI's; its type does not say so. */
+  const pageWords = {
+    labelDisplayedRows: ({ from, to }: { from: number; to: number }) => `${from}–${to} of ${formatTotal(total, meta)}`,
+  }
   const section = useRef<HTMLElement>(null)
   useEffect(() => makeScrollable(section.current))
   return (
@@ -82,7 +87,7 @@ function Shown<T extends RaRecord>({ children, hiddenColumns, ...texts }: Omit<R
       )}
       {total > SMALLEST_PAGE && (
         <div className={styles.pages}>
-          <Pagination rowsPerPageOptions={[SMALLEST_PAGE, 50, 100]} />
+          <Pagination rowsPerPageOptions={[SMALLEST_PAGE, 50, 100]} {...pageWords} />
         </div>
       )}
     </section>

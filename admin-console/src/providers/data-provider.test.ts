@@ -24,14 +24,14 @@ test('a page is asked for on simple-rest’s wire', async () => {
     range: '[20,29]',
     sort: '["username","DESC"]',
   })
-  expect(answer).toMatchObject({ total: 1, data: [{ id: 'mara' }], meta: { estimated: false } })
+  expect(answer).toMatchObject({ total: 1, data: [{ id: 'mara' }], meta: { estimated: false, capped: false } })
 })
 
-test('a total that is an estimate is marked as one', async () => {
-  const listUsers = async () => ({ data: [userRow('mara')], total: 12_000, estimated: true })
+test('a total that is an estimate is marked as one, and so is one that was not counted to its end', async () => {
+  const listUsers = async () => ({ data: [userRow('mara')], total: 12_000, estimated: true, capped: true })
   const api: Api = { ...apiAnswering({}), listUsers }
   const answer = await createDataProvider(api).getList('users', firstPage)
-  expect(answer).toMatchObject({ total: 12_000, meta: { estimated: true } })
+  expect(answer).toMatchObject({ total: 12_000, meta: { estimated: true, capped: true } })
 })
 
 test('many rows are one call with their ids, however many they are', async () => {

@@ -6,7 +6,7 @@ import simpleRestProvider from 'ra-data-simple-rest'
 import { type DataProvider, type GetListResult, HttpError, type RaRecord } from 'react-admin'
 import type { Api } from './api.ts'
 import { callsOf } from './calls.ts'
-import { createHttpClient, estimatedLists, inPath, type Run } from './http-client.ts'
+import { createHttpClient, inPath, type Run, totalsOfLists } from './http-client.ts'
 
 export type CallName = keyof Api
 export type CallInput<C extends CallName> = Parameters<Api[C]>[0]
@@ -48,8 +48,8 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     supportAbortSignal: true,
     getOne: rest.getOne,
     getMany: rest.getMany,
-    getList: async (resource, params) => withEstimate(await rest.getList(resource, params)),
-    getManyReference: async (resource, params) => withEstimate(await rest.getManyReference(resource, params)),
+    getList: async (resource, params) => withTotalMeta(await rest.getList(resource, params)),
+    getManyReference: async (resource, params) => withTotalMeta(await rest.getManyReference(resource, params)),
     async create(resource, { data }) {
       const call = callsOf(resource).create
       if (!call) throw notOffered('added')
@@ -92,9 +92,9 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
   }
 }
 
-const withEstimate = <T extends GetListResult>(result: T): T => ({
+const withTotalMeta = <T extends GetListResult>(result: T): T => ({
   ...result,
-  meta: { estimated: estimatedLists.has(result.data) },
+  meta: totalsOfLists.get(result.data),
 })
 
 /** Only what was changed, and the version it was changed from: the API refuses fields it does not know, and stale versions. */

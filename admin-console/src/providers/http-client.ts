@@ -4,14 +4,15 @@ import type { CallOptions } from '@flagyard/api-types/contract/client'
 import { pathNames } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { fetchUtils } from 'react-admin'
+import type { TotalMeta } from '../lib/total.ts'
 import { callsOf, type ResourceCalls } from './calls.ts'
 
 type Fields = Record<string, unknown>
 /** Makes a call of the contract by its name. */
 export type Run = (name: string, input: Fields, options?: CallOptions) => Promise<unknown>
 
-/** Lists whose total is an estimate: simple-rest has no place for the mark on its way through (data-provider.ts reads it here). */
-export const estimatedLists = new WeakSet<object>()
+/** How the total of each list is meant: simple-rest has no place for it on its way through (data-provider.ts reads it here). */
+export const totalsOfLists = new WeakMap<object, TotalMeta>()
 
 /**
  * What ra-data-simple-rest takes for HTTP. It asks for `/users?filter=…&range=…&sort=…` or `/users/mara`: the table of calls says
@@ -26,14 +27,14 @@ export function createHttpClient(run: Run): typeof fetchUtils.fetchJson {
     const name = (row: Fields) => ({ ...row, id: row.id ?? row[calls.id ?? 'id'] })
     if (id !== undefined) return answer(name(await readOne(run, calls, decodeURIComponent(id), options)))
 
-    const { data, total, estimated } = await readList(
+    const { data, total, estimated, capped } = await readList(
       run,
       calls,
       Object.fromEntries(new URLSearchParams(query)),
       options,
     )
     const rows = data.map(name)
-    if (estimated) estimatedLists.add(rows)
+    totalsOfLists.set(rows, { estimated, capped })
     return answer(rows, new Headers({ 'content-range': `${resource} */${total}` }))
   }
 }

@@ -5,7 +5,8 @@ import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 import { countRows } from './estimated-count.ts'
-import { SORT_IN_MEMORY_BELOW, skipIndex } from './search.ts'
+import { findMatches } from './find-matches.ts'
+import { orderTerms } from './order-terms.ts'
 import { isUuid } from './uuid.ts'
 
 /** A validated list request. */
@@ -84,11 +85,18 @@ export async function listPage<F, S extends string, R>(
   scope?: SQL,
 ) {
   const where = and(scope, source.where(filter))
-  const counted = await countRows(db, source.table, where)
-  const isSearch = (filter as { q?: string }).q !== undefined
-  const order = orderOf(source, sort, { useIndex: !isSearch || counted.total > SORT_IN_MEMORY_BELOW })
-  const data = await source.read(db, { where, order, from, limit, cursor: cursorOf(source, sort) })
-  return { data, ...counted, from }
+  const cursor = cursorOf(source, sort)
+  const { q } = filter as { q?: string }
+  if (q === undefined) {
+    const counted = await countRows(db, source.table, where)
+    const data = await source.read(db, { where, order: orderOf(source, sort), from, limit, cursor })
+    return { data, ...counted, capped: false, from }
+  }
+  const direction = { descending: sort.descending, nulls: source.nulls?.[sort.by] }
+  const search = { q, table: source.table, where, keys: source.keys[sort.by], direction }
+  const { slice, ...counted } = await findMatches(db, search, { from, limit })
+  const data = await source.read(db, { ...slice, cursor })
+  return { data, ...counted, estimated: false, from }
 }
 
 /**
@@ -130,21 +138,11 @@ export const isAmong = (column: PgColumn, values: string[]): SQL =>
 export const isAmongUuids = (column: PgColumn, values: string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(values.filter(isUuid))}::jsonb)::uuid))`
 
-/**
- * ORDER BY terms that match the list's index exactly. With `useIndex: false` Postgres finds the rows first and sorts
- * them.
- */
-export function orderOf<F, S extends string, R>(
-  { keys, nulls }: Pick<ListSource<F, S, R>, 'keys' | 'nulls'>,
-  { by, descending }: { by: S; descending: boolean },
-  { useIndex }: { useIndex: boolean } = { useIndex: true },
-): SQL[] {
-  const direction = sql.raw(descending ? ' desc' : ' asc')
-  const nullsOrder = sql.raw(nulls?.[by] === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
-  return keys[by].map((key, position) =>
-    position === 0 ? sql`${useIndex ? key : skipIndex(key)}${direction}${nullsOrder}` : sql`${key}${direction}`,
-  )
-}
+/** ORDER BY terms that match the list's index exactly. */
+export const orderOf = <F, S extends string, R>(
+  source: Pick<ListSource<F, S, R>, 'keys' | 'nulls'>,
+  { by, descending }: ListQuery<F, S>['sort'],
+): SQL[] => orderTerms(source.keys[by], { descending, nulls: source.nulls?.[by] })
 
 const cursorOf = <F, S extends string, R>({ keys }: ListSource<F, S, R>, { by }: { by: S }) => ({
   cursor: sql<unknown[]>`json_build_array(${sql.join(keys[by], sql`, `)})`,

@@ -1,6 +1,4 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from './db.ts'
 
 /**
  * Every word of `q` occurs somewhere in the text, whatever their accents and case; a trigram index on the same expression, folded by
@@ -21,6 +19,9 @@ export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | 
   )
 }
 
+/** Whether a word of `q` is so short that its index finds it only at the start of words. */
+export const hasShortWord = (q: string) => wordsOf(q).some((word) => hasLetter.test(word) && !hasTrigram.test(word))
+
 const hasLetter = /[\p{L}\p{N}]/u
 const hasTrigram = /[\p{L}\p{N}]{3}/u
 
@@ -31,7 +32,7 @@ const wordsOf = (q: string | undefined) =>
     .filter(Boolean)
     .slice(0, 5)
 
-/** The same as the SQL function `search_fold` (migration 0020): letters without their accents, in lower case. */
+/** The same as the SQL function `search_fold` (migration 0022): letters without their accents, in lower case. */
 export const searchFold = (text: string) =>
   text
     .normalize('NFD')
@@ -46,32 +47,3 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, (sign) => `\\${sign}`)
-
-/**
- * Up to this many matches are matches first and sorted in memory. Postgres overestimates the matches of a search (never
- * below one percent of the table), so for a small page it would walk the sort index instead, to the end of the table if
- * the matches are rare. Above this number, matches are frequent enough for that walk.
- */
-export const SORT_IN_MEMORY_BELOW = 2_000
-
-/** How many rows match, counted no further than `limit`. */
-export async function countMatches(db: Db, table: PgTable, where: SQL | undefined, limit: number): Promise<number> {
-  const matches = db
-    .select({ unused: sql<number>`1`.as('unused') })
-    .from(table)
-    .where(where)
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(matches.limit(limit).as('matches'))
-  return row?.count ?? 0
-}
-
-/** The same sort key in a form that no index matches. */
-export const skipIndex = (key: SQL | PgColumn): SQL => sql`coalesce(${key}, ${key})`
-
-/**
- * Sort key for a search: the column itself when there are many matches, otherwise a form that makes Postgres find the
- * rows first.
- */
-export async function searchSortKey(db: Db, table: PgTable, where: SQL | undefined, key: PgColumn): Promise<SQL> {
-  const matches = await countMatches(db, table, where, SORT_IN_MEMORY_BELOW + 1)
-  return matches > SORT_IN_MEMORY_BELOW ? sql`${key}` : skipIndex(key)
-}

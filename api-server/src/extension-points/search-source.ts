@@ -2,15 +2,19 @@ import type { Found, FoundKind } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Matches } from '../db/find-matches.ts'
 import type { Db } from '../db/open.ts'
 
-/** What a feature gives to the search: its kind, the call that shows the same rows, and a query that an index serves and `limit` ends. */
+/** What a feature gives to the search: its kind, the call that shows the same rows, and how they are found and read. */
 export interface SearchSource {
   kind: FoundKind
   /** Who may not make this call finds nothing of it. */
   operation: AdminOperationName
-  find: (db: Db, q: string, limit: number) => Promise<Found[]>
-  /** The table and the condition of `find`, to count by. */
+  /** The table that is searched. Conditions and sort keys use its columns only. */
   table: PgTable
   where: (q: string) => SQL | undefined
+  /** The results are shown in this order, whose last key is unique. */
+  keys: readonly [SQL, ...SQL[]]
+  descending?: true
+  read: (db: Db, slice: Matches['slice']) => Promise<Found[]>
 }

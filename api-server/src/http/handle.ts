@@ -120,6 +120,7 @@ function sendPage(row: Operation, reply: FastifyReply, page: ListPage<unknown>) 
   reply.header('content-range', `items ${range}/${page.total}`)
   reply.header('access-control-expose-headers', 'content-range')
   if (page.estimated) reply.header('x-total-estimated', 'true')
+  if (page.capped) reply.header('x-total-capped', 'true')
   return reply.send(serialize(row, page.data))
 }
 

@@ -21,6 +21,7 @@ export interface ListPage<T> {
   data: T[]
   total: number
   estimated?: boolean
+  capped?: boolean
   /** Offset of the first row. */
   from: number
 }

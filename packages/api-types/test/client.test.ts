@@ -59,9 +59,12 @@ test('the sign-in goes out as a form, a body as JSON under its own name, a query
 
 test('a list answers its page with the total of Content-Range', async () => {
   const { api } = answering(
-    () => new Response('[{"id":"a"}]', { headers: { 'content-range': 'users 0-0/319', 'x-total-estimated': 'true' } }),
+    () =>
+      new Response('[{"id":"a"}]', {
+        headers: { 'content-range': 'users 0-0/319', 'x-total-estimated': 'true', 'x-total-capped': 'true' },
+      }),
   )
-  expect(await api.listUsers({})).toEqual({ data: [{ id: 'a' }], total: 319, estimated: true })
+  expect(await api.listUsers({})).toEqual({ data: [{ id: 'a' }], total: 319, estimated: true, capped: true })
 })
 
 test('a problem document comes back as the error it was, with its fields and the seconds to wait', async () => {

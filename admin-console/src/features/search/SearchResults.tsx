@@ -3,8 +3,8 @@ import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { useStore } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import { formatCount } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
+import { formatTotal } from '../../lib/total.ts'
 import styles from './SearchResults.module.css'
 import { type Hit, type Hits, useSearch } from './useSearch.ts'
 
@@ -39,7 +39,15 @@ export default function SearchResults({ typed, at, onFound, onClose }: Props) {
   return (
     <>
       <Found groups={groups} current={current} onGo={go} />
-      <State typed={typed} hits={count} total={groups.reduce((sum, group) => sum + group.total, 0)} {...state} />
+      <State
+        typed={typed}
+        hits={count}
+        total={formatTotal(
+          groups.reduce((sum, group) => sum + group.total, 0),
+          { estimated: false, capped: groups.some(({ capped }) => capped) },
+        )}
+        {...state}
+      />
     </>
   )
 }
@@ -81,8 +89,8 @@ function Found({ groups, current, onGo }: { groups: Hits[]; current: number; onG
 interface StateProps extends Omit<ReturnType<typeof useSearch>, 'groups'> {
   typed: string
   hits: number
-  /** How many there are, those not shown too. */
-  total: number
+  /** How many there are, those not shown too, in words. */
+  total: string
 }
 
 function State({ typed, hits, total, error, waits, short, late, refetch }: StateProps) {
@@ -106,6 +114,6 @@ function State({ typed, hits, total, error, waits, short, late, refetch }: State
     if (short) return hits > 0 ? '' : 'Type three letters at least.'
     if (waits) return 'Searching…'
     if (late.length > 0) return `Took too long and is left out: ${late.join(', ')}.`
-    return hits > 0 ? `${formatCount(total)} found` : `Nothing is called “${typed.trim()}”.`
+    return hits > 0 ? `${total} found` : `Nothing is called “${typed.trim()}”.`
   }
 }

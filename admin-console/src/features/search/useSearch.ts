@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import { useScreens } from '../../crud/useScreens.ts'
 import { formatCount } from '../../lib/format.ts'
+import { formatTotal } from '../../lib/total.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { searchTargets } from './searchTargets.ts'
 
@@ -20,6 +21,7 @@ export interface Hits {
   /** How many there are, those not shown too, and in words: `1,000 or more`. */
   total: number
   sayTotal: string
+  capped: boolean
 }
 
 const LETTERS = 3
@@ -52,7 +54,7 @@ export function useSearch(typed: string, recent: Hit[]) {
 }
 
 const own = (label: string, hits: Hit[]): Hits[] =>
-  hits.length > 0 ? [{ label, hits, total: hits.length, sayTotal: formatCount(hits.length) }] : []
+  hits.length > 0 ? [{ label, hits, total: hits.length, sayTotal: formatCount(hits.length), capped: false }] : []
 
 const named = (screens: { to: string; label: string }[], typed: string): Hit[] =>
   screens
@@ -65,9 +67,9 @@ const hitsOf = (groups: SearchGroup[], q: string): Hits[] =>
     .map(({ kind, rows, total, capped }) => {
       const { label, to, list } = searchTargets[kind]
       const hits = rows.map((row) => ({ to: to(row), title: row.title, detail: row.detail }))
-      const number = capped ? `${formatCount(total)} or more` : formatCount(total)
+      const number = formatTotal(total, { estimated: false, capped })
       const more = { to: list ? filteredList(list, { q }) : '', title: `More in ${label}`, detail: `all ${number}` }
-      return { label, hits: list && total > rows.length ? [...hits, more] : hits, total, sayTotal: number }
+      return { label, hits: list && total > rows.length ? [...hits, more] : hits, total, sayTotal: number, capped }
     })
 
 function usePaused(value: string): string {

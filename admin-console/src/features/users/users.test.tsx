@@ -24,6 +24,21 @@ test('search is left to the server, and survives in the address', async () => {
   expect(decodeURIComponent(path())).toContain('"q":"mara"')
 })
 
+test('a search that finds a thousand or more says so, above the rows, at the pages and where all are selected', async () => {
+  const rows = Array.from({ length: 25 }, (_, at) => userRow(`mara-${at}`))
+  const headers = { 'content-range': 'items 0-24/1000', 'x-total-capped': 'true', 'content-type': 'application/json' }
+  const { getByRole, getByText } = await openAdmin('/admin/users?filter=%7B%22q%22%3A%22m%22%7D', {
+    answers: { listUsers: () => new Response(JSON.stringify(rows), { headers }) },
+  })
+  await expect.element(getByText('1,000 or more accounts', { exact: true })).toBeVisible()
+  await expect.element(getByText('1–25 of 1,000 or more')).toBeVisible()
+  await getByRole('row', { name: /mara-3/ })
+    .getByRole('checkbox')
+    .click()
+  await getByRole('button', { name: 'Select all 1,000 or more that match' }).click()
+  await expect.element(getByText('All 1,000 or more that match are selected')).toBeVisible()
+})
+
 test('on a phone rows are cards that lead to the account', async () => {
   await page.viewport(390, 844)
   const { getByRole, path } = await openAdmin('/admin/users', {

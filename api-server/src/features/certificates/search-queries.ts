@@ -1,23 +1,20 @@
-import { asc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { certificates } from '../../db/schema/index.ts'
-import { contains, searchSortKey } from '../../db/search.ts'
+import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-
-const matching = (q: string) =>
-  contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q)
 
 export const certificateSearch: SearchSource = {
   kind: 'certificate',
   operation: 'listCertificates',
   table: certificates,
-  where: matching,
-  async find(db, q, limit) {
-    const where = matching(q)
-    return db
+  where: (q) => contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
+  keys: [sql`${certificates.name}`, sql`${certificates.id}`],
+  read: (db, { where, order, from, limit }) =>
+    db
       .select({ id: certificates.id, title: certificates.title, detail: certificates.name, within: sql<null>`null` })
       .from(certificates)
       .where(where)
-      .orderBy(asc(await searchSortKey(db, certificates, where, certificates.name)), asc(certificates.id))
-      .limit(limit)
-  },
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
 }

@@ -1,6 +1,6 @@
 import type { FoundKind } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type CloudName, cloudAccounts } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
@@ -17,7 +17,8 @@ const accountsOf = (cloud: CloudName, kind: FoundKind, operation: AdminOperation
   operation,
   table: cloudAccounts,
   where: (q) => matching(cloud, q),
-  find: (db, q, limit) =>
+  keys: [sql`${cloudAccounts.account_id}`, sql`${cloudAccounts.id}`],
+  read: (db, { where, order, from, limit }) =>
     db
       .select({
         id: cloudAccounts.account_id,
@@ -26,8 +27,9 @@ const accountsOf = (cloud: CloudName, kind: FoundKind, operation: AdminOperation
         within: sql<null>`null`,
       })
       .from(cloudAccounts)
-      .where(matching(cloud, q))
-      .orderBy(asc(cloudAccounts.account_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
       .limit(limit),
 })
 

@@ -1,16 +1,15 @@
-import { asc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { exams } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-
-const matching = (q: string) => contains(sql`${exams.slug} || ' ' || ${exams.title}`, q)
 
 export const examSearch: SearchSource = {
   kind: 'exam',
   operation: 'listExamsForAdmin',
   table: exams,
-  where: matching,
-  find: (db, q, limit) =>
+  where: (q) => contains(sql`${exams.slug} || ' ' || ${exams.title}`, q),
+  keys: [sql`${exams.title}`, sql`${exams.slug}`],
+  read: (db, { where, order, from, limit }) =>
     db
       .select({
         id: exams.slug,
@@ -19,7 +18,8 @@ export const examSearch: SearchSource = {
         within: sql<null>`null`,
       })
       .from(exams)
-      .where(matching(q))
-      .orderBy(asc(exams.title), asc(exams.slug))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
       .limit(limit),
 }

@@ -1,16 +1,15 @@
-import { asc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { labs } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-
-const matching = (q: string) => contains(sql`${labs.slug} || ' ' || ${labs.title}`, q)
 
 export const labSearch: SearchSource = {
   kind: 'lab',
   operation: 'listLabsForAdmin',
   table: labs,
-  where: matching,
-  find: (db, q, limit) =>
+  where: (q) => contains(sql`${labs.slug} || ' ' || ${labs.title}`, q),
+  keys: [sql`${labs.title}`, sql`${labs.slug}`],
+  read: (db, { where, order, from, limit }) =>
     db
       .select({
         id: labs.slug,
@@ -19,7 +18,8 @@ export const labSearch: SearchSource = {
         within: sql<null>`null`,
       })
       .from(labs)
-      .where(matching(q))
-      .orderBy(asc(labs.title), asc(labs.slug))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
       .limit(limit),
 }

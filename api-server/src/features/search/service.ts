@@ -1,6 +1,6 @@
 import { operations, type SearchGroup } from '@flagyard/api-types'
+import { findMatches } from '../../db/find-matches.ts'
 import { isCancelled } from '../../db/pg-errors.ts'
-import { countMatches } from '../../db/search.ts'
 import { setTimeLimit } from '../../db/time-limit.ts'
 import type { Deps } from '../../deps.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
@@ -9,8 +9,6 @@ import { mayCall } from '../../identity/require-access.ts'
 
 /** Results per kind. */
 const MAX_RESULTS_PER_KIND = 5
-/** Matches are counted up to here: who finds more narrows the search. */
-const MAX_COUNTED = 1_000
 /** Milliseconds that one source may take; a slower one is marked as late in the answer. */
 const SOURCE_TIMEOUT_MS = 800
 
@@ -27,14 +25,17 @@ export async function searchEverything(
 }
 
 async function search(db: Deps['db'], source: SearchSource, q: string): Promise<SearchGroup> {
-  const { kind } = source
+  const { kind, table, keys, descending = false } = source
   try {
     return await db.transaction(async (tx) => {
       await setTimeLimit(tx, SOURCE_TIMEOUT_MS)
-      const rows = await source.find(tx, q, MAX_RESULTS_PER_KIND)
-      const isAll = rows.length < MAX_RESULTS_PER_KIND
-      const total = isAll ? rows.length : await countMatches(tx, source.table, source.where(q), MAX_COUNTED)
-      return { kind, late: false, rows, total, capped: total === MAX_COUNTED }
+      const found = await findMatches(
+        tx,
+        { q, table, where: source.where(q), keys, direction: { descending } },
+        { from: 0, limit: MAX_RESULTS_PER_KIND },
+      )
+      const rows = found.total > 0 ? await source.read(tx, found.slice) : []
+      return { kind, late: false, rows, total: found.total, capped: found.capped }
     })
   } catch (error) {
     if (!isCancelled(error)) throw error

@@ -4,8 +4,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
 import { EXACT_TO } from '../../db/estimated-count.ts'
+import { findMatches } from '../../db/find-matches.ts'
 import { type ListSlice, orderOf } from '../../db/list-source.ts'
-import type { OpenedDatabase } from '../../db/open.ts'
+import type { Db, OpenedDatabase } from '../../db/open.ts'
 import { courses, entitlements, users } from '../../db/schema/index.ts'
 import { userSource } from './queries.ts'
 
@@ -101,9 +102,21 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
 
   test('the few that a search finds are found by its index and then sorted, wherever along the order they stand', async () => {
     for (const by of sorts) {
-      const order = orderOf(userSource, { by, descending: true }, { useIndex: false })
-      const plan = await pagePlan({ q: 'person-1999' }, by, true, order)
-      expect(plan).toMatch(/Bitmap Index Scan on users_search/)
+      const plans: string[] = []
+      const planning = {
+        async execute(query: SQL) {
+          plans.push(await planOf(query))
+          return opened.db.execute(query)
+        },
+      } as unknown as Db
+      const direction = { descending: true }
+      const where = userSource.where({ q: 'person-1999' })
+      const search = { q: 'person-1999', table: users, where, keys: userSource.keys[by], direction }
+      const { total, slice } = await findMatches(planning, search, { from: 0, limit: 25 })
+      expect(total).toBe(11)
+      expect(plans).toEqual([expect.stringMatching(/Bitmap Index Scan on users_search/)])
+      const page = { ...slice, cursor: { cursor: sql<unknown[]>`null` } }
+      expect(await planOf(sql`${userSource.read(opened.db, page) as unknown as SQL}`)).not.toMatch(/Seq Scan on users/)
     }
   })
 

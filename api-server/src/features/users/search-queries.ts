@@ -1,19 +1,17 @@
-import { and, asc, isNull, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
-import { contains, searchSortKey } from '../../db/search.ts'
+import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 import { searchText } from './queries.ts'
-
-const matching = (q: string) => and(isNull(users.erased_at), contains(searchText, q))
 
 export const userSearch: SearchSource = {
   kind: 'user',
   operation: 'listUsers',
   table: users,
-  where: matching,
-  async find(db, q, limit) {
-    const where = matching(q)
-    return db
+  where: (q) => and(isNull(users.erased_at), contains(searchText, q)),
+  keys: [sql`${users.username}`],
+  read: (db, { where, order, from, limit }) =>
+    db
       .select({
         id: users.username,
         title: users.full_name,
@@ -22,7 +20,7 @@ export const userSearch: SearchSource = {
       })
       .from(users)
       .where(where)
-      .orderBy(asc(await searchSortKey(db, users, where, users.username)))
-      .limit(limit)
-  },
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
 }

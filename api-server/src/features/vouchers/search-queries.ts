@@ -1,4 +1,4 @@
-import { asc, inArray, or, sql } from 'drizzle-orm'
+import { inArray, or, sql } from 'drizzle-orm'
 import { vouchers } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
@@ -7,15 +7,14 @@ import { codeCandidates } from './code.ts'
 
 const lastGroup = sql<string>`right(${vouchers.code}, 6)`
 
-const matching = (q: string) => or(inArray(vouchers.code, codeCandidates(q)), contains(searched, q))
-
 /** Finds vouchers by the whole code, by what is shown of it here, and by whom they are for. */
 export const voucherSearch: SearchSource = {
   kind: 'voucher',
   operation: 'listVouchers',
   table: vouchers,
-  where: matching,
-  find: (db, q, limit) =>
+  where: (q) => or(inArray(vouchers.code, codeCandidates(q)), contains(searched, q)),
+  keys: [sql`${vouchers.code}`],
+  read: (db, { where, order, from, limit }) =>
     db
       .select({
         id: lastGroup,
@@ -24,7 +23,8 @@ export const voucherSearch: SearchSource = {
         within: sql<null>`null`,
       })
       .from(vouchers)
-      .where(matching(q))
-      .orderBy(asc(vouchers.code))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
       .limit(limit),
 }

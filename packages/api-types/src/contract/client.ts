@@ -58,5 +58,6 @@ async function jsonOf(response: Response): Promise<unknown> {
 
 function pageOf(data: unknown[], response: Response): Page<unknown> {
   const total = Number(response.headers.get('content-range')?.split('/')[1] ?? data.length)
-  return { data, total, estimated: response.headers.get('x-total-estimated') === 'true' }
+  const isMarked = (header: string) => response.headers.get(header) === 'true'
+  return { data, total, estimated: isMarked('x-total-estimated'), capped: isMarked('x-total-capped') }
 }

@@ -106,11 +106,15 @@ export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' }
       ? Output<R>
       : undefined
 
-/** One page of a list. `total` is exact up to 10,000; above, `estimated` is true. */
+/**
+ * One page of a list. `total` is exact up to 10,000; above, `estimated` is true. What a search (`q`) finds is counted up to
+ * 1,000, or to the end of the page where that lies further; above, `capped` is true: there are `total` or more.
+ */
 export interface Page<T> {
   data: T[]
   total: number
   estimated: boolean
+  capped: boolean
 }
 
 /** The name under which the body is passed: its schema's name without `[]`. */

@@ -1,0 +1,113 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from './db.ts'
+import { type Direction, orderTerms } from './order-terms.ts'
+import { hasShortWord } from './search.ts'
+
+/** What a search finds is counted up to here: more is told as “1,000 or more”. Pages beyond it are counted to their end. */
+const MAX_COUNTED = 1_000
+/**
+ * Up to this many matches are found first and sorted in memory. Postgres overestimates the matches of a search (never
+ * below one percent of the table), so for a small page it would walk the sort index instead, to the end of the table if
+ * the matches are rare. Above this number, matches are frequent enough for that walk.
+ */
+const SORT_IN_MEMORY_BELOW = 2_000
+
+export interface Search {
+  q: string
+  table: PgTable
+  where: SQL | undefined
+  /** Sort keys; the last one is unique. */
+  keys: readonly [SQL, ...SQL[]]
+  direction: Direction
+}
+
+export interface Matches {
+  /** Matches counted; `capped` when there may be more. */
+  total: number
+  capped: boolean
+  /** How to read the page. */
+  slice: { where: SQL | undefined; order: SQL[]; from: number; limit: number }
+}
+
+/**
+ * Counts what a search finds, no further than anybody needs to know, and says how to read a page of it. The costs stay
+ * flat as the table grows: few matches are found by the search index in one pass, for the count and for the page; many
+ * are counted and read by walks that end as soon as they have enough.
+ */
+export async function findMatches(
+  db: Db,
+  search: Search,
+  { from, limit }: { from: number; limit: number },
+): Promise<Matches> {
+  const { table, where, keys, direction } = search
+  const countTo = Math.max(MAX_COUNTED, from + limit + 1)
+  const walk = { where, order: orderTerms(keys, direction), from, limit }
+  if (hasShortWord(search.q) && (await isFrequent(db, table, where))) {
+    const count = await countFirst(db, table, where, { rows: MAX_WALKED, countTo })
+    if (count === countTo) return { total: countTo, capped: true, slice: walk }
+  }
+  const most = Math.max(SORT_IN_MEMORY_BELOW, countTo)
+  const { found, page } = await sortInMemory(db, search, { from, limit, most })
+  const matches = { total: Math.min(found, countTo), capped: found >= countTo }
+  if (found > most) return { ...matches, slice: walk }
+  const onPage = and(where, inArray(keys.at(-1) ?? keys[0], page))
+  return { ...matches, slice: { where: onPage, order: walk.order, from: 0, limit } }
+}
+
+/** Rows that are tried before a walk is given up. */
+const MAX_WALKED = 50_000
+/** Rows that tell whether a search finds much: three in a hundred of them do. */
+const SAMPLE = 400
+const FREQUENT_IN_SAMPLE = 12
+
+/**
+ * Words of one or two letters may be rare or nearly everywhere, and their index also returns words that follow a dot or
+ * a hyphen. Where some of the first rows match, trying one row after the other ends sooner than reading that index.
+ */
+async function isFrequent(db: Db, table: PgTable, where: SQL | undefined): Promise<boolean> {
+  return (await countFirst(db, table, where, { rows: SAMPLE, countTo: FREQUENT_IN_SAMPLE })) === FREQUENT_IN_SAMPLE
+}
+
+/** Counts matches among the first rows of the table, which no index takes part in. */
+async function countFirst(
+  db: Db,
+  table: PgTable,
+  where: SQL | undefined,
+  { rows, countTo }: { rows: number; countTo: number },
+): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (
+      select 1 from (select * from ${table} limit ${rows}) ${table} where ${where ?? sql`true`} limit ${countTo}) counted`,
+  )
+  return row?.count ?? 0
+}
+
+/** Finds up to `most` matches and one more, counts them, and sorts them for the unique keys of the page. */
+async function sortInMemory(
+  db: Db,
+  { table, where, keys, direction }: Search,
+  { from, limit, most }: { from: number; limit: number; most: number },
+): Promise<{ found: number; page: string[] }> {
+  const columns = keys.map((_, position) => sql.identifier(`key_${position}`))
+  const selected = keys.map((key, position) => sql`${key} as ${columns[position]}`)
+  const unique = columns.at(-1)
+  const order = orderTerms(
+    columns.map((column) => sql`${column}`),
+    direction,
+  )
+  const [row] = await rowsOf<{ found: number; page: string[] }>(
+    db,
+    sql`with found as materialized (
+        select ${sql.join(selected, sql`, `)} from ${table} where ${where ?? sql`true`} limit ${most + 1})
+      select count(*)::int as found, array(select ${unique}::text from found
+        order by ${sql.join(order, sql`, `)} offset ${from} limit ${limit}) as page from found`,
+  )
+  return row ?? { found: 0, page: [] }
+}
+
+/** Both database drivers return `rows` from `execute`, but the types do not say so. */
+async function rowsOf<T>(db: Db, query: SQL): Promise<T[]> {
+  return ((await db.execute(query)) as unknown as { rows: T[] }).rows
+}
