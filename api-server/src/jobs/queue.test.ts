@@ -131,6 +131,38 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual([1, 2])
   })
 
+  test('a worker that has finished takes the next job at once', async () => {
+    const { job, seen, runs } = spy('test.many', { concurrency: 1 })
+    queue.register(job)
+    await queue.start('all')
+    const numbers = Array.from({ length: 30 }, (_, n) => n)
+    for (const n of numbers) await queue.send(opened.db, 'test.many', { n })
+    await runs(30)
+    expect(seen).toEqual(numbers)
+  })
+
+  test('workers that wait ask nothing: one question finds whose time has come', async () => {
+    const asked: unknown[] = []
+    const { jobsDatabase } = opened
+    const executeSql = async (text: string, values?: unknown[]) => {
+      if (text.includes('SKIP LOCKED') && text.includes('jobs.job')) asked.push(/'(test\.[a-z]+)'/.exec(text)?.[1])
+      return jobsDatabase.db.executeSql(text, values)
+    }
+    const waiting = createQueue({
+      opened: { jobsDatabase: { ...jobsDatabase, db: { ...jobsDatabase.db, executeSql } } },
+      log,
+    })
+    const later = spy('test.later')
+    waiting.register(later.job)
+    waiting.register(spy('test.idle', { concurrency: 8 }).job)
+    await waiting.start('all')
+    await waiting.send(opened.db, 'test.later', { n: 1 }, { startAfter: 3 })
+    await later.runs(1)
+    await waiting.stop()
+    // Once as the queue is made, and once by each worker as it starts.
+    expect(asked.filter((name) => name === 'test.idle')).toHaveLength(1 + 8)
+  })
+
   test('a sweep runs when the worker starts, once for all workers of its slot of time', async () => {
     const { job, runs, seen } = spy('test.sweep', { every: 3_600 })
     const workers = [queue, createQueue({ opened, log }), createQueue({ opened, log })]

@@ -50,7 +50,9 @@ export function createQueue(deps: {
 }): Queue {
   const { opened, log, supervisionSeconds = 10 } = deps
   const jobs = new Map<string, Job<never>>()
-  const sweeps: NodeJS.Timeout[] = []
+  const timers: NodeJS.Timeout[] = []
+  /** Ids of this process's workers by the name of their job. */
+  const workers = new Map<string, string[]>()
   const runningJobs = new Set<Promise<void>>()
   const stopping = new AbortController()
   const boss = new PgBoss({
@@ -60,6 +62,8 @@ export function createQueue(deps: {
     // A dead process is detected within half a minute: its heartbeat expires, then the next check finds it.
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
+    // No job here waits for other jobs.
+    flowIntervalSeconds: DAY_SECONDS,
     schedule: false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'))
@@ -97,6 +101,45 @@ export function createQueue(deps: {
     }
   }
 
+  /** Starts the workers of a job. One that has finished looks for the next job at once. */
+  async function work(job: Job<never>): Promise<void> {
+    const ids: string[] = []
+    workers.set(job.name, ids)
+    const run = handle(job)
+    // Only one sweep of a kind runs at a time, wherever it runs.
+    const concurrency = job.every ? 1 : (job.concurrency ?? 2)
+    for (let index = 0; index < concurrency; index++) {
+      const runAndFetch = (delivered: RunningJob<object>[]) =>
+        run(delivered).finally(() => boss.notifyWorker(ids[index] ?? ''))
+      ids.push(await boss.work(job.name, POLLING, runAndFetch))
+    }
+  }
+
+  /**
+   * A job that may start when it is sent is announced by NOTIFY, and its workers fetch it. Those that wait for their time, or for
+   * another try, are announced by nobody: one question asks for all of them, where each worker would ask for itself.
+   */
+  async function wakeForDueJobs(): Promise<void> {
+    const { rows } = (await opened.jobsDatabase.db.executeSql(DUE_JOBS, [[...workers.keys()]])) as {
+      rows: { name: string }[]
+    }
+    for (const { name } of rows) for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+  }
+
+  function wakeEvery(seconds: number): void {
+    let isAsking = false
+    const wake = async () => {
+      if (isAsking) return
+      isAsking = true
+      await wakeForDueJobs()
+        .catch((error: unknown) => log.warn({ err: error }, 'The jobs that are due could not be read'))
+        .finally(() => {
+          isAsking = false
+        })
+    }
+    timers.push(setInterval(wake, seconds * 1_000))
+  }
+
   /** Every worker enqueues the sweep, but its time slot is unique in the database, so it runs once. */
   function sweep(name: string, seconds: number): void {
     const enqueue = () =>
@@ -104,7 +147,7 @@ export function createQueue(deps: {
         .send(name, {}, { singletonSeconds: seconds })
         .catch((error: unknown) => log.warn({ err: error, job: name }, 'A sweep could not be enqueued'))
     void enqueue()
-    sweeps.push(setInterval(enqueue, seconds * 1_000))
+    timers.push(setInterval(enqueue, seconds * 1_000))
   }
 
   return {
@@ -127,18 +170,14 @@ export function createQueue(deps: {
       for (const job of jobs.values()) await createQueueFor(job)
       if (role === 'web') return
       for (const job of jobs.values()) {
-        const options = {
-          localConcurrency: job.concurrency ?? 2,
-          pollingIntervalSeconds: 2,
-          notifyPollingIntervalSeconds: 2,
-        }
-        await boss.work(job.name, options, handle(job))
+        await work(job)
         if (job.every) sweep(job.name, job.every)
       }
+      wakeEvery(SECONDS_TO_WAKE)
     },
 
     async stop({ timeoutMs = 20_000 } = {}) {
-      for (const timer of sweeps.splice(0)) clearInterval(timer)
+      for (const timer of timers.splice(0)) clearInterval(timer)
       const abortTimer = setTimeout(() => stopping.abort(new Error('This process is stopping')), timeoutMs)
       try {
         await boss.stop({ graceful: true, timeout: timeoutMs, close: false })
@@ -180,6 +219,14 @@ export const DEAD_LETTER_DAYS = 90
 const DEAD = 'dead'
 const DAY_SECONDS = 86_400
 const ABORT_GRACE_MS = 2_000
+
+/** How late a job that waited for its time may start. */
+const SECONDS_TO_WAKE = 2
+/** Each worker still looks by itself now and then; every two seconds while the database cannot announce anything. */
+const POLLING = { pollingIntervalSeconds: SECONDS_TO_WAKE, notifyPollingIntervalSeconds: 60 }
+/** Names of these jobs of which one may start now. An index of pg-boss serves it. */
+const DUE_JOBS = `select distinct name from jobs.job
+  where name = any($1::text[]) and state < 'active' and not blocked and start_after <= now()`
 
 /** A priority above that of any job, so that the fetch returns nothing. */
 const MATCH_NOTHING = { minPriority: 1_000_000 }
