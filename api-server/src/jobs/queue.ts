@@ -101,7 +101,7 @@ export function createQueue(deps: {
     }
   }
 
-  /** Starts the workers of a job. One that has finished looks for the next job at once. */
+  /** Starts the workers of a job. One that has finished looks for the next job at once; after a sweep there is none. */
   async function work(job: Job<never>): Promise<void> {
     const ids: string[] = []
     workers.set(job.name, ids)
@@ -111,7 +111,7 @@ export function createQueue(deps: {
     for (let index = 0; index < concurrency; index++) {
       const runAndFetch = (delivered: RunningJob<object>[]) =>
         run(delivered).finally(() => boss.notifyWorker(ids[index] ?? ''))
-      ids.push(await boss.work(job.name, POLLING, runAndFetch))
+      ids.push(await boss.work(job.name, POLLING, job.every ? run : runAndFetch))
     }
   }
 
