@@ -1,11 +1,12 @@
 /**
  * Measures the back office's list of users at 1,000 accounts and at many more, side by side: every filter and sort that it offers, and all of it as a
- * file. Each question goes to both in turn, so that whatever else the machine does meets both. On Postgres (DATABASE_URL names a server, else a private
+ * file, and 10,000 of them disabled by one bulk job. Each question goes to both in turn, so that whatever else the machine does meets both. On Postgres (DATABASE_URL names a server, else a private
  * one), or embedded with the word `embedded`. 100,000 accounts, 1,000,000 with LONG=1. Nothing here is a test.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
@@ -22,6 +23,7 @@ import { print } from './table.ts'
 const FEW = 1_000
 const MANY = process.env.LONG ? 1_000_000 : 100_000
 const TRIES = 200
+const BULK = 10_000
 
 /** A server over a database with so many accounts, and its administrator's token. */
 interface Side {
@@ -104,6 +106,8 @@ async function measure() {
   const head = [FEW, MANY].flatMap((count) => [`p50 ms of ${count}`, `p95 of ${count}`])
   print(['list of users', ...head, 'p50 ratio', 'p95 ratio'], rows)
   for (const side of sides) await measureExport(side)
+  const [, many] = sides
+  if (many) await measureBulk(many)
 }
 
 async function cellsOf(path: string): Promise<string[]> {
@@ -147,6 +151,38 @@ async function measureExport(side: Side) {
     [
       ['rows', String(lines - 1)],
       ['size', `${(bytes / 2 ** 20).toFixed(1)} MiB`],
+      ['time', `${((performance.now() - began) / 1_000).toFixed(1)} s`],
+      ['memory (RSS) before, most, after', `${before}, ${most}, ${megabytes()} MiB`],
+    ],
+  )
+}
+
+/** All of it in the process that serves, with the heap of `npm start`. */
+async function measureBulk(side: Side) {
+  const megabytes = () => Number.parseInt(side.running.memory(), 10)
+  const before = megabytes()
+  const began = performance.now()
+  const ids = Array.from({ length: BULK }, (_, index) => `bench-${index + 1}`)
+  const call = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${side.running.url}/api/v1${path}`, {
+      headers: { ...headers(side), 'content-type': 'application/json' },
+      ...init,
+    })
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as { id: string; state: string; done: number; failed: number }
+  }
+  const body = JSON.stringify({ action: 'users.disable', ids, reason: 'Measured' })
+  let job = await call('/admin/bulk_jobs', { method: 'POST', body })
+  let most = before
+  while (job.state === 'waiting' || job.state === 'running') {
+    await pause(100)
+    most = Math.max(most, megabytes())
+    job = await call(`/admin/bulk_jobs/${job.id}`)
+  }
+  print(
+    ['10,000 accounts in a bulk job', ''],
+    [
+      ['state, done, refused', `${job.state}, ${job.done}, ${job.failed}`],
       ['time', `${((performance.now() - began) / 1_000).toFixed(1)} s`],
       ['memory (RSS) before, most, after', `${before}, ${most}, ${megabytes()} MiB`],
     ],

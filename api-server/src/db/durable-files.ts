@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -38,14 +39,20 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Calls fsync on a folder and everything in it. */
-export function syncTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(path)
-    else if (entry.isFile()) syncPath(path)
+/** As many as Node's threads for files: the disk takes what waits together in one go. */
+const SYNCS_AT_ONCE = 4
+
+/** Calls fsync on a folder and everything in it: more than a thousand files in a database. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]
+  const syncRest = async () => {
+    for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+      await using file = await open(path)
+      await file.sync()
+    }
   }
-  syncPath(folder)
+  await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, syncRest))
 }
 
 export function syncPath(path: string): void {

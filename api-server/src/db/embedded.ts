@@ -90,7 +90,7 @@ async function createFolder(folder: string): Promise<void> {
   rmSync(draft, { recursive: true, force: true })
   if (existsSync(readyMadeFolder)) cpSync(readyMadeFolder, draft, { recursive: true })
   else await makeEmptyDatabase(draft)
-  syncTree(draft)
+  await syncTree(draft)
   renameSync(draft, folder)
   syncPath(dirname(folder))
 }

@@ -135,9 +135,9 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     const { job, seen, runs } = spy('test.many', { concurrency: 1 })
     queue.register(job)
     await queue.start('all')
-    const numbers = Array.from({ length: 30 }, (_, n) => n)
+    const numbers = Array.from({ length: 15 }, (_, n) => n)
     for (const n of numbers) await queue.send(opened.db, 'test.many', { n })
-    await runs(30)
+    await runs(15)
     expect(seen).toEqual(numbers)
   })
 

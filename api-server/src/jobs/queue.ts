@@ -69,6 +69,14 @@ export function createQueue(deps: {
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue reported a warning'))
 
+  /** Creates the queues that are missing and changes those that are out of date. At most starts there is nothing to do. */
+  async function createQueues(): Promise<void> {
+    const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue as object]))
+    if (!isUpToDate(existing.get(DEAD), DEAD_OPTIONS)) await boss.createQueue(DEAD, DEAD_OPTIONS)
+    for (const job of jobs.values())
+      if (!isUpToDate(existing.get(job.name), queueOptions(job))) await createQueueFor(job)
+  }
+
   async function createQueueFor(job: Job<never>): Promise<void> {
     const { policy, ...changeable } = queueOptions(job)
     await boss.createQueue(job.name, { policy, ...changeable })
@@ -163,11 +171,7 @@ export function createQueue(deps: {
 
     async start(role) {
       await boss.start()
-      await boss.createQueue(DEAD, {
-        deleteAfterSeconds: DEAD_LETTER_DAYS * DAY_SECONDS,
-        retentionSeconds: DEAD_LETTER_DAYS * DAY_SECONDS,
-      })
-      for (const job of jobs.values()) await createQueueFor(job)
+      await createQueues()
       if (role === 'web') return
       for (const job of jobs.values()) {
         await work(job)
@@ -218,6 +222,15 @@ export const DEAD_LETTER_DAYS = 90
 
 const DEAD = 'dead'
 const DAY_SECONDS = 86_400
+const DEAD_OPTIONS = {
+  deleteAfterSeconds: DEAD_LETTER_DAYS * DAY_SECONDS,
+  retentionSeconds: DEAD_LETTER_DAYS * DAY_SECONDS,
+}
+
+/** The queue exists with these options. pg-boss reads it into its cache as it starts. */
+const isUpToDate = (queue: object | undefined, options: object): boolean =>
+  queue !== undefined &&
+  Object.entries(options).every(([name, value]) => (queue as Record<string, unknown>)[name] === value)
 const ABORT_GRACE_MS = 2_000
 
 /** How late a job that waited for its time may start. */
