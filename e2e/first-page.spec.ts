@@ -37,3 +37,23 @@ test('the source maps of both apps are not served', async ({ request }) => {
     expect((await request.get(`${script}.map`)).status(), script).toBe(404)
   }
 })
+
+test('a page asks at once for all the code that it needs, and each file is there', async ({ request, page }) => {
+  const course = '/courses/aws-red-team-foundations'
+  for (const path of ['/', '/courses', course, '/bundles', '/signin', '/signup', '/start_free', '/contact', '/faqs']) {
+    const html = await (await request.get(path)).text()
+    const files = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)"/g)].map(
+      ([, file]) => file ?? '',
+    )
+    expect(files.length, path).toBeGreaterThan(0)
+    for (const file of files) expect((await request.get(file)).status(), file).toBe(200)
+  }
+  const [html] = await Promise.all([(await request.get(course)).text(), page.goto(course)])
+  await expect(page.getByRole('heading', { name: 'What you will be able to do' })).toBeVisible()
+  const asked = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  const later = asked.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`))
+  // The renderer of long texts and the banners come once the page is painted.
+  expect(later.filter((file) => !/\/(Markdown|FetchedBanners)-/.test(file))).toEqual([])
+})

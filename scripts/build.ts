@@ -10,6 +10,17 @@ import { cache, root } from './paths.ts'
 export const apps = ['learner-web', 'admin-console'] as const
 export type App = (typeof apps)[number]
 
+/** What Vite tells of a chunk of an app. */
+export interface Chunk {
+  file: string
+  name?: string
+  isEntry?: boolean
+  imports?: string[]
+  dynamicImports?: string[]
+  css?: string[]
+}
+export type Manifest = Record<string, Chunk>
+
 /** Vite's list of an app's chunks, moved out of the folder that is served. */
 export const manifestFile = (app: App) => join(cache, `${app}.manifest.json`)
 
@@ -37,7 +48,7 @@ if (import.meta.main) {
 }
 
 export async function build(app: App): Promise<void> {
-  const made = [join(root, app, 'dist/index.html'), manifestFile(app)]
+  const made = [join(root, app, 'dist/index.html'), join(root, app, 'dist/screen-files.json'), manifestFile(app)]
   await whenChanged(app, [`${app}/**/*`], made, async () => {
     const vite = await import('vite')
     await vite.build({
@@ -109,11 +120,45 @@ async function whenChanged(name: string, sources: string[], made: string[], work
 
 /** What is not for the public leaves the folder that is served, and the rest is compressed. */
 async function tidy(app: App): Promise<void> {
-  const written = join(root, app, 'dist/.vite/manifest.json')
-  renameSync(written, manifestFile(app))
-  rmSync(join(root, app, 'dist/.vite'), { recursive: true, force: true })
+  const folder = join(root, app, 'dist')
+  renameSync(join(folder, '.vite/manifest.json'), manifestFile(app))
+  rmSync(join(folder, '.vite'), { recursive: true, force: true })
   moveMaps(app)
-  await compress(join(root, app, 'dist'))
+  await compress(folder)
+  const manifest = JSON.parse(readFileSync(manifestFile(app), 'utf8')) as Manifest
+  writeFileSync(join(folder, 'screen-files.json'), JSON.stringify(listScreenFiles(manifest)))
+}
+
+/** What each lazy part of an app needs beyond what every page loads, by the name of its chunk: the server's pages name it ahead. */
+export function listScreenFiles(manifest: Manifest): Record<string, { scripts: string[]; styles: string[] }> {
+  const always = new Set(closureOf(manifest, (_, { isEntry }) => isEntry === true))
+  const later = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports))
+  const lazy = Object.entries(manifest).filter(([source]) => later.has(source))
+  return Object.fromEntries(
+    lazy.map(([source, { name = source }]) => {
+      const chunks = closureOf(manifest, (one) => one === source).filter((chunk) => !always.has(chunk))
+      return [
+        name,
+        {
+          scripts: chunks.map(({ file }) => file).filter((file) => file.endsWith('.js')),
+          styles: chunks.flatMap(({ css = [] }) => css),
+        },
+      ]
+    }),
+  )
+}
+
+/** The selected chunks with everything that they import at once, each one time. */
+export function closureOf(manifest: Manifest, isSelected: (source: string, chunk: Chunk) => boolean): Chunk[] {
+  const found = new Set<Chunk>()
+  const visit = (source: string) => {
+    const chunk = manifest[source]
+    if (!chunk || found.has(chunk)) return
+    found.add(chunk)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const [source, chunk] of Object.entries(manifest)) if (isSelected(source, chunk)) visit(source)
+  return [...found]
 }
 
 function moveMaps(app: App) {
@@ -131,7 +176,7 @@ function stampOf(sources: string[]): string {
       ...sources,
       'packages/*/src/**/*',
       'packages/*/package.json',
-      'scripts/build.ts',
+      'scripts/{build,without-summaries}.ts',
       'pnpm-lock.yaml',
       'tsconfig.base.json',
     ],

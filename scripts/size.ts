@@ -2,16 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type App, manifestFile } from './build.ts'
+import { type App, type Chunk, closureOf, type Manifest, manifestFile } from './build.ts'
 import { root } from './paths.ts'
-
-interface Chunk {
-  file: string
-  isEntry?: boolean
-  imports?: string[]
-  css?: string[]
-}
-export type Manifest = Record<string, Chunk>
 
 interface Budget {
   app: App
@@ -31,15 +23,8 @@ if (import.meta.main) process.exit(budgets.map(measure).every(Boolean) ? 0 : 1)
 
 /** Script files of the selected sources, including their static imports. */
 export function chunksOf(manifest: Manifest, isSelected: (source: string, chunk: Chunk) => boolean): string[] {
-  const found = new Set<string>()
-  const visit = (source: string) => {
-    const chunk = manifest[source]
-    if (!chunk || found.has(chunk.file)) return
-    found.add(chunk.file)
-    for (const next of chunk.imports ?? []) visit(next)
-  }
-  for (const [source, chunk] of Object.entries(manifest)) if (isSelected(source, chunk)) visit(source)
-  return [...found].filter((file) => file.endsWith('.js'))
+  const files = closureOf(manifest, isSelected).map(({ file }) => file)
+  return [...new Set(files)].filter((file) => file.endsWith('.js'))
 }
 
 function measure({ app, what, limit, lazyChunks }: Budget): boolean {

@@ -11,7 +11,13 @@ import { createLog } from './log.ts'
 const folder = mkdtempSync(join(tmpdir(), 'flagyard-pages-'))
 let app: TestApp
 beforeAll(async () => {
-  writeFileSync(join(folder, 'index.html'), '<title>Flagyard</title><div id="root"></div>')
+  writeFileSync(join(folder, 'index.html'), '<head><title>Flagyard</title></head><div id="root"></div>')
+  const shared = { scripts: ['assets/shared.js'], styles: ['assets/shared.css'] }
+  const parts = {
+    SigninPage: { ...shared, scripts: ['assets/signin.js', 'assets/shared.js'] },
+    QueryClientRoot: shared,
+  }
+  writeFileSync(join(folder, 'screen-files.json'), JSON.stringify(parts))
   app = await startTestApp()
   await app.asAdmin.createBanner({ bannerInput: { content: 'We are at the conference' } })
 })
@@ -48,6 +54,14 @@ test.each([
   expect(lines[0]).not.toContain('10.0.0.7')
 })
 
+test('a page asks for the code of its screen at once, each file one time', async () => {
+  const { html } = await renderPage(app.deps, folder, '/signin')
+  expect(html).toContain(
+    '<link rel="preload" as="style" crossorigin href="/assets/shared.css">' +
+      '<link rel="modulepreload" crossorigin href="/assets/signin.js"><link rel="modulepreload" crossorigin href="/assets/shared.js"></head>',
+  )
+})
+
 test.each(['learner-web', 'admin-console'])('errors of %s are reported where the configuration says', async (name) => {
   const source = join(import.meta.dirname, '../..', name)
   const config = { ...app.deps.config, sentryDsn: 'https://key@sentry.example/1' }
@@ -70,7 +84,7 @@ test('a lab and an exam have an address, a title and a description of their own'
   expect(lab.html).toContain('content="It tells too much."')
   expect(lab.html).toContain(`<meta property="og:url" content="${app.deps.config.publicUrl}/courses?lab=talkative">`)
   expect(lab.html).toContain('["getLab",{"slug":"talkative"}')
-  expect(lab.html).not.toContain('module')
+  expect(lab.html).not.toContain('"module"')
   expect((await head('exam=expert')).html).toContain('<title>Expert · Flagyard</title>')
   expect((await head('lab=draft')).status).toBe(404)
   expect((await head('type=labs')).html).toContain('<title>Courses, labs and exams · Flagyard</title>')

@@ -15,6 +15,7 @@ import { readLabsOnSale } from './features/labs/public-labs.ts'
 import { describeLab } from './features/labs/service.ts'
 import { courseMarkup } from './site/course-markup.ts'
 import { escapeMarkup } from './site/escape.ts'
+import { linksToParts } from './site/part-links.ts'
 import { PREVIEW_SIZE, type PreviewCard, versionOf } from './site/preview-card.ts'
 import { previewPath } from './site/preview-path.ts'
 
@@ -25,6 +26,8 @@ export interface Page {
   preview?: Pick<PreviewCard, 'cover' | 'label'>
   /** What it is about, for search engines (schema.org). */
   markup?: object
+  /** The lazy parts of learner-web that show it, by the names of their chunks: fetched with the page, and not one after the other. */
+  parts?: string[]
   /** The page's first calls: name, input and answer, so that it paints without waiting. */
   data?: [call: string, input: object, answer: unknown][]
   status?: number
@@ -32,22 +35,47 @@ export interface Page {
   address?: string
 }
 
+/** A screen that asks the server, and the client of its calls. */
+const asking = (screen: string) => [screen, 'QueryClientRoot']
+
 const plain: Record<string, Omit<Page, 'data'>> = {
-  [paths.signin]: { title: 'Sign in', description: 'Sign in to your courses, labs and exams.' },
-  [paths.startFree]: { title: 'Start free', description: 'Watch a free lesson right away, without an account.' },
+  [paths.signin]: {
+    title: 'Sign in',
+    description: 'Sign in to your courses, labs and exams.',
+    parts: asking('SigninPage'),
+  },
+  [paths.startFree]: {
+    title: 'Start free',
+    description: 'Watch a free lesson right away, without an account.',
+    parts: asking('StartFreePage'),
+  },
   [paths.signup]: {
     title: 'Create your account',
     description: 'A free account keeps your place in the free lessons, and holds the courses and labs you get.',
+    parts: asking('SignupPage'),
   },
-  [paths.contact]: { title: 'Contact', description: 'How to reach the people behind Flagyard.' },
-  [paths.terms]: { title: 'Terms', description: 'What you and we agree on.' },
-  [paths.privacy]: { title: 'Privacy', description: 'What we keep about you, why, and for how long.' },
-  [paths.faqs]: { title: 'Questions', description: 'Answers about labs, exams, vouchers and certificates.' },
+  [paths.contact]: {
+    title: 'Contact',
+    description: 'How to reach the people behind Flagyard.',
+    parts: asking('ContactPage'),
+  },
+  [paths.terms]: { title: 'Terms', description: 'What you and we agree on.', parts: asking('TermsPage') },
+  [paths.privacy]: {
+    title: 'Privacy',
+    description: 'What we keep about you, why, and for how long.',
+    parts: asking('PrivacyPage'),
+  },
+  [paths.faqs]: {
+    title: 'Questions',
+    description: 'Answers about labs, exams, vouchers and certificates.',
+    parts: asking('FaqsPage'),
+  },
 }
 const home: Page = {
   title: 'Flagyard · hands-on cloud security training',
   description:
     'Courses with labs in AWS, Azure and Google Cloud accounts that are yours for hours, and certificates anyone can verify.',
+  parts: ['home'],
 }
 
 const templates = new Map<string, Promise<string>>()
@@ -59,9 +87,8 @@ export async function renderPage(
   path: string | null,
   query = '',
 ): Promise<{ html: string; status: number }> {
-  const file = join(folder, 'index.html')
-  const template = templates.get(file) ?? readFile(file, 'utf8')
-  templates.set(file, template)
+  const template = templates.get(folder) ?? readFile(join(folder, 'index.html'), 'utf8')
+  templates.set(folder, template)
   const page = path === null ? null : await findPage(deps, path, new URLSearchParams(query))
   const html = (await template).replace(
     /<meta name="sentry-dsn" content=""\s*\/?>/,
@@ -82,8 +109,10 @@ export async function renderPage(
     ...(page.markup ? [`<script type="application/ld+json">${json(page.markup)}</script>`] : []),
     `<script type="application/json" id="first-data">${json([...(page.data ?? []), ...(await bannersInTime(deps))])}</script>`,
   ].join('\n    ')
+  const parts = await linksToParts(folder, page.parts ?? [])
   const bare = html.replace(/ *<meta name="description"[^>]*>\n/, '')
-  return { html: bare.replace(/<title>[^<]*<\/title>/, () => head), status: page.status ?? 200 }
+  const whole = bare.replace(/<title>[^<]*<\/title>/, () => head).replace('</head>', () => `${parts.join('')}</head>`)
+  return { html: whole, status: page.status ?? 200 }
 }
 
 /** The page's own address, and the picture that is shown with a link to it. */
@@ -141,7 +170,12 @@ export async function findPage(deps: Deps, path: string, query: URLSearchParams)
   if (path === paths.courses) return coursesPage(deps, query)
   if (path === paths.bundles) {
     const bundles = (await readBundles(deps)).read()
-    return { title: 'Bundles', description: 'Courses together, for less.', data: [['listBundles', {}, bundles]] }
+    return {
+      title: 'Bundles',
+      description: 'Courses together, for less.',
+      parts: asking('BundlesPage'),
+      data: [['listBundles', {}, bundles]],
+    }
   }
   const certificate = matchScreen(learnerScreens.certificate, path)
   if (certificate) return certificatePage(deps, certificate)
@@ -161,7 +195,13 @@ async function coursesPage(deps: Deps, query: URLSearchParams): Promise<Page> {
     ['listLabs', {}, (await readLabsOnSale(deps)).read()],
     ['listPublicExams', {}, (await readPublicExams(deps)).read()],
   ]
-  const everything = { title: 'Courses, labs and exams', description: home.description, data, address: paths.courses }
+  const everything = {
+    title: 'Courses, labs and exams',
+    description: home.description,
+    parts: asking('CoursesPage'),
+    data,
+    address: paths.courses,
+  }
   const [lab, exam] = [query.get('lab'), query.get('exam')]
   try {
     if (lab) {
@@ -207,6 +247,7 @@ async function coursePage(deps: Deps, slug: string): Promise<Page | null> {
       description: course.subtitle,
       address: paths.course(slug),
       preview: { cover: slug, label: `Course · ${levelNames[course.level]}` },
+      parts: asking('CoursePage'),
       markup: courseMarkup(course, deps.config.publicUrl),
       data: [['getCourse', { slug }, course]],
     }
@@ -227,6 +268,7 @@ async function certificatePage(deps: Deps, id: string): Promise<Page> {
       description,
       address: paths.certificate(id),
       preview: { cover: found.title ?? 'certificate', label: 'Certificate' },
+      parts: asking('CertificatePage'),
       data: [['getCertificate', { id }, found]],
     }
   } catch (error) {

@@ -64,10 +64,10 @@ const toPublicUrl = (publicUrl: string) => {
   }
 }
 
-/** What lies beside a page, as its icon does; the page itself is rendered. */
+/** What lies beside a page, as its icon does; the page itself is rendered, and the list of files is the server's. */
 const listRootFiles = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(html|json|br|gz)$/.test(entry.name))
     .map(({ name }) => name)
 
 const assets = {

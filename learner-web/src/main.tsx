@@ -3,9 +3,10 @@ import { readConsent } from '@flagyard/ui/consent'
 import { startMonitoring } from '@flagyard/ui/monitoring'
 import { saveReferrer } from '@flagyard/ui/referrer'
 import { followTheme } from '@flagyard/ui/theme'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { preloadScreen } from './app/Screen.tsx'
 import { mayBeSignedIn, session } from './lib/session.ts'
 
 followTheme()
@@ -15,10 +16,20 @@ startMonitoring()
 // A visitor without a session is not refreshed here; a guarded screen tries it in any case, behind its gate.
 if (mayBeSignedIn()) void session.start()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root to render into.')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const element = document.getElementById('root')
+if (!element) throw new Error('The page has no #root to render into.')
+const root = createRoot(element)
+
+/** The frame that the page came with stays this long at the most; then a spinner says that the screen is on its way. */
+const FRAME_ALONE_MS = 1_000
+const patience = new Promise((resolve) => setTimeout(resolve, FRAME_ALONE_MS))
+void Promise.race([preloadScreen(location.pathname), patience]).then(() => {
+  // As a transition, so that the browser paints and hears between the parts of the first screen and not after all of them.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  )
+})

@@ -1,5 +1,7 @@
 /** The language's own name in English: `Spanish` for `es`. */
 export function languageName(code: string): string {
+  // A browser takes tens of milliseconds to load the names of all languages, and nearly every course is in this one.
+  if (code === 'en') return 'English'
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
   } catch {

@@ -1,4 +1,5 @@
 import { learnerScreens, matchScreen, paths } from '@flagyard/api-types/links'
+import { signinPath } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
@@ -13,7 +14,9 @@ import { useSignOut } from './useSignOut.ts'
 export function Header() {
   const session = useSession()
   const known = useSessionKnown()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  // Whoever reads about something comes back to it; from the home page the way leads to what one has.
+  const signin = pathname === paths.home ? paths.signin : signinPath(pathname + search)
   const accountItems = useAccountItems()
   const navItems = navItemsFor(session !== null)
   return (
@@ -41,7 +44,7 @@ export function Header() {
           known && (
             <>
               <span className={styles.wide}>
-                <ButtonLink to={paths.signin} size="small">
+                <ButtonLink to={signin} size="small">
                   Sign in
                 </ButtonLink>
               </span>
@@ -54,7 +57,7 @@ export function Header() {
         <span className={styles.narrow}>
           <Menu
             label="Menu"
-            items={[...navItems, ...(session || !known ? [] : [signIn])]}
+            items={[...navItems, ...(session || !known ? [] : [{ ...signIn, to: signin }])]}
             className={styles.iconButton}
           >
             <Icon name="menu" size={24} />
@@ -66,7 +69,7 @@ export function Header() {
 }
 
 type NavItem = MenuItem & { to: string }
-const signIn: NavItem = { to: paths.signin, label: 'Sign in', icon: 'user' }
+const signIn = { label: 'Sign in', icon: 'user' } as const satisfies MenuItem
 
 function navItemsFor(signedIn: boolean): NavItem[] {
   return [

@@ -1,17 +1,23 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type ReactNode, Suspense } from 'react'
 
+/** What stands above a text is painted before the renderer is fetched. */
+const afterPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
 const Markdown = lazyScreen(async () => {
+  await afterPaint()
   const { Markdown: Renderer } = await import('@flagyard/ui/Markdown')
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })
 
 const MarkdownWithContents = lazyScreen(async () => {
+  await afterPaint()
   const { MarkdownWithContents: Renderer } = await import('@flagyard/ui/Markdown')
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })
 
 const InlineMarkdown = lazyScreen(async () => {
+  await afterPaint()
   const { InlineMarkdown: Renderer } = await import('@flagyard/ui/Markdown')
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })

@@ -95,6 +95,15 @@ test('no banner opens over the sign-in form', async () => {
   await expect.element(announcement()).not.toBeInTheDocument()
 })
 
+test.each([
+  ['/faqs', '/signin?next=%2Ffaqs'],
+  ['/', '/signin'],
+])('from %s the header’s sign-in leads to %s', async (address, target) => {
+  await page.viewport(1280, 800)
+  await open(address)
+  await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', target)
+})
+
 test('the theme is chosen in the header, and the device’s is followed again', async () => {
   onTestFinished(followTheme())
   localStorage.setItem('theme', 'light')

@@ -18,7 +18,7 @@ export class ChunkLoadError extends Error {
 /** A screen whose code is fetched when it is first shown. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> & { preload: () => void } {
+): LazyExoticComponent<ComponentType<Props>> & { preload: () => Promise<void> } {
   let loading: Promise<{ default: ComponentType<Props> }> | null = null
   const loadOnce = () => {
     loading ??= loadChunk(load).catch((error: unknown) => {
@@ -28,8 +28,12 @@ export function lazyScreen<Props extends object>(
     return loading
   }
   return Object.assign(lazy(loadOnce), {
-    // A preload that fails stays silent: the click that follows reports the error.
-    preload: () => void loadOnce().catch(() => undefined),
+    // A preload that fails stays silent: the screen itself reports the error when it is shown.
+    preload: () =>
+      loadOnce().then(
+        () => undefined,
+        () => undefined,
+      ),
   })
 }
 
