@@ -136,7 +136,7 @@ async function addAccounts(tx: Tx, prefix: string, count: number): Promise<strin
 }
 
 /** A session for each, with an access token that outlives the run and a refresh token. */
-async function openSessions(tx: Tx, secrets: Secrets, userIds: string[]) {
+export async function openSessions(tx: Tx, secrets: Secrets, userIds: string[]) {
   const now = systemClock.now()
   const rows = userIds.map((user_id) => {
     const id = randomUUID()
