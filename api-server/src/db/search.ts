@@ -3,7 +3,8 @@ import { and, type SQL, sql } from 'drizzle-orm'
 /**
  * Every word of `q` occurs somewhere in the text, whatever their accents and case; a trigram index on the same expression, folded by
  * `search_fold`, serves it. One or two letters
- * form a trigram only at the start of a word, with the space before it, so words that short match only there.
+ * form a trigram only at the start of a word, with the space before it, so words that short match only there; the folded text begins with
+ * a space.
  * Punctuation alone is in no index: it narrows what other words find, and finds nothing by itself.
  */
 export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | undefined {
@@ -14,7 +15,7 @@ export function contains(text: SQL | SQL.Aliased, q: string | undefined): SQL | 
     ...words.map((word) =>
       hasTrigram.test(word) || !hasLetter.test(word)
         ? sql`${folded} like ${`%${escaped(word)}%`}`
-        : sql`(${folded} like ${`${escaped(word)}%`} or ${folded} like ${`% ${escaped(word)}%`})`,
+        : sql`${folded} like ${`% ${escaped(word)}%`}`,
     ),
   )
 }
@@ -32,7 +33,7 @@ const wordsOf = (q: string | undefined) =>
     .filter(Boolean)
     .slice(0, 5)
 
-/** The same as the SQL function `search_fold` (migration 0022): letters without their accents, in lower case. */
+/** The same as the SQL function `search_fold` (migration 0022), which puts a space in front: letters without their accents, in lower case. */
 export const searchFold = (text: string) =>
   text
     .normalize('NFD')
