@@ -31,8 +31,8 @@ export interface Matches {
 }
 
 /**
- * Counts what a search finds, no further than anybody needs to know, and says how to read a page of it. The costs stay
- * flat as the table grows: few matches are found by the search index in one pass, for the count and for the page; many
+ * Counts what a search finds, no further than anybody needs to know, and says how to read a page of it. The cost
+ * grows little with the table: few matches are found by the search index in one pass, for the count and for the page; many
  * are counted and read by walks that end as soon as they have enough.
  */
 export async function findMatches(
