@@ -5,7 +5,7 @@ import { isFilled } from './demo/marker.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { systemClock } from './integrations/clock.ts'
-import { openFileStore } from './integrations/files.ts'
+import { openFiles } from './integrations/open-files.ts'
 import { explainStartFailure } from './start-errors.ts'
 
 /** What was typed is no command of ours. */
@@ -48,7 +48,7 @@ async function onDatabase(settings: Config, run: Exclude<Run, string>): Promise<
         'conflict',
         'The demo has not been started on this database yet: run npm start once, or set DEMO=0.',
       )
-    return await run({ db: opened.db, clock: systemClock, files: openFileStore(settings.dataDir) })
+    return await run({ db: opened.db, clock: systemClock, files: await openFiles(settings) })
   } finally {
     await opened.close()
   }
