@@ -145,6 +145,24 @@ describe('an import', () => {
     expect((await run({ prune: true })).applied).toEqual([])
   })
 
+  it('brings an archived form back with the questions that it has now', async () => {
+    const form = (questions: string[]) =>
+      `title: Form\nquestions:\n${questions.map((slug) => `  - slug: ${slug}\n    kind: text\n    label: ${slug}\n`).join('')}`
+    writeCourse(['one'])
+    write({ 'forms/end.yaml': form(['liked', 'missed']) })
+    await run()
+    const [before] = await database.db.select().from(tables.feedbackForms)
+    await database.db.update(tables.courses).set({ feedback_form_id: before!.id })
+    rmSync(join(dir, 'courses'), { recursive: true })
+    rmSync(join(dir, 'forms'), { recursive: true })
+    await database.db.update(tables.feedbackForms).set({ archived_at: new Date() })
+    write({ 'forms/end.yaml': form(['missed']) })
+    await run()
+    expect(await database.db.select().from(tables.feedbackForms)).toMatchObject([{ id: before!.id, archived_at: null }])
+    const questions = await database.db.select().from(tables.feedbackQuestions)
+    expect(questions.map(({ slug }) => slug)).toEqual(['missed'])
+  })
+
   it('is refused as a whole, with file and line, when it names what is nowhere', async () => {
     writeCourse(['one'])
     write({

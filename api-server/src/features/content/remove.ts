@@ -43,12 +43,13 @@ export async function removeLeft(
   written: Record<'lessons' | 'sections' | 'flags' | 'questions', { id: string }[]>,
   idIn: (kind: Kind, slug: string) => string,
 ): Promise<AppliedChange[]> {
-  const updated = new Set(changes.flatMap(({ kind, slug, action }) => (action === 'update' ? idIn(kind, slug) : [])))
+  // What was archived and comes back counts as new, and may have parts that it has no more.
+  const saved = new Set(changes.flatMap(({ kind, slug, action }) => (action === 'remove' ? [] : idIn(kind, slug))))
   const outcome = { archived: new Map<string, string[]>(), deleted: new Map<string, string[]>() }
   const parts = listParts(rows)
   for (const what of ['lessons', 'sections', 'flags', 'questions'] as const) {
     const stay = new Set(written[what].map(({ id }) => id))
-    const left = parts[what].filter(({ id, owner }) => updated.has(owner) && !stay.has(id))
+    const left = parts[what].filter(({ id, owner }) => saved.has(owner) && !stay.has(id))
     const ids = left.map(({ id }) => id)
     if (what === 'sections' && ids.length > 0) await courses.unlinkSections(tx, ids)
     const kept = await remove(tx, what, ids)
