@@ -14,7 +14,7 @@ import { catalogue, type Scenario, scenarios, signingIn } from './scenarios.ts'
 import { print } from './table.ts'
 
 const ROUNDS = 5
-const SECONDS = 3
+const SECONDS = 2
 /** A full house, and a few: the fewer show what one request takes. */
 const CONNECTIONS = [32, 8]
 const only = process.argv[2]

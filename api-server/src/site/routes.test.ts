@@ -16,6 +16,7 @@ let app: TestApp
 let site: App
 beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<title>Flagyard</title><div id="root"></div>')
+  writeFileSync(join(folder, 'screen-files.json'), '{}')
   app = await startTestApp()
   const roles = { title: 'Roles & <keys>', subtitle: 'Who may do what', price_amount: 24_900 }
   await makeCourse(app.deps.db, 'roles', roles)
