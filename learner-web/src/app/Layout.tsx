@@ -1,6 +1,7 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { tellFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
 import { CookieConsent } from '../shell/CookieConsent.tsx'
 import { Footer } from '../shell/Footer.tsx'
@@ -31,6 +32,7 @@ function Frame() {
   const route = routeOf(pathname)
   const main = useRef<HTMLElement>(null)
   useFocusAfterNavigation(main, pathname)
+  useEffect(tellFirstPaint, [])
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">

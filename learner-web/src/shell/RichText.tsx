@@ -1,23 +1,21 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type ReactNode, Suspense } from 'react'
-
-/** What stands above a text is painted before the renderer is fetched. */
-const afterPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+import { firstPaint } from '../lib/first-paint.ts'
 
 const Markdown = lazyScreen(async () => {
-  await afterPaint()
+  await firstPaint
   const { Markdown: Renderer } = await import('@flagyard/ui/Markdown')
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })
 
 const MarkdownWithContents = lazyScreen(async () => {
-  await afterPaint()
+  await firstPaint
   const { MarkdownWithContents: Renderer } = await import('@flagyard/ui/Markdown')
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })
 
 const InlineMarkdown = lazyScreen(async () => {
-  await afterPaint()
+  await firstPaint
   const { InlineMarkdown: Renderer } = await import('@flagyard/ui/Markdown')
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })
