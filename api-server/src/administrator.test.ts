@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { runCommand } from '../test/run-command.ts'
 import { openEmbeddedDatabase } from './db/embedded.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-administrator-'))
@@ -11,22 +10,8 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const production = { DATA_DIR: dataDir, SECRET_KEY: 'a secret key of the tests, long enough' }
 
-/** Runs the command as a person would, with this on its standard input. */
-async function run(args: string[], input = '', env: Record<string, string> = production) {
-  const file = fileURLToPath(new URL('./administrator.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], { env: { PATH: process.env.PATH, ...env } })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  child.stdin.end(input)
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  return { code, output, errors }
-}
+const run = (args: string[], input = '', env: Record<string, string> = production) =>
+  runCommand('administrator', args, env, input)
 
 test('a typing mistake is answered with the usage, and touches nothing', async () => {
   for (const args of [['constructor'], ['unlock'], ['create', 'ada', '--owner']]) {

@@ -1,36 +1,22 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { runCommand } from '../test/run-command.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const demo = fileURLToPath(new URL('../../content/demo', import.meta.url))
 
-/** Runs the command as a person would who stands in the folder `root`. */
-async function run(...args: string[]) {
-  const file = fileURLToPath(new URL('./content.ts', import.meta.url))
-  const env = {
-    PATH: process.env.PATH,
-    INIT_CWD: root,
-    DATA_DIR: join(root, 'data'),
-    SECRET_KEY: 'a secret key of the tests, long enough',
-  }
-  const child = spawn(process.execPath, [file, ...args], { env })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  return { code, output, errors }
+const env = {
+  INIT_CWD: root,
+  DATA_DIR: join(root, 'data'),
+  SECRET_KEY: 'a secret key of the tests, long enough',
 }
+/** As a person would who stands in the folder `root`. */
+const run = (...args: string[]) => runCommand('content', args, env)
 
 test('a typing mistake is answered with the usage, and a folder that is not there by its path', async () => {
   expect(await run('improt', 'mine')).toMatchObject({

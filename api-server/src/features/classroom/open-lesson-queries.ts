@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead } from '../../db/prepared.ts'
 import { courses, lessonProgress, lessons, sections, watchClocks } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
+import { isAtLessonPlace } from '../courses/lesson-place-sql.ts'
 import { isOpen } from '../entitlements/access-sql.ts'
 
 /** Where a lesson stands, by slugs. */
@@ -62,13 +63,5 @@ const lessonFacts = pipelinedRead('find_lesson_facts', (db) => {
     .innerJoin(courses, eq(courses.id, lessons.course_id))
     .leftJoin(lessonProgress, and(eq(lessonProgress.lesson_id, lessons.id), eq(lessonProgress.user_id, userId)))
     .leftJoin(watchClocks, eq(watchClocks.user_id, userId))
-    .where(
-      and(
-        eq(courses.slug, sql.placeholder('course')),
-        eq(sections.slug, sql.placeholder('section')),
-        eq(lessons.slug, sql.placeholder('lesson')),
-        isNull(lessons.archived_at),
-        isNull(sections.archived_at),
-      ),
-    )
+    .where(isAtLessonPlace)
 })

@@ -17,6 +17,7 @@ import { ApiError } from '../../errors.ts'
 import { flagCount } from '../labs/flag-count-sql.ts'
 import { labNotFound } from '../labs/service.ts'
 import { type LabLesson, lessonsOfLab } from './lab-lessons-sql.ts'
+import { isAtLessonPlace } from './lesson-place-sql.ts'
 import type { ListedLesson, OutlineSection } from './outline.ts'
 
 export type CourseRow = typeof courses.$inferSelect
@@ -124,7 +125,7 @@ const examOf = pipelinedRead('find_exam_of_course', (db) =>
 )
 
 export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
-  const [row] = await lessonBySlugs(db, { courseSlug, sectionSlug, lessonSlug })
+  const [row] = await lessonBySlugs(db, { course: courseSlug, section: sectionSlug, lesson: lessonSlug })
   if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
   return row
 }
@@ -135,15 +136,7 @@ const lessonBySlugs = pipelinedRead('find_lesson', (db) =>
     .from(lessons)
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(
-      and(
-        eq(courses.slug, sql.placeholder('courseSlug')),
-        eq(sections.slug, sql.placeholder('sectionSlug')),
-        eq(lessons.slug, sql.placeholder('lessonSlug')),
-        isNull(lessons.archived_at),
-        isNull(sections.archived_at),
-      ),
-    ),
+    .where(isAtLessonPlace),
 )
 
 export async function findLessonInCourse(db: Db, id: string) {
