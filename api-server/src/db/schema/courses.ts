@@ -122,10 +122,14 @@ export const bundles = pgTable(
     price_currency: currency(),
     status: text().$type<'draft' | 'published' | 'archived'>().notNull().default('draft'),
     created_at: createdAt(),
+    updated_at: createdAt(),
     version: version(),
   },
   (t) => [
     uniqueIndex('bundles_slug').on(t.slug),
+    index('bundles_status').on(t.status, t.slug),
+    index('bundles_title').on(t.title, t.slug),
+    index('bundles_updated_at').on(t.updated_at, t.slug),
     index('bundles_search').using('gin', sql`search_fold(${t.slug} || ' ' || ${t.title}) gin_trgm_ops`),
   ],
 )

@@ -28,6 +28,11 @@ export interface StageRecord {
   log: string[]
 }
 
+export interface LabTest {
+  values: Record<string, string>
+  solved: string[]
+}
+
 export const deployments = pgTable(
   'deployments',
   {
@@ -76,11 +81,16 @@ export const deployments = pgTable(
     created_at: createdAt(),
     ended_at: instant(),
     version: version(),
+    /**
+     * An author's test run, which counts nowhere: what they gave as extra data, and the ids of the flags that they solved in it. Null: a
+     * learner's own.
+     */
+    test: jsonb().$type<LabTest>(),
   },
   (t) => [
-    // One active deployment per learner and lab; one that is ending does not count.
+    // One active deployment per learner and lab, and one test run per author; one that is ending does not count.
     uniqueIndex('deployments_one_of_a_lab')
-      .on(t.user_id, t.lab_id)
+      .on(t.user_id, t.lab_id, sql`(${t.test} is not null)`)
       .where(sql`${t.state} in ('queued', 'held', 'provisioning', 'running') and ${t.attempt_id} is null`),
     // A cloud account is leased to one deployment at a time.
     uniqueIndex('deployments_account')
@@ -92,6 +102,7 @@ export const deployments = pgTable(
     index('deployments_lab').on(t.lab_id, t.created_at, t.id),
     index('deployments_cloud').on(t.cloud, t.created_at, t.id),
     index('deployments_cloud_account').on(t.cloud_account_id, t.created_at, t.id),
+    index('deployments_tests').on(t.lab_id, t.user_id, t.created_at).where(sql`${t.test} is not null`),
     index('deployments_state').on(t.state, t.created_at, t.id),
     index('deployments_created_at').on(t.created_at, t.id),
     // What a lab wrote and gave out, while it is there.

@@ -70,7 +70,7 @@ async function startBuild({ db }: NeededDeps, id: string, token: string) {
 
 async function toBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
   const lab = await findLab(db, deployment.lab_id ?? '')
-  const learnerLab = await findLearnerLab(db, deployment.user_id, lab.id)
+  const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
   const flags = await leases.listDynamicFlags(db, lab.id)
   const owner = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
@@ -78,7 +78,7 @@ async function toBuild({ db, secrets }: NeededDeps, deployment: queries.Deployme
     module: lab.module,
     module_version: deployment.module_version,
     module_stages: lab.module_stages,
-    variables: { ...lab.variables, ...learnerLab?.extra_data },
+    variables: { ...lab.variables, ...extraData },
     flags: Object.fromEntries(
       flags.map((flag) => [variableOf(flag), deriveFlag(secrets, { ...owner, flagId: flag.id })]),
     ),

@@ -1,5 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../db/list-source.ts'
 import { cloudAccounts, deployments, labs, users } from '../../db/schema/index.ts'
 
@@ -17,6 +17,7 @@ export const deploymentSource = {
         reason: deployments.reason,
         lab: sql<string>`coalesce(${labs.slug}, '')`,
         username: users.username,
+        test: sql<boolean>`(${deployments.test} is not null)`,
         cloud: deployments.cloud,
         account_id: cloudAccounts.account_id,
         created_at: deployments.created_at,
@@ -42,6 +43,7 @@ function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
   return and(
     filter.id && isAmongUuids(deployments.id, filter.id),
     states && inArray(deployments.state, states),
+    filter.test === undefined ? undefined : filter.test ? isNotNull(deployments.test) : isNull(deployments.test),
     filter.cloud && eq(deployments.cloud, filter.cloud),
     filter.username === undefined ? undefined : sql`${deployments.user_id} = ${userId}`,
     filter.lab === undefined ? undefined : sql`${deployments.lab_id} = ${labId}`,

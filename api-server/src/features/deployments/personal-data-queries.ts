@@ -40,6 +40,7 @@ const ran = personalRows(deployments, {
   created_at: { exported: true },
   ended_at: { exported: true },
   version: { notExported: because.work },
+  test: { exported: true },
 })
 const told = 'what the page of the lab was told as it happened: the lab’s own row says what came of it'
 const events = personalRows(deploymentEvents, {

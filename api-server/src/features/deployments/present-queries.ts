@@ -48,6 +48,7 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
       and(
         eq(deployments.user_id, sql.placeholder('userId')),
         isNull(deployments.attempt_id),
+        isNull(deployments.test),
         isNotNull(deployments.lab_id),
       ),
     )

@@ -9,6 +9,7 @@ import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 export type DeploymentRow = typeof deployments.$inferSelect
 
 const ACTIVE = ['queued', 'held', 'provisioning', 'running'] as const
+export const isActive = ({ state }: Pick<DeploymentRow, 'state'>) => ACTIVE.some((active) => active === state)
 
 interface TransitionOptions {
   /** Only if this token holds the lease; an older token changes nothing. */
@@ -74,6 +75,9 @@ export async function insertDeployment(
   return row
 }
 
+/** An author's test run is nobody's deployment but the test's own. */
+const isLearners = isNull(deployments.test)
+
 /** The learner's deployment of a lab that counts against “one of a lab at a time”. */
 export async function findActive(db: Db, userId: string, labId: string): Promise<DeploymentRow | undefined> {
   const [row] = await db
@@ -84,6 +88,7 @@ export async function findActive(db: Db, userId: string, labId: string): Promise
         eq(deployments.user_id, userId),
         eq(deployments.lab_id, labId),
         isNull(deployments.attempt_id),
+        isLearners,
         inArray(deployments.state, [...ACTIVE]),
       ),
     )
@@ -96,7 +101,9 @@ export async function findLatest(db: Db, userId: string, labId: string): Promise
   const [row] = await db
     .select()
     .from(deployments)
-    .where(and(eq(deployments.user_id, userId), eq(deployments.lab_id, labId), isNull(deployments.attempt_id)))
+    .where(
+      and(eq(deployments.user_id, userId), eq(deployments.lab_id, labId), isNull(deployments.attempt_id), isLearners),
+    )
     .orderBy(desc(deployments.created_at))
     .limit(1)
   return row

@@ -12,8 +12,8 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
     .where(and(eq(deployments.id, id), inArray(deployments.state, ['queued', 'held'])))
 }
 
-/** Whether the lab has the extra data that it needs, or needs none. */
-const hasExtraData = sql`(${labs.id} is null or jsonb_array_length(${labs.extra_fields}) = 0 or ${labAccess.extra_data_at} is not null)`
+/** Whether the lab has the extra data that it needs, or needs none. A test run is given its own. */
+const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(${labs.extra_fields}) = 0 or ${labAccess.extra_data_at} is not null)`
 
 /** The first deployment in the cloud's queue, skipping learners who still owe the lab its extra data. */
 export async function findFirstInQueue(tx: Db, cloud: CloudName) {

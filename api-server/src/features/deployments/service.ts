@@ -20,12 +20,14 @@ import {
 } from '../labs/service.ts'
 import { assignFreeAccounts, releaseAccount } from './allocation.ts'
 import { toWaitingStages } from './build.ts'
+import { assertBelowLabLimit, claim, enqueue } from './enqueue.ts'
 import * as lifecycle from './lifecycle-queries.ts'
 import { lastPartSeconds } from './present.ts'
 import * as queries from './queries.ts'
 import { beginTeardown } from './teardown.ts'
 
 export { listLatestDeployments, type ShownDeployment } from './present-queries.ts'
+export { touchPresence } from './queue-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
@@ -34,9 +36,6 @@ export interface LessonRef {
   section: string
   lesson: string
 }
-
-/** Labs that a learner may have deployed or queued at the same time. */
-export const MAX_ACTIVE_LABS = 3
 
 /**
  * Leases an account and starts the build, or joins the queue. A second click returns the first deployment; for a
@@ -52,7 +51,7 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
     await confirmExtraData(tx, user, lab)
-    await assertBelowLabLimit(tx, user)
+    await assertBelowLabLimit(tx, user.id)
     const last = await queries.findLatest(tx, user.id, lab.id)
     const costsReset = last ? await queries.redeployCostsReset(tx, last.id) : false
     if (costsReset) await spendReset(tx, user, lab)
@@ -105,28 +104,9 @@ async function confirmExtraData(tx: Db, user: CurrentUser, lab: LabRow) {
   await saveExtraData(tx, user.id, lab.id, given)
 }
 
-async function assertBelowLabLimit(tx: Db, user: CurrentUser) {
-  if ((await queries.countActive(tx, user.id)) >= MAX_ACTIVE_LABS)
-    throw new ApiError('conflict', `You already have ${MAX_ACTIVE_LABS} labs. End one of them first.`)
-}
-
 async function spendReset(tx: Db, user: CurrentUser, lab: LabRow) {
   if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
     throw new ApiError('conflict', 'You have no resets of this lab left. Write to us if you need another one.')
-}
-
-async function enqueue(tx: Db, deps: NeededDeps, values: Parameters<typeof queries.insertDeployment>[1]) {
-  await lockPool(tx, values.cloud)
-  const row = await queries.insertDeployment(tx, values)
-  await assignFreeAccounts(tx, deps, values.cloud)
-  return queries.findDeployment(tx, row.id)
-}
-
-async function claim(tx: Db, { queue }: NeededDeps, held: queries.DeploymentRow): Promise<queries.DeploymentRow> {
-  const set = { held_until: null, lease_token: null, heartbeat_at: null }
-  const row = await queries.transitionDeployment(tx, held.id, 'claim', { set })
-  if (row) await queue.send(tx, 'deployments.build', { id: row.id })
-  return row ?? queries.findDeployment(tx, held.id)
 }
 
 /** Ends the learner's lab: leaves the queue, returns a held account, or tears down what was built. */

@@ -31,7 +31,10 @@ export async function addExtraData(
 }
 
 /** The values as they are kept. Every field that is wrong is told, in one answer. */
-function readValues({ extra_fields }: LabRow, given: Record<string, string>): Record<string, string> {
+export function readValues(
+  { extra_fields }: Pick<LabRow, 'extra_fields'>,
+  given: Record<string, string>,
+): Record<string, string> {
   const values: Record<string, string> = {}
   const errors = Object.keys(given)
     .filter((name) => !extra_fields.some((field) => field.name === name))

@@ -21,6 +21,14 @@ export async function findLabFlag(db: Db, id: string) {
 
 export const flagNotFound = () => new ApiError('not_found', 'There is no such flag.')
 
+/** What a test run may try, in order. */
+export const listTestableFlags = (db: Db, labId: string) =>
+  db
+    .select({ id: flags.id, title: flags.title, question: flags.question, type: flags.type })
+    .from(flags)
+    .where(and(eq(flags.lab_id, labId), isNull(flags.archived_at)))
+    .orderBy(asc(flags.position))
+
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
 /** Flags with this learner's progress. */
@@ -101,6 +109,7 @@ const flagCall = prepared((db) => {
     eq(deployments.user_id, userId),
     eq(deployments.lab_id, flags.lab_id),
     isNull(deployments.attempt_id),
+    isNull(deployments.test),
   )
   const counts = sql`(${deployments.ended_at} is null or ${deployments.ended_at} > now() - interval '24 hours')`
   const begun = sql`${deployments.running_at} is not null`

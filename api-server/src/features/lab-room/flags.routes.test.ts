@@ -108,8 +108,3 @@ describe('submitting a flag', () => {
     expect(await api.getWalkthroughUrl({ id: bench.flags.STATIC })).toEqual({ url: null, markdown: 'List the roles.' })
   })
 })
-
-test('administrators with the capability read the secrets of a lab, in order', async () => {
-  const secrets = await bench.asAdmin.listLabFlagSecrets({ slug: 'open-door' })
-  expect(secrets.map((flag) => flag.secret)).toEqual(['audit-reader', 'flag_payroll', null])
-})

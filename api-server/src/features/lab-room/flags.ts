@@ -101,10 +101,10 @@ interface CheckResult {
 }
 
 /** Compares in constant time. */
-function checkValue(
+export function checkValue(
   { secrets }: Pick<NeededDeps, 'secrets'>,
-  user: CurrentUser,
-  { flag, deployments }: NonNullable<queries.TriedFlag['tried']>,
+  user: Pick<CurrentUser, 'id'>,
+  { flag, deployments }: Pick<NonNullable<queries.TriedFlag['tried']>, 'flag' | 'deployments'>,
   value: string,
 ): CheckResult {
   const counting = deployments.filter((one) => one.begun).map((one) => one.id)

@@ -25,7 +25,7 @@ export const labSource = {
         difficulty: labs.difficulty,
         duration_minutes: labs.duration_minutes,
         flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
-        deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id")`,
+        deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
         updated_at: labs.updated_at,
         ...cursor,
       })

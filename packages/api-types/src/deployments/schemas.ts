@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, listFilter, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
+import { flagType } from '../flags/schemas.ts'
 
 export const deploymentState = z.enum(['queued', 'held', 'provisioning', 'running', 'ending', 'ended'])
 export type DeploymentState = z.output<typeof deploymentState>
@@ -65,6 +66,8 @@ export const deploymentRow = z.object({
   reason: endReason.nullable(),
   lab: z.string(),
   username: z.string(),
+  /** An author’s test run: it counts nowhere. */
+  test: z.boolean(),
   cloud,
   account_id: z.string().nullable(),
   created_at: time,
@@ -80,4 +83,22 @@ export const deploymentFilter = listFilter({
   username: word,
   lab: word,
   account_id: word,
+  test: z.boolean().optional(),
 })
+
+export const labTestInput = z.strictObject({ values: z.record(z.string().max(64), z.string().max(500)).default({}) })
+/** An author’s test run of a lab: the deployment as its learner would see it, and which flags it solved. */
+export const labTest = z.object({
+  deployment: deployment.nullable(),
+  flags: z.array(z.object({ id: uuid, title: z.string(), question: z.string(), type: flagType, solved: z.boolean() })),
+  extra_fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      hint: z.string(),
+      required: z.boolean(),
+      choices: z.array(z.string()),
+    }),
+  ),
+})
+export type LabTest = z.output<typeof labTest>

@@ -1,0 +1,38 @@
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import { lockPool } from '../cloud-accounts/pool.ts'
+import { assignFreeAccounts } from './allocation.ts'
+import * as queries from './queries.ts'
+
+/** Labs that a learner may have deployed or queued at the same time. */
+const MAX_ACTIVE_LABS = 3
+
+export async function assertBelowLabLimit(tx: Db, userId: string) {
+  if ((await queries.countActive(tx, userId)) >= MAX_ACTIVE_LABS)
+    throw new ApiError('conflict', `You already have ${MAX_ACTIVE_LABS} labs. End one of them first.`)
+}
+
+/** Joins the queue of a cloud, and is served at once while an account is free. */
+export async function enqueue(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  values: Parameters<typeof queries.insertDeployment>[1],
+): Promise<queries.DeploymentRow> {
+  await lockPool(tx, values.cloud)
+  const row = await queries.insertDeployment(tx, values)
+  await assignFreeAccounts(tx, deps, values.cloud)
+  return queries.findDeployment(tx, row.id)
+}
+
+/** Starts the build in the account that was held for an absent learner. */
+export async function claim(
+  tx: Db,
+  { queue }: Pick<Deps, 'queue'>,
+  held: queries.DeploymentRow,
+): Promise<queries.DeploymentRow> {
+  const set = { held_until: null, lease_token: null, heartbeat_at: null }
+  const row = await queries.transitionDeployment(tx, held.id, 'claim', { set })
+  if (row) await queue.send(tx, 'deployments.build', { id: row.id })
+  return row ?? queries.findDeployment(tx, held.id)
+}
