@@ -237,6 +237,7 @@ const changes: Record<string, Change> = {
       return () => as.restoreBanner({ id })
     },
   },
+  ...contentChanges(),
   ...cloudChanges('AwsAccount', 'aws', (account_id) => ({
     nuke: () => as.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id } }),
     remove: () => as.deleteAwsAccount({ account_id }),
@@ -252,6 +253,92 @@ const changes: Record<string, Change> = {
     remove: () => as.deleteGcpProject({ project_id }),
     update: () => as.updateGcpProject({ gcpProjectEdit: { project_id, version: 1, notes: 'Mind' } }),
   })),
+}
+
+function contentChanges(): Record<string, Change> {
+  const flag = { title: 'A step', question: 'Done?', type: 'NOFLAG' as const }
+  const change = (
+    action: string,
+    make: typeof makeLab | typeof makeExam,
+    call: (slug: string) => Promise<unknown>,
+  ): Change => ({
+    action,
+    async prepare() {
+      const { slug } = await make(app.deps.db, `made-${++made}`, { status: 'draft' })
+      return () => call(slug)
+    },
+  })
+  const bundleEdit = () => ({ title: 'A bundle', price: { amount: 100, currency: 'EUR' } })
+  const testing = async () => {
+    const { id, slug } = await makeLab(app.deps.db, `tried-${++made}`)
+    const [row] = await app.deps.db
+      .insert(tables.flags)
+      .values({ ...flag, lab_id: id, position: 0, type: 'STATIC', secret: 'open' })
+      .returning()
+    return { slug, id: row?.id ?? '' }
+  }
+  return {
+    saveLab: change('labs.update', makeLab, (slug) => as.saveLab({ slug, labEdit: { version: 1, title: 'Another' } })),
+    saveLabFlags: change('labs.update', makeLab, (slug) =>
+      as.saveLabFlags({ slug, flagsEdit: { version: 1, flags: [flag] } }),
+    ),
+    deleteLab: change('labs.delete', makeLab, (slug) => as.deleteLab({ slug })),
+    saveExam: change('exams.update', makeExam, (slug) =>
+      as.saveExam({ slug, examEdit: { version: 1, title: 'Another' } }),
+    ),
+    saveExamFlags: change('exams.update', makeExam, (slug) =>
+      as.saveExamFlags({ slug, examFlagsEdit: { version: 1, flags: [flag] } }),
+    ),
+    deleteExam: change('exams.delete', makeExam, (slug) => as.deleteExam({ slug })),
+    saveBundle: {
+      action: 'bundles.create',
+      prepare: async () => () => as.saveBundle({ slug: `bundle-${made}`, bundleEdit: bundleEdit() }),
+    },
+    deleteBundle: {
+      action: 'bundles.delete',
+      async prepare() {
+        const slug = `bundle-${++made}`
+        await as.saveBundle({ slug, bundleEdit: bundleEdit() })
+        return () => as.deleteBundle({ slug })
+      },
+    },
+    revealFlagSecret: {
+      action: 'flags.reveal',
+      async prepare() {
+        const { id } = await testing()
+        return () => as.revealFlagSecret({ id })
+      },
+    },
+    startLabTest: {
+      action: 'labs.test',
+      async prepare() {
+        const { slug } = await testing()
+        return () => as.startLabTest({ slug, labTestInput: { values: {} } })
+      },
+    },
+    endLabTest: {
+      action: 'labs.end_test',
+      async prepare() {
+        const { slug } = await testing()
+        await app.deps.db.update(tables.deployments).set({ state: 'ended' })
+        await as.startLabTest({ slug, labTestInput: { values: {} } })
+        return () => as.endLabTest({ slug })
+      },
+    },
+    submitTestFlag: {
+      action: 'labs.test_flag',
+      async prepare() {
+        const { slug, id } = await testing()
+        await app.deps.db.update(tables.deployments).set({ state: 'ended' })
+        await as.startLabTest({ slug, labTestInput: { values: {} } })
+        await app.deps.db
+          .update(tables.deployments)
+          .set({ state: 'running' })
+          .where(eq(tables.deployments.state, 'queued'))
+        return () => as.submitTestFlag({ slug, id, submitFlagPayload: { flag: 'open' } })
+      },
+    },
+  }
 }
 
 function cloudChanges(

@@ -174,7 +174,7 @@ test('the flag is in no answer: not the lab’s, the deployment’s, its events�
     admin.listDeployments({}),
     admin.listAwsAccounts({}),
     admin.getCloudAccount({ id: cloudAccount }),
-    admin.listLabFlagSecrets({ slug: 'open-door' }),
+    admin.listLabFlagsForAdmin({ slug: 'open-door' }),
     bench.deps.db.select().from(deployments),
     bench.deps.db.select().from(deploymentEvents),
   ])

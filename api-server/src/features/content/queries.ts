@@ -97,14 +97,36 @@ export async function listWithHistory(tx: Tx, what: Removable, ids: string[]): P
   if (ids.length === 0) return new Set()
   const table = removable[what]
   const id: PgColumn = table.id
-  await tx.select({ id }).from(table).where(inArray(id, ids)).for('update')
-  for (const [parts, owner] of belongings[what] ?? [])
-    await tx.select({ id: parts.id }).from(parts).where(inArray(owner, ids)).for('update')
+  await lockWithParts(tx, what, ids)
   const rows = await tx
     .select({ id: sql<string>`${id}` })
     .from(table)
     .where(and(inArray(id, ids), or(...history[what].map((where) => isWritten(where, id)))))
   return new Set(rows.map((row) => row.id))
+}
+
+/** The tables in which a history of this one row stands: why it may not be deleted. It is locked like those of `listWithHistory`. */
+export async function listHistory(tx: Tx, what: Removable, of: string): Promise<string[]> {
+  const table = removable[what]
+  const id: PgColumn = table.id
+  await lockWithParts(tx, what, [of])
+  const found: string[] = []
+  for (const place of history[what]) {
+    const [row] = await tx
+      .select({ id })
+      .from(table)
+      .where(and(inArray(id, [of]), isWritten(place, id)))
+    if (row) found.push(place[0])
+  }
+  return found
+}
+
+async function lockWithParts(tx: Tx, what: Removable, ids: string[]): Promise<void> {
+  const table = removable[what]
+  const id: PgColumn = table.id
+  await tx.select({ id }).from(table).where(inArray(id, ids)).for('update')
+  for (const [parts, owner] of belongings[what] ?? [])
+    await tx.select({ id: parts.id }).from(parts).where(inArray(owner, ids)).for('update')
 }
 
 /** What goes with its owner when that is deleted. */

@@ -1,4 +1,4 @@
-import type { Content, Course, Exam, Flag, Lab, Lesson } from './model.ts'
+import type { Bundle, Content, Course, Exam, Flag, Lab, Lesson } from './model.ts'
 import type { ContentRows } from './queries.ts'
 
 /** A catalogue as the database has it. `nameOf` names a file of the store. */
@@ -34,48 +34,14 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
         })),
       }),
     ),
-    labs: rows.labs.map(
-      ({
-        id,
-        price_amount,
-        price_currency,
-        health: _,
-        created_at: __,
-        updated_at: ___,
-        version: ____,
-        ...fields
-      }): Lab => ({
-        ...fields,
-        price: price_amount === null ? null : { amount: price_amount, currency: price_currency },
-        downloads: fields.downloads.map(({ name, file }) => ({ name, file: nameOf(file) })),
-        flags: (flags.get(id) ?? []).map(flagOf),
-      }),
+    labs: rows.labs.map((row) => labOf(row, flags.get(row.id) ?? [], nameOf)),
+    exams: rows.exams.map((row) => examOf(row, flags.get(row.id) ?? [], slugOf(row.course_id))),
+    bundles: rows.bundles.map((row) =>
+      bundleOf(
+        row,
+        (members.get(row.id) ?? []).flatMap(({ course_id }) => slugOf(course_id) ?? []),
+      ),
     ),
-    exams: rows.exams.map(
-      ({
-        id,
-        course_id,
-        price_amount,
-        price_currency,
-        created_at: _,
-        updated_at: __,
-        version: ___,
-        ...fields
-      }): Exam => ({
-        ...fields,
-        course: slugOf(course_id),
-        price: { amount: price_amount, currency: price_currency },
-        flags: (flags.get(id) ?? []).map(flagOf),
-      }),
-    ),
-    bundles: rows.bundles.map(({ id, slug, title, description, status, price_amount, price_currency }) => ({
-      slug,
-      title,
-      description,
-      status,
-      price: { amount: price_amount, currency: price_currency },
-      courses: (members.get(id) ?? []).flatMap(({ course_id }) => slugOf(course_id) ?? []),
-    })),
     forms: rows.forms
       .filter(({ archived_at }) => archived_at === null)
       .map(({ id, slug, title, intro, anonymity_threshold }) => ({
@@ -93,6 +59,46 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
       })),
   }
 }
+
+type FlagRows = ContentRows['flags']
+
+export function labOf(row: ContentRows['labs'][number], flags: FlagRows, nameOf: (key: string) => string): Lab {
+  const {
+    id: _,
+    price_amount,
+    price_currency,
+    health: __,
+    created_at: ___,
+    updated_at: ____,
+    version: _____,
+    ...fields
+  } = row
+  return {
+    ...fields,
+    price: price_amount === null ? null : { amount: price_amount, currency: price_currency },
+    downloads: fields.downloads.map(({ name, file }) => ({ name, file: nameOf(file) })),
+    flags: flags.map(flagOf),
+  }
+}
+
+export function examOf(row: ContentRows['exams'][number], flags: FlagRows, course: string | null): Exam {
+  const {
+    id: _,
+    course_id: __,
+    price_amount,
+    price_currency,
+    created_at: ___,
+    updated_at: ____,
+    version: _____,
+    ...fields
+  } = row
+  return { ...fields, course, price: { amount: price_amount, currency: price_currency }, flags: flags.map(flagOf) }
+}
+
+export const bundleOf = (
+  { slug, title, description, status, price_amount, price_currency }: ContentRows['bundles'][number],
+  courses: string[],
+): Bundle => ({ slug, title, description, status, price: { amount: price_amount, currency: price_currency }, courses })
 
 function lessonOf(
   row: ContentRows['lessons'][number],

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { bundleCourses, bundles, courses, lessons, sections } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
@@ -62,7 +62,7 @@ export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & {
     tx,
     bundles,
     rows.map(({ courses: _, ...row }) => row),
-    { version: sql`${bundles.version} + 1` },
+    { version: sql`${bundles.version} + 1`, updated_at: sql`now()` },
   )
   const members = rows.flatMap(({ id, courses }) =>
     courses.map((course_id, position) => ({ bundle_id: id, course_id, position })),
@@ -73,10 +73,18 @@ export async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & {
 }
 
 export async function archiveBundles(tx: Tx, ids: string[]) {
-  const changed = { status: 'archived' as const, version: sql`${bundles.version} + 1` }
+  const changed = { status: 'archived' as const, version: sql`${bundles.version} + 1`, updated_at: sql`now()` }
   await tx.update(bundles).set(changed).where(inArray(bundles.id, ids))
 }
 
 export async function deleteBundles(tx: Tx, ids: string[]) {
   await tx.delete(bundles).where(inArray(bundles.id, ids))
+}
+
+/** A lab lesson lasts as long as its lab runs, unless its files say another length. */
+export async function moveLabDurations(tx: Tx, labId: string, before: number, after: number) {
+  await tx
+    .update(lessons)
+    .set({ duration_seconds: after })
+    .where(and(eq(lessons.lab_id, labId), eq(lessons.duration_seconds, before)))
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
@@ -7,13 +7,6 @@ import { type Attempts, countingAttempt, windowOf } from '../../limits/queries.t
 export type FlagRow = typeof flags.$inferSelect
 
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
-
-export const listSecrets = (db: Db, labId: string) =>
-  db
-    .select()
-    .from(flags)
-    .where(and(eq(flags.lab_id, labId), isNull(flags.archived_at)))
-    .orderBy(asc(flags.position))
 
 export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): Promise<void> {
   await tx.insert(flagTries).values(values)

@@ -108,21 +108,26 @@ const moduleStages = z
   .default([])
   .describe('What the simulated cloud builds.')
 
+/** The fields of a flag, which no other rule ties to each other. */
+export const flagFields = {
+  title,
+  question: prose(2000),
+  type: flagType,
+  points: whole(10_000).default(0),
+  required: z.boolean().default(true),
+  hint: prose(4000).nullable().default(null),
+  hint_cost: whole(10_000).nullable().default(null),
+  walkthrough: prose(20_000).nullable().default(null),
+  variable: variableName
+    .nullable()
+    .default(null)
+    .describe('DYNAMIC: the variable of the module that receives the value.'),
+}
+
 const flag = z
   .strictObject({
     slug: slug.describe('Names the flag for ever: solved flags belong to it.'),
-    title,
-    question: prose(2000),
-    type: flagType,
-    points: whole(10_000).default(0),
-    required: z.boolean().default(true),
-    hint: prose(4000).nullable().default(null),
-    hint_cost: whole(10_000).nullable().default(null),
-    walkthrough: prose(20_000).nullable().default(null),
-    variable: variableName
-      .nullable()
-      .default(null)
-      .describe('DYNAMIC: the variable of the module that receives the value.'),
+    ...flagFields,
     secret: z.string().min(1).max(500).exactOptional().describe('STATIC: the answer. Without it the stored one stays.'),
   })
   .refine(({ type, variable }) => type === 'DYNAMIC' || variable === null, {

@@ -16,6 +16,7 @@ export const examAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'examEdit',
+    returns: 'examRecord',
     summary: 'Creates or changes an exam',
   },
   extendExam: {
@@ -50,7 +51,13 @@ export const examAdminOperations = {
     returns: 'examRow[]',
     summary: 'Exams: filtered, sorted, paged',
   },
-  getExamForAdmin: { method: 'GET', path: '/admin/exams/{slug}', auth: 'admin', summary: 'One exam as editors see it' },
+  getExamForAdmin: {
+    method: 'GET',
+    path: '/admin/exams/{slug}',
+    auth: 'admin',
+    returns: 'examRecord',
+    summary: 'One exam as editors see it',
+  },
   listUserExams: {
     method: 'GET',
     path: '/admin/user/{username}/exams',

@@ -34,7 +34,6 @@ export const scheduleExamEdit = z.strictObject({
   time_zone: line(64),
   beyond_capacity: z.boolean().optional(),
 })
-export const examEdit = z.looseObject({ version: z.int().optional() })
 export const examRow = z.object({
   id: z.string(),
   slug: z.string(),

@@ -7,6 +7,7 @@ export const flagAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'examFlagsEdit',
+    returns: 'savedFlags',
     summary: 'Saves the ordered flags of an exam',
   },
   saveLabFlags: {
@@ -15,22 +16,33 @@ export const flagAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'flagsEdit',
+    returns: 'savedFlags',
     summary: 'Saves the ordered flags of a lab',
   },
-  listExamFlagSecrets: {
+  listExamFlagsForAdmin: {
     method: 'GET',
     path: '/exams/{slug}/flags',
     auth: 'admin',
     capabilities: ['content'],
-    returns: 'flagSecret[]',
-    summary: 'An exam’s flags with their secrets',
+    returns: 'flagRecord[]',
+    summary: 'An exam’s flags as editors see them',
   },
-  listLabFlagSecrets: {
+  listLabFlagsForAdmin: {
     method: 'GET',
     path: '/labs/{slug}/flags',
     auth: 'admin',
     capabilities: ['content'],
-    returns: 'flagSecret[]',
-    summary: 'A lab’s flags with their secrets',
+    returns: 'flagRecord[]',
+    summary: 'A lab’s flags as editors see them',
+  },
+  revealFlagSecret: {
+    method: 'POST',
+    path: '/admin/flags/{id}/secret',
+    auth: 'admin',
+    capabilities: ['content'],
+    returns: 'flagSecret',
+    rate: 'secret',
+    extension: true,
+    summary: 'The secret of one flag; each look is audited',
   },
 } as const satisfies Rows

@@ -30,17 +30,3 @@ export const flagResult = z.object({
 })
 /** How the flag is solved, for learners who solved it. Either a link or a text. */
 export const walkthrough = z.object({ url: z.string().nullable(), markdown: z.string().nullable() })
-export const flagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })
-export const examFlagsEdit = z.looseObject({ flags: z.array(z.looseObject({ title: z.string() })).max(200) })
-export const flagSecret = z.object({
-  id: uuid,
-  title: z.string(),
-  question: z.string(),
-  type: flagType,
-  points: count,
-  position: count,
-  secret: z.string().nullable(),
-  hint: z.string().nullable(),
-  hint_cost: z.int().nullable(),
-  walkthrough: z.string().nullable(),
-})

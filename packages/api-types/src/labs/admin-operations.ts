@@ -7,6 +7,7 @@ export const labAdminOperations = {
     auth: 'admin',
     capabilities: ['content'],
     body: 'labEdit',
+    returns: 'labRecord',
     summary: 'Creates or changes a lab',
   },
   resetLabForUser: {
@@ -57,7 +58,13 @@ export const labAdminOperations = {
     returns: 'labRow[]',
     summary: 'Labs: filtered, sorted, paged',
   },
-  getLabForAdmin: { method: 'GET', path: '/admin/labs/{slug}', auth: 'admin', summary: 'One lab as editors see it' },
+  getLabForAdmin: {
+    method: 'GET',
+    path: '/admin/labs/{slug}',
+    auth: 'admin',
+    returns: 'labRecord',
+    summary: 'One lab as editors see it',
+  },
   listLabChoices: {
     method: 'GET',
     path: '/labs',

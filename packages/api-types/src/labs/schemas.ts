@@ -84,6 +84,5 @@ export const labFilter = listFilter({
   cloud: cloud.optional(),
   difficulty: level.optional(),
 })
-export const labEdit = z.looseObject({ version: z.int().optional() })
 export const extendAccessQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(3650) })
 export const downloadLimitQuery = z.strictObject({ download_limit: z.coerce.number().int().min(0).max(1000) })

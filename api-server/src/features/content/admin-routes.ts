@@ -1,0 +1,37 @@
+import { type Api, handle } from '../../http/handle.ts'
+import { handleList } from '../../http/list.ts'
+import { bundleSource } from './bundle-source.ts'
+import * as bundles from './editor/bundles.ts'
+import * as exams from './editor/exams.ts'
+import { listFlags, saveExamFlags, saveLabFlags } from './editor/flag-lists.ts'
+import * as labs from './editor/labs.ts'
+import { revealSecret } from './editor/secret.ts'
+
+export function contentAdminRoutes(api: Api) {
+  handle(api, 'getLabForAdmin', ({ deps, user, params }) => labs.readLab(deps, user, params.slug))
+  handle(api, 'saveLab', async ({ deps, user, auditActor, params, body }) => {
+    await labs.saveLab(deps, auditActor, params.slug, body)
+    return labs.readLab(deps, user, params.slug)
+  })
+  handle(api, 'deleteLab', ({ deps, auditActor, params }) => labs.deleteLab(deps, auditActor, params.slug))
+  handle(api, 'listLabFlagsForAdmin', ({ deps, params }) => listFlags(deps, 'labs', params.slug))
+  handle(api, 'saveLabFlags', ({ deps, auditActor, params, body }) => saveLabFlags(deps, auditActor, params.slug, body))
+  handle(api, 'getExamForAdmin', ({ deps, user, params }) => exams.readExam(deps, user, params.slug))
+  handle(api, 'saveExam', async ({ deps, user, auditActor, params, body }) => {
+    await exams.saveExam(deps, auditActor, params.slug, body)
+    return exams.readExam(deps, user, params.slug)
+  })
+  handle(api, 'deleteExam', ({ deps, auditActor, params }) => exams.deleteExam(deps, auditActor, params.slug))
+  handle(api, 'listExamFlagsForAdmin', ({ deps, params }) => listFlags(deps, 'exams', params.slug))
+  handle(api, 'saveExamFlags', ({ deps, auditActor, params, body }) =>
+    saveExamFlags(deps, auditActor, params.slug, body),
+  )
+  handle(api, 'revealFlagSecret', ({ deps, auditActor, params }) => revealSecret(deps, auditActor, params.id))
+  handleList(api, 'listBundlesForAdmin', { source: bundleSource })
+  handle(api, 'getBundleForAdmin', ({ deps, user, params }) => bundles.readBundle(deps, user, params.slug))
+  handle(api, 'saveBundle', async ({ deps, user, auditActor, params, body }) => {
+    await bundles.saveBundle(deps, auditActor, params.slug, body)
+    return bundles.readBundle(deps, user, params.slug)
+  })
+  handle(api, 'deleteBundle', ({ deps, auditActor, params }) => bundles.deleteBundle(deps, auditActor, params.slug))
+}

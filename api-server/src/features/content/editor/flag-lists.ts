@@ -1,0 +1,47 @@
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../../deps.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { saveExam } from './exams.ts'
+import { listedFlags, type RemovedFlags } from './flags.ts'
+import { saveLab } from './labs.ts'
+import * as queries from './queries.ts'
+import { notFound } from './save.ts'
+
+type Owner = 'labs' | 'exams'
+
+/** The flags of a lab or exam in their order, without secrets. */
+export const listFlags = async ({ db }: Pick<Deps, 'db'>, kind: Owner, slug: string) =>
+  (await readFlags({ db }, kind, slug)).flags
+
+/** The whole ordered list, and nothing else of the lab. */
+export async function saveLabFlags(
+  deps: Pick<Deps, 'db' | 'files'>,
+  by: AuditActor,
+  slug: string,
+  edit: Output<'flagsEdit'>,
+) {
+  return answer(deps, 'labs', slug, await saveLab(deps, by, slug, edit))
+}
+
+export async function saveExamFlags(
+  deps: Pick<Deps, 'db'>,
+  by: AuditActor,
+  slug: string,
+  edit: Output<'examFlagsEdit'>,
+) {
+  return answer(deps, 'exams', slug, await saveExam(deps, by, slug, edit))
+}
+
+const answer = async (
+  deps: Pick<Deps, 'db'>,
+  kind: Owner,
+  slug: string,
+  removed: RemovedFlags,
+): Promise<Accepted<'savedFlags'>> => ({ ...(await readFlags(deps, kind, slug)), removed })
+
+async function readFlags({ db }: Pick<Deps, 'db'>, kind: Owner, slug: string) {
+  const row = kind === 'labs' ? await queries.findLabRow(db, slug) : (await queries.findExamRow(db, slug))?.exam
+  if (!row) throw notFound(kind)
+  const owner = kind === 'labs' ? { lab_id: row.id } : { exam_id: row.id }
+  return { version: row.version, flags: listedFlags(await queries.listFlagsOf(db, owner)) }
+}

@@ -1,0 +1,125 @@
+import type { FieldError } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Tx } from '../../../db/open.ts'
+import type * as schema from '../../../db/schema/index.ts'
+import { ApiError } from '../../../errors.ts'
+import * as flags from '../../flags/content.ts'
+import { flagColumns } from '../columns.ts'
+import type { Flag } from '../model.ts'
+import { listWithHistory } from '../queries.ts'
+
+type FlagRow = typeof schema.flags.$inferSelect
+type FlagEdit = Output<'flagEdit'>
+
+/**
+ * The whole list as it will be. A flag that has an id stays the one it was, and keeps its secret where none is sent. What does not belong to
+ * its type is left out: a form keeps what was typed before the type was changed.
+ */
+export function flagsOf(edits: FlagEdit[], stored: FlagRow[]): Flag[] {
+  const taken = new Set(stored.map(({ slug }) => slug))
+  const seen = new Set<string>()
+  const errors: FieldError[] = []
+  const wanted = edits.map(({ id, slug: given, secret: typed, variable, ...fields }, at): Flag => {
+    const known = stored.find((row) => (id === undefined ? row.slug === given : row.id === id))
+    if (id !== undefined && !known) errors.push({ field: `flags.${at}.id`, message: 'There is no such flag here' })
+    if (known && given !== undefined && given !== known.slug)
+      errors.push({ field: `flags.${at}.slug`, message: 'The name of a flag never changes' })
+    const slug = known?.slug ?? given ?? freeSlug(fields.title, new Set([...taken, ...seen]))
+    if (seen.has(slug)) errors.push({ field: `flags.${at}.slug`, message: 'This flag is in the list already' })
+    seen.add(slug)
+    const kept = known?.type === 'STATIC' ? known.secret : null
+    const secret = fields.type === 'STATIC' ? (typed ?? kept) : null
+    return {
+      ...fields,
+      slug,
+      variable: fields.type === 'DYNAMIC' ? variable : null,
+      ...(secret !== null && { secret }),
+    }
+  })
+  const [first] = errors
+  if (first) throw new ApiError('invalid', `${first.message}.`, { errors })
+  return wanted
+}
+
+/** The title as a slug, with a number behind it where there is one of that name. */
+function freeSlug(title: string, taken: ReadonlySet<string>): string {
+  const words = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 56)
+    .replace(/^-+|-+$/g, '')
+  const base = words || 'flag'
+  for (let count = 1; ; count++) {
+    const slug = count === 1 ? base : `${base}-${count}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+export interface RemovedFlags {
+  archived: string[]
+  deleted: string[]
+}
+
+/** Writes the list. What it has no more is archived where somebody tried, solved or took a hint of it, and deleted otherwise. */
+export async function saveFlags(
+  tx: Tx,
+  owner: { lab_id: string; exam_id: null } | { lab_id: null; exam_id: string },
+  wanted: Flag[],
+  stored: FlagRow[],
+): Promise<RemovedFlags> {
+  const ids = new Map(stored.map(({ slug, id }) => [slug, id]))
+  await flags.saveFlags(
+    tx,
+    wanted.map((flag, position) => ({
+      ...flagColumns(flag, position),
+      ...owner,
+      id: ids.get(flag.slug) ?? crypto.randomUUID(),
+    })),
+  )
+  const slugs = new Set(wanted.map(({ slug }) => slug))
+  const left = stored.filter(({ slug, archived_at }) => !slugs.has(slug) && archived_at === null)
+  const leftIds = left.map(({ id }) => id)
+  const kept = await listWithHistory(tx, 'flags', leftIds)
+  const gone = leftIds.filter((id) => !kept.has(id))
+  if (kept.size > 0) await flags.archiveFlags(tx, [...kept])
+  if (gone.length > 0) await flags.deleteFlags(tx, gone)
+  const titles = (isKept: boolean) => left.filter(({ id }) => kept.has(id) === isKept).map(({ title }) => title)
+  return { archived: titles(true), deleted: titles(false) }
+}
+
+/** What a draft's flags lack before anybody could solve them. */
+export function missingInFlags(wanted: Flag[]): FieldError[] {
+  if (wanted.length === 0) return [{ field: 'flags', message: 'Add at least one flag.' }]
+  return wanted.flatMap(({ title, type, secret }, at) =>
+    type === 'STATIC' && secret === undefined
+      ? [{ field: `flags.${at}.secret`, message: `“${title}” has no secret: nobody could solve it.` }]
+      : [],
+  )
+}
+
+/** Flags as an answer has them: never with a secret. */
+export function presentFlags(rows: { flag: FlagRow; solved_by: number }[]) {
+  const live = rows.filter(({ flag }) => flag.archived_at === null)
+  return {
+    flags: live.map(({ flag: { secret, ...flag } }) => ({
+      ...flag,
+      variable: flag.type === 'DYNAMIC' ? secret : null,
+    })),
+    flag_facts: live.map(({ flag, solved_by }) => ({
+      id: flag.id,
+      has_secret: flag.type === 'STATIC' && flag.secret !== null,
+      solved_by,
+    })),
+    archived_flags: rows.flatMap(({ flag: { id, title, archived_at }, solved_by }) =>
+      archived_at === null ? [] : { id, title, solved_by },
+    ),
+  }
+}
+
+/** The same, each with what is known of it. */
+export function listedFlags(rows: { flag: FlagRow; solved_by: number }[]) {
+  const { flags: shown, flag_facts: facts } = presentFlags(rows)
+  return shown.map((flag, at) => ({ ...flag, has_secret: false, solved_by: 0, ...facts[at] }))
+}

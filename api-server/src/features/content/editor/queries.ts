@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../db/open.ts'
+import {
+  bundleCourses,
+  bundles,
+  courses,
+  deployments,
+  examAttempts,
+  exams,
+  flagSolves,
+  flags,
+  labs,
+  lessons,
+  sections,
+} from '../../../db/schema/index.ts'
+
+const tables = { labs, exams, bundles }
+export type Edited = keyof typeof tables
+
+/** Locks the row until the transaction ends, so that of two who save at once one is told. */
+export async function lockEdited(tx: Tx, kind: Edited, slug: string): Promise<void> {
+  const table = tables[kind]
+  await tx.select({ id: table.id }).from(table).where(eq(table.slug, slug)).for('update')
+}
+
+export async function findLabRow(db: Db, slug: string) {
+  const [row] = await db.select().from(labs).where(eq(labs.slug, slug))
+  return row
+}
+
+export async function findExamRow(db: Db, slug: string) {
+  const [row] = await db
+    .select({ exam: exams, course: courses.slug })
+    .from(exams)
+    .leftJoin(courses, eq(courses.id, exams.course_id))
+    .where(eq(exams.slug, slug))
+  return row
+}
+
+export async function findBundleRow(db: Db, slug: string) {
+  const [row] = await db
+    .select({
+      bundle: bundles,
+      courses: sql<string[]>`array(select c.slug from ${bundleCourses} m join ${courses} c on c.id = m.course_id
+        where m.bundle_id = ${bundles}.id order by m.position)`,
+    })
+    .from(bundles)
+    .where(eq(bundles.slug, slug))
+  return row
+}
+
+/** Flags of a lab or exam, archived ones too, with how many people solved each. */
+export const listFlagsOf = (db: Db, owner: { lab_id: string } | { exam_id: string }) =>
+  db
+    .select({
+      flag: flags,
+      solved_by: sql<number>`(select count(distinct s.user_id)::int from ${flagSolves} s where s.flag_id = ${flags}.id)`,
+    })
+    .from(flags)
+    .where('lab_id' in owner ? eq(flags.lab_id, owner.lab_id) : eq(flags.exam_id, owner.exam_id))
+    .orderBy(asc(flags.position), asc(flags.title))
+
+export const listLessonsWithLab = (db: Db, labId: string) =>
+  db
+    .select({ course: courses.slug, section: sections.slug, lesson: lessons.slug, title: lessons.title })
+    .from(lessons)
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, lessons.course_id))
+    .where(and(eq(lessons.lab_id, labId), isNull(lessons.archived_at)))
+    .orderBy(asc(courses.slug), asc(sections.position), asc(lessons.position))
+
+/** Learners’ deployments; an author's test runs are no statistics. */
+export async function countDeploymentsOf(db: Db, labId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(deployments)
+    .where(and(eq(deployments.lab_id, labId), isNull(deployments.test)))
+  return row?.count ?? 0
+}
+
+export async function countAttemptsTaken(db: Db, examId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(examAttempts)
+    .where(and(eq(examAttempts.exam_id, examId), isNotNull(examAttempts.started_at)))
+  return row?.count ?? 0
+}
+
+export const listCoursesBySlug = (db: Db, slugs: string[]) =>
+  slugs.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({ id: courses.id, slug: courses.slug, status: courses.status })
+        .from(courses)
+        .where(inArray(courses.slug, slugs))
+
+export async function findFlag(db: Db, id: string) {
+  const [row] = await db
+    .select({ flag: flags, lab: labs.slug, exam: exams.slug })
+    .from(flags)
+    .leftJoin(labs, eq(labs.id, flags.lab_id))
+    .leftJoin(exams, eq(exams.id, flags.exam_id))
+    .where(sql`${flags.id}::text = ${id}`)
+  return row
+}

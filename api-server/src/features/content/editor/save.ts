@@ -1,0 +1,141 @@
+import type { FieldError } from '@flagyard/api-types'
+import { reserved, slug as slugSchema } from '@flagyard/api-types/contract/fields'
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { audited, differencesOf } from '../compare.ts'
+import { type Kind, singular } from '../model.ts'
+import { holdContent, listHistory } from '../queries.ts'
+import { type Edited, lockEdited } from './queries.ts'
+
+interface Item {
+  slug: string
+  status: 'draft' | 'published' | 'archived'
+}
+
+interface Stored<T> {
+  id: string
+  version: number
+  item: T
+}
+
+/** How one kind of content is read, changed and written. */
+export interface Editor<T extends Item, Outcome> {
+  kind: Edited
+  find(tx: Tx): Promise<Stored<T> | undefined>
+  /** The whole thing as it will be; throws what is wrong with the change. */
+  change(tx: Tx, before: Stored<T> | undefined): Promise<T>
+  /** What stands between it and learners. `wasPublished`: only what nobody could use is asked of it then. */
+  missing(tx: Tx, id: string | undefined, wanted: T, wasPublished: boolean): Promise<FieldError[]>
+  write(tx: Tx, id: string, wanted: T): Promise<Outcome>
+}
+
+/**
+ * Creates or changes one thing in one transaction, as an import of files does it: the same model, columns and words in the audit. An import
+ * holds the same lock, so that neither writes over the other. Undefined when nothing changed.
+ */
+export async function saveContent<T extends Item, Outcome>(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  { slug, version }: { slug: string; version: number | undefined },
+  editor: Editor<T, Outcome>,
+): Promise<Outcome | undefined> {
+  const { kind } = editor
+  return db.transaction(async (tx) => {
+    await holdContent(tx)
+    await lockEdited(tx, kind, slug)
+    const before = await editor.find(tx)
+    assertVersion(kind, slug, version, before?.version)
+    const wanted = await editor.change(tx, before)
+    const differences = differencesOf(before?.item, wanted)
+    if (before && differences.length === 0) return undefined
+    await assertPublishable(editor, tx, before, wanted)
+    const outcome = await editor.write(tx, before?.id ?? crypto.randomUUID(), wanted)
+    const isArchived = wanted.status === 'archived' && before?.item.status !== 'archived'
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: `${kind}.${before === undefined ? 'create' : isArchived ? 'archive' : 'update'}`,
+      subject: subjectOf(kind, slug),
+      before: before ? audited(differences, 'before') : null,
+      after: audited(differences, 'after'),
+    })
+    return outcome
+  })
+}
+
+function assertVersion(kind: Edited, slug: string, given: number | undefined, stored: number | undefined) {
+  const name = singular[kind]
+  if (stored === undefined) {
+    if (given !== undefined) throw notFound(kind)
+    if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
+    if (reserved.some((word) => word === slug))
+      throw invalidField('slug', `${slug} is part of an address: choose another slug`)
+  } else if (given === undefined)
+    throw new ApiError('conflict', `There is already a ${name} called ${slug}.`, {
+      errors: [{ field: 'slug', message: `There is already a ${name} of this name` }],
+    })
+  else if (given !== stored)
+    throw new ApiError('stale_version', `Someone else changed this ${name} in the meantime. Please reload it.`)
+}
+
+async function assertPublishable<T extends Item, Outcome>(
+  { kind, missing }: Editor<T, Outcome>,
+  tx: Tx,
+  before: Stored<T> | undefined,
+  wanted: T,
+) {
+  if (wanted.status !== 'published') return
+  const wasPublished = before?.item.status === 'published'
+  const found = await missing(tx, before?.id, wanted, wasPublished)
+  if (found.length === 0) return
+  const what = wasPublished ? `This ${singular[kind]} is published` : `This ${singular[kind]} cannot be published yet`
+  throw new ApiError('invalid', `${what}. ${found.map(({ message }) => message).join(' ')}`, { errors: found })
+}
+
+export const notFound = (kind: Kind) => new ApiError('not_found', `There is no such ${singular[kind]}.`)
+
+const subjectOf = (kind: Kind, slug: string) => ({ type: singular[kind], id: slug })
+
+/** Deletes what nobody has a history with, and says otherwise which. */
+export const deleteContent = (
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  kind: Edited,
+  slug: string,
+  find: (tx: Tx) => Promise<{ id: string; item: { title: string } } | undefined>,
+  remove: (tx: Tx, ids: string[]) => Promise<void>,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await holdContent(tx)
+    await lockEdited(tx, kind, slug)
+    const stored = await find(tx)
+    if (!stored) throw notFound(kind)
+    const reasons = [...new Set((await listHistory(tx, kind, stored.id)).map((table) => words[table] ?? 'it was used'))]
+    if (reasons.length > 0)
+      throw new ApiError(
+        'conflict',
+        `This ${singular[kind]} cannot be deleted: ${reasons.join(', ')}. Archive it instead, and what people have of it stays.`,
+      )
+    await remove(tx, [stored.id])
+    const before = { title: stored.item.title }
+    await recordAudit(tx, { actor, address, action: `${kind}.delete`, subject: subjectOf(kind, slug), before })
+  })
+
+/** What a history in each table means to somebody who wants to delete. */
+const words: Readonly<Record<string, string>> = {
+  deployments: 'it was deployed',
+  entitlements: 'people have access to it',
+  vouchers: 'there are vouchers for it',
+  orders: 'it was bought',
+  lessons: 'a lesson contains it',
+  lab_access: 'learners began with it',
+  flag_tries: 'its flags were tried',
+  flag_solves: 'its flags were solved',
+  flag_hints: 'hints of it were taken',
+  flag_alerts: 'a flag of it was passed on',
+  certificates: 'there are certificates of it',
+  exam_attempts: 'there are attempts at it',
+}

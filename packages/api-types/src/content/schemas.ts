@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
+import { prose } from './fields.ts'
+import { bundleFile, examFile, flagFields, labFile } from './files.ts'
+
+/** What editors read and write in the console: the fields of the files of content (docs/how-to/content.md), with the same limits. */
+
+type Bare<F> = F extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Extract<F, z.ZodType>
+
+/** A field without its default: what is left out stays as it is. */
+const bare = <F extends z.ZodType>(field: F) => (field instanceof z.ZodDefault ? field.unwrap() : field) as Bare<F>
+
+type Shape = Readonly<Record<string, z.ZodType>>
+const mapShape = (shape: Shape, change: (field: z.ZodType) => z.ZodType) =>
+  Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, change(field)]))
+
+/** Each field of a record, always there. */
+const whole = <S extends Shape>(shape: S) => mapShape(shape, bare) as { [K in keyof S]: Bare<S[K]> }
+/** Each field of a change, which may be left out. */
+const changing = <S extends Shape>(shape: S) =>
+  mapShape(shape, (field) => bare(field).optional()) as { [K in keyof S]: z.ZodOptional<Bare<S[K]>> }
+
+const version = z.int().min(1)
+const status = z.enum(['draft', 'published', 'archived'])
+
+/** A flag as an editor sends it. By its id it is the same flag as before, however it is called; without one it is new. */
+export const flagEdit = z.strictObject({
+  id: uuid.optional(),
+  /** Its name in files of content. Without one, it is made of the title. */
+  slug: slug.optional(),
+  ...flagFields,
+  /** STATIC: the answer. Without it the stored one stays. */
+  secret: z
+    .string()
+    .min(1)
+    .max(500)
+    .refine((value) => !/\p{Cc}/u.test(value), 'Leave out line breaks and control characters')
+    .nullish(),
+})
+export type FlagEdit = z.output<typeof flagEdit>
+
+const flags = z.array(flagEdit).max(200, 'At most 200 flags')
+export const flagsEdit = z.strictObject({ version, flags })
+export const examFlagsEdit = z.strictObject({ version, flags })
+
+/** A flag without its secret: `flagEdit` with its names. */
+const flagInRecord = z.object({ id: uuid, slug: z.string(), ...whole(flagFields) })
+/** What is known of a flag besides. */
+const flagFacts = z.object({
+  id: uuid,
+  /** STATIC: whether there is a secret, so that it can be solved. */
+  has_secret: z.boolean(),
+  /** How many people solved it. With these, a flag that is left out is archived. */
+  solved_by: count,
+})
+export const flagRecord = flagInRecord.extend(flagFacts.shape).extend({ position: count })
+export type FlagRecord = z.output<typeof flagRecord>
+export const flagSecret = z.object({ id: uuid, secret: z.string().nullable() })
+
+/** What became of flags that a list left out: those with a history are archived, by their titles. */
+const removed = z.object({ archived: z.array(z.string()), deleted: z.array(z.string()) })
+export const savedFlags = z.object({ version, flags: z.array(flagRecord), removed })
+
+/** What stands between a draft and learners, each with the field that it is about. */
+const missing = z.array(z.object({ field: z.string(), message: z.string() }))
+
+const recordFields = {
+  /** Its slug: what the console calls it by. */
+  id: z.string(),
+  slug: z.string(),
+  version,
+  created_at: time,
+  updated_at: time,
+  missing,
+  allowed: z.array(z.enum(['update', 'delete', 'test'])),
+}
+const flagsInRecord = {
+  flags: z.array(flagInRecord),
+  flag_facts: z.array(flagFacts),
+  archived_flags: z.array(z.object({ id: uuid, title: z.string(), solved_by: count })),
+}
+
+const { flags: _labFlags, ...labFields } = labFile.shape
+const labText = { walkthrough: prose(20_000).nullable() }
+export const labEdit = z.strictObject({
+  version: version.optional(),
+  ...changing({ ...labFields, ...labText }),
+  flags: flags.optional(),
+})
+export type LabEdit = z.output<typeof labEdit>
+/** A lab as its editors see it. */
+export const labRecord = z.object({
+  ...recordFields,
+  ...whole({ ...labFields, ...labText }),
+  ...flagsInRecord,
+  /** Lessons that contain it. */
+  lessons: z.array(z.object({ course: z.string(), section: z.string(), lesson: z.string(), title: z.string() })),
+  deployments: count,
+  /** When an author last solved all its required flags in a test run of its present module; null when nobody did. */
+  tested_at: time.nullable(),
+  health: z.object({ ok: z.boolean(), at: time, message: z.string() }).nullable(),
+})
+export type LabRecord = z.output<typeof labRecord>
+
+const { flags: _examFlags, ...examFields } = examFile.shape
+export const examEdit = z.strictObject({
+  version: version.optional(),
+  ...changing(examFields),
+  flags: flags.optional(),
+})
+export type ExamEdit = z.output<typeof examEdit>
+export const examRecord = z.object({
+  ...recordFields,
+  ...whole(examFields),
+  ...flagsInRecord,
+  attempts_taken: count,
+})
+export type ExamRecord = z.output<typeof examRecord>
+
+const { courses, ...bundleFields } = bundleFile.shape
+export const bundleEdit = z.strictObject({
+  version: version.optional(),
+  ...changing({ ...bundleFields, courses }),
+})
+export type BundleEdit = z.output<typeof bundleEdit>
+export const bundleRecord = z.object({
+  ...recordFields,
+  ...whole({ ...bundleFields, courses }),
+})
+export type BundleRecord = z.output<typeof bundleRecord>
+export const bundleRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  status,
+  price: money,
+  courses: count,
+  sold: count,
+  updated_at: time,
+})
+export type BundleRow = z.output<typeof bundleRow>
+export const bundleFilter = listFilter({ q: search.optional(), status: status.optional() })
