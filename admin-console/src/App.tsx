@@ -15,6 +15,7 @@ import NotFound from './crud/NotFound.tsx'
 import { audit } from './features/audit/index.ts'
 import { banners } from './features/banners/index.ts'
 import { bulkJobs } from './features/bulk/index.ts'
+import { bundles } from './features/bundles/index.ts'
 import { certificates } from './features/certificates/index.ts'
 import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
 import { courses } from './features/courses/index.ts'
@@ -46,6 +47,7 @@ export const contents = (
     <Resource {...courses} />
     <Resource {...labs} />
     <Resource {...exams} />
+    <Resource {...bundles} />
     <Resource {...feedbackForms} />
     <Resource {...banners} />
     <Resource {...vouchers} />

@@ -28,6 +28,7 @@ export const UsersIcon = drawn(
 )
 export const CoursesIcon = shared('book')
 export const LabsIcon = shared('flask')
+export const BundlesIcon = drawn('M4 8.5 12 4l8 4.5v7L12 20l-8-4.5zM4 8.5l8 4.5 8-4.5M12 13v7')
 export const ExamsIcon = shared('flag')
 export const VouchersIcon = drawn(
   'M3.5 7h17v3.5a1.8 1.8 0 0 0 0 3V17h-17v-3.5a1.8 1.8 0 0 0 0-3zM14.5 7v2M14.5 11v2M14.5 15v2',

@@ -18,8 +18,21 @@ export interface ResourceCalls {
 export const resourceCalls = {
   users: { id: 'username', list: 'listUsers', one: 'getUser', update: 'updateUser' },
   courses: { list: 'listCoursesForAdmin' },
-  labs: { list: 'listLabsForAdmin' },
-  exams: { list: 'listExamsForAdmin' },
+  labs: { list: 'listLabsForAdmin', one: 'getLabForAdmin', create: 'saveLab', update: 'saveLab', delete: 'deleteLab' },
+  exams: {
+    list: 'listExamsForAdmin',
+    one: 'getExamForAdmin',
+    create: 'saveExam',
+    update: 'saveExam',
+    delete: 'deleteExam',
+  },
+  bundles: {
+    list: 'listBundlesForAdmin',
+    one: 'getBundleForAdmin',
+    create: 'saveBundle',
+    update: 'saveBundle',
+    delete: 'deleteBundle',
+  },
   feedback_forms: { list: 'listFeedbackForms' },
   vouchers: { list: 'listVouchers' },
   certificates: { list: 'listCertificates' },

@@ -1,6 +1,6 @@
 import { type AdminOperationName, adminOperations } from '@flagyard/api-types/admin'
 import type { CallOptions } from '@flagyard/api-types/contract/client'
-import { bodyName } from '@flagyard/api-types/contract/operation'
+import { bodyName, pathNames } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import simpleRestProvider from 'ra-data-simple-rest'
 import { type DataProvider, type GetListResult, HttpError, type RaRecord } from 'react-admin'
@@ -53,7 +53,8 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     async create(resource, { data }) {
       const call = callsOf(resource).create
       if (!call) throw notOffered('added')
-      return { data: await write(call, {}, data) }
+      const [path, body] = partition(data, pathNames(adminOperations[call].path))
+      return { data: await write(call, path, body) }
     },
     async update(resource, { id, data, previousData }) {
       const { update: call, id: key } = callsOf(resource)
@@ -90,6 +91,14 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
       await run('resetLabForUser', { slug: lab_slug, id: username })
     },
   }
+}
+
+/** The fields with these names, and all others. */
+function partition(fields: Record<string, unknown>, names: readonly string[]) {
+  const [named, others] = [true, false].map((is) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) === is)),
+  )
+  return [named ?? {}, others ?? {}] as const
 }
 
 const withTotalMeta = <T extends GetListResult>(result: T): T => ({

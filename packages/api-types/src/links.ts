@@ -48,6 +48,7 @@ const consoleLists = {
   listCoursesForAdmin: '/admin/courses',
   listLabsForAdmin: '/admin/labs',
   listExamsForAdmin: '/admin/exams',
+  listBundlesForAdmin: '/admin/bundles',
   listFeedbackForms: '/admin/feedback_forms',
   listVouchers: '/admin/vouchers',
   listCertificates: '/admin/certificates',
@@ -70,6 +71,7 @@ export const consoleScreens = {
   course: '/admin/courses/{slug}',
   lab: '/admin/labs/{slug}',
   exam: '/admin/exams/{slug}',
+  bundle: '/admin/bundles/{slug}',
   feedbackForm: '/admin/feedback_forms/{formId}',
   awsAccount: '/admin/aws_accounts/{id}',
   azureSubscription: '/admin/azure_subscriptions/{id}',
@@ -93,6 +95,9 @@ export const userTabs = [
   'sessions',
   'audit',
 ] as const
+
+/** What the pages of a lab, an exam and a bundle hold besides the form, each with an address of its own. */
+export const contentTabs = { lab: ['test', 'history'], exam: ['history'], bundle: ['history'] } as const
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {
@@ -160,6 +165,9 @@ export const isScreenPath = (path: string): boolean =>
     ...Object.values(learnerScreens),
     ...Object.values(consoleScreens),
     ...userTabs.map((tab) => `${consoleScreens.user}/${tab}`),
+    ...Object.entries(contentTabs).flatMap(([screen, tabs]) =>
+      tabs.map((tab) => `${consoleScreens[screen as keyof typeof contentTabs]}/${tab}`),
+    ),
   ].some((screen) => new RegExp(`^${screen.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path))
 
 /** The path in the syntax of a router: `/courses/:slug`. */

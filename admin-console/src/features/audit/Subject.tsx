@@ -42,6 +42,9 @@ const pageOf: Readonly<Record<string, (id: string) => string>> = {
         ? consolePaths.azureSubscription(id)
         : consolePaths.gcpProject(id),
   banner: consolePaths.banner,
+  lab: consolePaths.lab,
+  exam: consolePaths.exam,
+  bundle: consolePaths.bundle,
   bulk_job: consolePaths.bulkJob,
   certificate: paths.certificate,
   voucher: (id) => filteredList('listVouchers', { id: [id] }),

@@ -57,11 +57,14 @@ export default function UserDeployments() {
   )
 }
 
-const labOf = ({ lab }: DeploymentRow) =>
+const labOf = ({ lab, test }: DeploymentRow) =>
   lab ? (
-    <ResourceLink resource="labs" id={lab}>
-      {lab}
-    </ResourceLink>
+    <>
+      <ResourceLink resource="labs" id={lab}>
+        {lab}
+      </ResourceLink>
+      {test && ' · test run'}
+    </>
   ) : (
     'Exam environment'
   )

@@ -1,9 +1,34 @@
-import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
+import type { ExamRecord } from '@flagyard/api-types'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { useRecordContext } from 'react-admin'
+import { EditForm } from '../../crud/EditForm.tsx'
+import { cloudNames, countOf } from '../../lib/format.ts'
+import { ContentPage } from '../content/ContentPage.tsx'
+import { FlagsInput } from '../flags/FlagsInput.tsx'
+import { ExamInputs, examLabels } from './ExamInputs.tsx'
+import { ExamReading } from './ExamReading.tsx'
 
-export default function ExamEdit() {
+const tabs = [{ path: 'history', label: 'History', Panel: lazyScreen(() => import('./ExamHistory.tsx')) }]
+
+const ExamEdit = () => (
+  <ContentPage<ExamRecord>
+    recordLabel="exam"
+    about={(exam) => `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')}`}
+    tabs={tabs}
+  >
+    <Form />
+  </ContentPage>
+)
+
+export default ExamEdit
+
+function Form() {
+  const exam = useRecordContext<ExamRecord>()
+  if (!exam?.allowed.includes('update')) return <ExamReading />
   return (
-    <RecordComingSoon recordLabel="exam">
-      Here you will edit this exam: texts, rules, flags and attempts.
-    </RecordComingSoon>
+    <EditForm<ExamRecord> recordLabel="exam" labels={examLabels} successMessage="The exam is saved">
+      <ExamInputs />
+      <FlagsInput />
+    </EditForm>
   )
 }

@@ -1,4 +1,6 @@
 import type { ExamRow } from '@flagyard/api-types'
+import { Icon } from '@flagyard/ui/Icon'
+import { CreateButton } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
@@ -16,7 +18,12 @@ const filters: Filters<'listExamsForAdmin'> = {
 
 export default function ExamList() {
   return (
-    <CrudList<'listExamsForAdmin'> filters={filters}>
+    <CrudList<'listExamsForAdmin'>
+      filters={filters}
+      actions={
+        <CreateButton label="New exam" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
+      }
+    >
       <Rows<ExamRow>
         hiddenColumns={['slug']}
         primaryText={(exam) => exam.title}
@@ -24,7 +31,7 @@ export default function ExamList() {
         secondaryText={(exam) =>
           `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} · ${exam.passed} passed`
         }
-        empty="Exams appear here once they are written."
+        empty="Nothing is written yet. Add the first exam."
       >
         <Column<ExamRow>
           source="title"

@@ -8,5 +8,6 @@ export const exams: ConsoleResource = {
   options: { label: 'Exams', resourceLabel: ['exam', 'exams'], group: 'content' },
   list: lazyScreen(() => import('./ExamList.tsx')),
   edit: lazyScreen(() => import('./ExamEdit.tsx')),
+  create: lazyScreen(() => import('./ExamCreate.tsx')),
   recordRepresentation: 'title',
 }

@@ -1,9 +1,37 @@
-import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
+import type { LabRecord } from '@flagyard/api-types'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { useRecordContext } from 'react-admin'
+import { EditForm } from '../../crud/EditForm.tsx'
+import { cloudNames, countOf } from '../../lib/format.ts'
+import { ContentPage } from '../content/ContentPage.tsx'
+import { FlagsInput } from '../flags/FlagsInput.tsx'
+import { LabInputs, labLabels } from './LabInputs.tsx'
+import { LabReading } from './LabReading.tsx'
 
-export default function LabEdit() {
+const tabs = [
+  { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
+  { path: 'history', label: 'History', Panel: lazyScreen(() => import('./LabHistory.tsx')) },
+]
+
+const LabEdit = () => (
+  <ContentPage<LabRecord>
+    recordLabel="lab"
+    about={(lab) => `${cloudNames[lab.cloud]} · ${countOf(lab.deployments, 'deployment')}`}
+    tabs={tabs}
+  >
+    <Form />
+  </ContentPage>
+)
+
+export default LabEdit
+
+function Form() {
+  const lab = useRecordContext<LabRecord>()
+  if (!lab?.allowed.includes('update')) return <LabReading />
   return (
-    <RecordComingSoon recordLabel="lab">
-      Here you will edit this lab: texts, module, flags, downloads and health.
-    </RecordComingSoon>
+    <EditForm<LabRecord> recordLabel="lab" labels={labLabels} successMessage="The lab is saved">
+      <LabInputs />
+      <FlagsInput withRequired />
+    </EditForm>
   )
 }

@@ -1,4 +1,6 @@
 import type { LabRow } from '@flagyard/api-types'
+import { Icon } from '@flagyard/ui/Icon'
+import { CreateButton } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
@@ -17,7 +19,12 @@ const filters: Filters<'listLabsForAdmin'> = {
 
 export default function LabList() {
   return (
-    <CrudList<'listLabsForAdmin'> filters={filters}>
+    <CrudList<'listLabsForAdmin'>
+      filters={filters}
+      actions={
+        <CreateButton label="New lab" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
+      }
+    >
       <Rows<LabRow>
         hiddenColumns={['slug', 'updated_at']}
         primaryText={(lab) => lab.title}
@@ -25,7 +32,7 @@ export default function LabList() {
         secondaryText={(lab) =>
           `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')}`
         }
-        empty="Labs appear here once they are written."
+        empty="Nothing is written yet. Add the first lab."
       >
         <Column<LabRow>
           source="title"

@@ -8,5 +8,6 @@ export const labs: ConsoleResource = {
   options: { label: 'Labs', resourceLabel: ['lab', 'labs'], group: 'content' },
   list: lazyScreen(() => import('./LabList.tsx')),
   edit: lazyScreen(() => import('./LabEdit.tsx')),
+  create: lazyScreen(() => import('./LabCreate.tsx')),
   recordRepresentation: 'title',
 }

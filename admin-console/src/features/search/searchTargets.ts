@@ -12,6 +12,7 @@ interface Kind {
     | 'listCoursesForAdmin'
     | 'listLabsForAdmin'
     | 'listExamsForAdmin'
+    | 'listBundlesForAdmin'
     | 'listVouchers'
     | 'listCertificates'
     | 'listAwsAccounts'
@@ -31,7 +32,7 @@ export const searchTargets: Record<FoundKind, Kind> = {
   course: { label: 'Courses', to: page(consolePaths.course), list: 'listCoursesForAdmin' },
   lab: { label: 'Labs', to: page(consolePaths.lab), list: 'listLabsForAdmin' },
   exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },
-  bundle: { label: 'Bundles', to: () => paths.courses },
+  bundle: { label: 'Bundles', to: page(consolePaths.bundle), list: 'listBundlesForAdmin' },
   order: { label: 'Orders', to: ({ within }) => `${consolePaths.user(within ?? '')}/orders` },
   voucher: { label: 'Vouchers', to: ({ id }) => filteredList('listVouchers', { q: id }), list: 'listVouchers' },
   certificate: { label: 'Certificates', to: page(paths.certificate), list: 'listCertificates' },

@@ -3,9 +3,13 @@ import { bundles, courses } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
 
-const byTitle = (kind: SearchSource['kind'], table: typeof courses | typeof bundles): SearchSource => ({
+const byTitle = (
+  kind: SearchSource['kind'],
+  operation: SearchSource['operation'],
+  table: typeof courses | typeof bundles,
+): SearchSource => ({
   kind,
-  operation: 'listCoursesForAdmin',
+  operation,
   table,
   where: (q) => contains(sql`${table.slug} || ' ' || ${table.title}`, q),
   keys: [sql`${table.title}`, sql`${table.slug}`],
@@ -19,5 +23,5 @@ const byTitle = (kind: SearchSource['kind'], table: typeof courses | typeof bund
       .limit(limit),
 })
 
-export const courseSearch = byTitle('course', courses)
-export const bundleSearch = byTitle('bundle', bundles)
+export const courseSearch = byTitle('course', 'listCoursesForAdmin', courses)
+export const bundleSearch = byTitle('bundle', 'listBundlesForAdmin', bundles)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
+import { extraFieldType } from '../labs/schemas.ts'
 import { prose } from './fields.ts'
 import { bundleFile, examFile, flagFields, labFile } from './files.ts'
 
@@ -43,8 +44,8 @@ const flags = z.array(flagEdit).max(200, 'At most 200 flags')
 export const flagsEdit = z.strictObject({ version, flags })
 export const examFlagsEdit = z.strictObject({ version, flags })
 
-/** A flag without its secret: `flagEdit` with its names. */
-const flagInRecord = z.object({ id: uuid, slug: z.string(), ...whole(flagFields) })
+/** A flag as it is read, field by field as it is sent: a secret is never told, and sent only to set another one. */
+const flagInRecord = z.object({ id: uuid, slug: z.string(), ...whole(flagFields), secret: z.null() })
 /** What is known of a flag besides. */
 const flagFacts = z.object({
   id: uuid,
@@ -53,7 +54,7 @@ const flagFacts = z.object({
   /** How many people solved it. With these, a flag that is left out is archived. */
   solved_by: count,
 })
-export const flagRecord = flagInRecord.extend(flagFacts.shape).extend({ position: count })
+export const flagRecord = flagInRecord.omit({ secret: true }).extend(flagFacts.shape).extend({ position: count })
 export type FlagRecord = z.output<typeof flagRecord>
 export const flagSecret = z.object({ id: uuid, secret: z.string().nullable() })
 
@@ -80,11 +81,12 @@ const flagsInRecord = {
   archived_flags: z.array(z.object({ id: uuid, title: z.string(), solved_by: count })),
 }
 
-const { flags: _labFlags, ...labFields } = labFile.shape
+const { flags: _labFlags, extra_fields, ...labFields } = labFile.shape
+const extraFields = bare(extra_fields)
 const labText = { walkthrough: prose(20_000).nullable() }
 export const labEdit = z.strictObject({
   version: version.optional(),
-  ...changing({ ...labFields, ...labText }),
+  ...changing({ ...labFields, ...labText, extra_fields }),
   flags: flags.optional(),
 })
 export type LabEdit = z.output<typeof labEdit>
@@ -92,6 +94,7 @@ export type LabEdit = z.output<typeof labEdit>
 export const labRecord = z.object({
   ...recordFields,
   ...whole({ ...labFields, ...labText }),
+  extra_fields: z.array(extraFields.element.extend({ type: extraFieldType, choices: z.array(z.string()) })),
   ...flagsInRecord,
   /** Lessons that contain it. */
   lessons: z.array(z.object({ course: z.string(), section: z.string(), lesson: z.string(), title: z.string() })),

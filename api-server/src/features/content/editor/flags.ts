@@ -106,6 +106,7 @@ export function presentFlags(rows: { flag: FlagRow; solved_by: number }[]) {
     flags: live.map(({ flag: { secret, ...flag } }) => ({
       ...flag,
       variable: flag.type === 'DYNAMIC' ? secret : null,
+      secret: null,
     })),
     flag_facts: live.map(({ flag, solved_by }) => ({
       id: flag.id,

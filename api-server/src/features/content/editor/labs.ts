@@ -33,6 +33,11 @@ export async function readLab(
   const tested_at = await findSolvedTest(db, row.id)
   return {
     ...item,
+    extra_fields: item.extra_fields.map((field) => ({
+      ...field,
+      type: field.type ?? 'text',
+      choices: field.choices ?? [],
+    })),
     ...presentFlags(flags),
     id: slug,
     version: row.version,
@@ -96,7 +101,7 @@ function labEditor(
       const { slug: _slug, walkthrough: _walkthrough, ...old } = before?.item ?? { slug, walkthrough: null }
       const parsed = labFile.safeParse({ ...old, ...fields, ...(flags && { flags: flagsOf(flags, rows()) }) })
       if (!parsed.success) throw invalidInput(parsed.error)
-      return { slug, ...parsed.data, walkthrough }
+      return { slug, ...parsed.data, extra_fields: parsed.data.extra_fields.map(withoutDefaults), walkthrough }
     },
     async missing(tx, id, wanted, wasPublished) {
       return missingOf(wanted, wasPublished || (id !== undefined && (await findSolvedTest(tx, id)) !== null))
@@ -111,6 +116,13 @@ function labEditor(
     },
   }
 }
+
+/** As files have them: a type and choices only where they say something. */
+const withoutDefaults = ({ type, choices, ...field }: Lab['extra_fields'][number]) => ({
+  ...field,
+  ...(type !== undefined && type !== 'text' && { type }),
+  ...(type === 'choice' && choices && { choices }),
+})
 
 /** Sizes of all downloads by their names: a new one must be in the store. */
 async function sizesOf(

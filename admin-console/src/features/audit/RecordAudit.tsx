@@ -1,0 +1,28 @@
+import { Button } from '@mui/material'
+import { useRecordContext } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { AuditRows } from './AuditRows.tsx'
+import { auditLink } from './auditLink.ts'
+import type { subjectNames } from './labels.ts'
+
+/** What administrators changed about the record whose page it stands on. */
+export function RecordAudit({ type }: { type: keyof typeof subjectNames }) {
+  const record = useRecordContext()
+  if (!record) return null
+  return (
+    <RelatedList
+      reference="audit"
+      target="subject_id"
+      filter={{ subject_type: type }}
+      resourceLabel={['change', 'changes']}
+      actions={
+        <Button size="small" component={Link} to={auditLink({ subject_type: type, subject_id: String(record.id) })}>
+          Open in the audit
+        </Button>
+      }
+    >
+      <AuditRows empty="Nothing was changed here by an administrator." />
+    </RelatedList>
+  )
+}

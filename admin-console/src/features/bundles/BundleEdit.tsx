@@ -1,0 +1,35 @@
+import type { BundleRecord } from '@flagyard/api-types'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
+import { EditForm } from '../../crud/EditForm.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import { ContentPage } from '../content/ContentPage.tsx'
+import { BundleInputs, bundleLabels } from './BundleInputs.tsx'
+
+const tabs = [{ path: 'history', label: 'History', Panel: lazyScreen(() => import('./BundleHistory.tsx')) }]
+
+const BundleEdit = () => (
+  <ContentPage<BundleRecord> recordLabel="bundle" about={(bundle) => formatMoney(bundle.price)} tabs={tabs}>
+    <Form />
+  </ContentPage>
+)
+
+export default BundleEdit
+
+function Form() {
+  const bundle = useRecordContext<BundleRecord>()
+  if (!bundle?.allowed.includes('update')) return <Reading />
+  return (
+    <EditForm<BundleRecord> recordLabel="bundle" labels={bundleLabels} successMessage="The bundle is saved">
+      <BundleInputs />
+    </EditForm>
+  )
+}
+
+/** For administrators who may look at content and not change it. */
+const Reading = () => (
+  <SimpleShowLayout>
+    <TextField source="description" label="Description" emptyText="none" />
+    <FunctionField<BundleRecord> label="Courses" render={({ courses }) => courses.join(', ') || 'none'} />
+  </SimpleShowLayout>
+)

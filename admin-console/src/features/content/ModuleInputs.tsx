@@ -1,0 +1,37 @@
+import type { LabRecord } from '@flagyard/api-types'
+import { Columns, Group } from './Group.tsx'
+import { Text } from './inputs.tsx'
+import { ParsedInput } from './ParsedInput.tsx'
+
+type Stages = LabRecord['module_stages']
+
+/** What is built: the Terraform module, pinned by its version. */
+export const ModuleInputs = ({ children }: { children?: React.ReactNode }) => (
+  <Group title="Module">
+    <Columns>
+      <Text source="module" label="Terraform module" maxLength={300} isRequired />
+      <Text
+        source="module_version"
+        label="Version"
+        maxLength={60}
+        isRequired
+        helperText="A deployment keeps the one it began with"
+      />
+    </Columns>
+    {children}
+    <ParsedInput<Stages>
+      source="module_stages"
+      label="Stages of the simulated cloud"
+      helperText="JSON. Terraform reads the module instead."
+      format={(stages) => JSON.stringify(stages ?? [], null, 2)}
+      parse={stagesOf}
+      minRows={4}
+    />
+  </Group>
+)
+
+function stagesOf(text: string): Stages {
+  const read: unknown = text.trim() === '' ? [] : JSON.parse(text)
+  if (!Array.isArray(read)) throw new Error('This is a list: it begins with [ and ends with ]')
+  return read as Stages
+}

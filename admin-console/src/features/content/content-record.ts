@@ -1,0 +1,10 @@
+import type { RaRecord } from 'react-admin'
+
+/** What a lab, an exam and a bundle have in common. */
+export interface ContentRecord extends RaRecord {
+  id: string
+  title: string
+  status: 'draft' | 'published' | 'archived'
+  missing: { field: string; message: string }[]
+  allowed: string[]
+}

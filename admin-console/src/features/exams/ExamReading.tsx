@@ -1,0 +1,15 @@
+import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
+
+/** For administrators who may look at content and not change it. */
+export const ExamReading = () => (
+  <SimpleShowLayout>
+    <TextField source="description" label="Description" emptyText="none" />
+    <TextField source="rules" label="Rules" emptyText="none" />
+    <TextField source="passing_points" label="Points to pass" />
+    <TextField source="attempts" label="Attempts" />
+    <FunctionField
+      label="Flags"
+      render={({ flags = [] }) => flags.map(({ title }: { title: string }) => title).join(', ') || 'none'}
+    />
+  </SimpleShowLayout>
+)

@@ -1,0 +1,41 @@
+import type { LabRecord } from '@flagyard/api-types'
+import { Button } from '@mui/material'
+import { useState } from 'react'
+import { PasswordInput, useEditContext } from 'react-admin'
+import { CopyButton } from '../../crud/CopyButton.tsx'
+import { useCallMutation } from '../../crud/useCallMutation.ts'
+import styles from '../content/content.module.css'
+
+/** The secret of a static flag. What is stored is shown on demand, and that somebody looked is written down. */
+export function SecretInput({ id }: { id: string | undefined }) {
+  const facts = useEditContext<LabRecord>().record?.flag_facts?.find((flag) => flag.id === id)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { send, isPending } = useCallMutation((provider) => provider.call('revealFlagSecret', { id: id ?? '' }), {
+    onSuccess: (answer) => setSecret(answer.secret),
+    // Nothing was changed that the page would have to read again.
+    isGone: true,
+  })
+  const isStored = facts?.has_secret === true
+  return (
+    <div className={styles.secret}>
+      <PasswordInput
+        source="secret"
+        label={isStored ? 'Another secret' : 'Secret'}
+        helperText={isStored ? 'Left empty, the stored one stays' : 'What solves the flag'}
+        slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'new-password' } }}
+      />
+      {isStored &&
+        (secret === null ? (
+          <div>
+            <Button size="small" loading={isPending} onClick={() => void send()}>
+              Show the stored secret
+            </Button>
+          </div>
+        ) : (
+          <p role="status" data-sentry-block>
+            <span className="mono">{secret}</span> <CopyButton text={secret} label="Copy the secret" />
+          </p>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { RecordAudit } from '../audit/RecordAudit.tsx'
+
+const LabHistory = () => <RecordAudit type="lab" />
+
+export default LabHistory

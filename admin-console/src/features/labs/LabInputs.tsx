@@ -1,0 +1,177 @@
+import type { LabRecord } from '@flagyard/api-types'
+import { ArrayInput, BooleanInput, FormDataConsumer, SelectInput, SimpleFormIterator } from 'react-admin'
+import { cloudNames, levelNames, optionsOf } from '../../lib/format.ts'
+import { AddItem } from '../content/AddItem.tsx'
+import { Columns, Group } from '../content/Group.tsx'
+import { Text, Whole } from '../content/inputs.tsx'
+import { ModuleInputs } from '../content/ModuleInputs.tsx'
+import { ParsedInput } from '../content/ParsedInput.tsx'
+import { PriceInput } from '../content/PriceInput.tsx'
+import { linesOf, variablesOf } from './variables.ts'
+
+export const labLabels = {
+  title: 'Title',
+  description: 'Description',
+  difficulty: 'Difficulty',
+  cloud: 'Cloud',
+  price: 'Price',
+  duration_minutes: 'Minutes',
+  extensions: 'Extensions',
+  extension_minutes: 'Minutes of an extension',
+  resets: 'Resets',
+  access_days: 'Days of access',
+  module: 'Terraform module',
+  module_version: 'Version of the module',
+  module_stages: 'Stages of the simulated cloud',
+  variables: 'Variables',
+  max_resources: 'Most resources',
+  max_hourly_cost: 'Most cost an hour',
+  extra_fields: 'Extra data',
+  downloads: 'Downloads',
+  download_limit: 'Times that a file may be downloaded',
+  walkthrough: 'Walkthrough',
+  flags: 'Flags',
+} as const
+
+const choicesOf = (names: Record<string, string>) => optionsOf(names).map(([id, name]) => ({ id, name }))
+const fieldTypes = choicesOf({
+  text: 'Any text',
+  ipv4: 'An IPv4 address',
+  cidr: 'A range of IPv4 addresses',
+  email: 'An e-mail address',
+  choice: 'One of a list',
+})
+
+const newField = { name: '', label: '', hint: '', required: false, max_length: 200, type: 'text', choices: [] }
+const newFile = { name: '', file: '' }
+
+/** Where a lab is, how hard, and how long it runs: what even a new one needs. */
+export const LabBasics = () => (
+  <>
+    <Text source="title" label={labLabels.title} maxLength={200} isRequired />
+    <Columns>
+      <SelectInput
+        source="difficulty"
+        label={labLabels.difficulty}
+        choices={choicesOf(levelNames)}
+        helperText={false}
+      />
+      <SelectInput source="cloud" label={labLabels.cloud} choices={choicesOf(cloudNames)} helperText={false} />
+      <Whole source="duration_minutes" label={labLabels.duration_minutes} min={1} />
+    </Columns>
+  </>
+)
+
+export const LabInputs = () => (
+  <>
+    <Group title="Details">
+      <LabBasics />
+      <Text
+        source="description"
+        label={labLabels.description}
+        maxLength={20_000}
+        multiline
+        minRows={3}
+        helperText="Markdown"
+      />
+      <PriceInput isOptional />
+    </Group>
+    <Group title="Time and limits">
+      <Columns>
+        <Whole source="extensions" label={labLabels.extensions} />
+        <Whole source="extension_minutes" label={labLabels.extension_minutes} />
+        <Whole source="resets" label={labLabels.resets} />
+        <Whole source="access_days" label={labLabels.access_days} min={1} />
+        <Whole source="max_resources" label={labLabels.max_resources} />
+        <Whole
+          source="max_hourly_cost"
+          label={labLabels.max_hourly_cost}
+          isOptional
+          helperText="In millionths of the currency; empty for no limit"
+        />
+      </Columns>
+    </Group>
+    <ModuleInputs>
+      <ParsedInput<LabRecord['variables']>
+        source="variables"
+        label={labLabels.variables}
+        helperText="One a line: name = value"
+        format={linesOf}
+        parse={variablesOf}
+        minRows={2}
+      />
+    </ModuleInputs>
+    <Group title="Extra data">
+      <ArrayInput source="extra_fields" label={false}>
+        <SimpleFormIterator
+          fullWidth
+          disableClear
+          getItemLabel={(index) => `Field ${index + 1}`}
+          addButton={<AddItem label="Add a field" item={newField} />}
+        >
+          <Columns>
+            <Text source="label" label="Label" maxLength={120} isRequired />
+            <Text
+              source="name"
+              label="Variable"
+              maxLength={64}
+              isRequired
+              helperText="The module receives it under this name"
+            />
+            <SelectInput source="type" label="Takes" choices={fieldTypes} helperText={false} />
+            <Whole source="max_length" label="Most characters" min={1} />
+          </Columns>
+          <Text source="hint" label="Help" maxLength={300} />
+          <FormDataConsumer>
+            {({ scopedFormData }) =>
+              scopedFormData?.type === 'choice' ? (
+                <ParsedInput<string[]>
+                  source="choices"
+                  label="Choices"
+                  helperText="One a line"
+                  format={(choices) => (choices ?? []).join('\n')}
+                  parse={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
+                  minRows={3}
+                />
+              ) : null
+            }
+          </FormDataConsumer>
+          <BooleanInput source="required" label="Must be filled in" helperText={false} />
+        </SimpleFormIterator>
+      </ArrayInput>
+    </Group>
+    <Group title="Downloads">
+      <ArrayInput source="downloads" label={false}>
+        <SimpleFormIterator
+          fullWidth
+          disableClear
+          getItemLabel={(index) => `File ${index + 1}`}
+          addButton={<AddItem label="Add a file" item={newFile} />}
+        >
+          <Columns>
+            <Text source="name" label="Name" maxLength={200} isRequired />
+            <Text
+              source="file"
+              label="Stored file"
+              maxLength={200}
+              isRequired
+              helperText="Its checksum and type, as an upload answers"
+            />
+          </Columns>
+        </SimpleFormIterator>
+      </ArrayInput>
+      <Whole source="download_limit" label={labLabels.download_limit} />
+    </Group>
+    <Group title="Walkthrough">
+      <Text
+        source="walkthrough"
+        orNull
+        label={labLabels.walkthrough}
+        maxLength={20_000}
+        multiline
+        minRows={3}
+        helperText="Markdown: how the whole lab is solved"
+      />
+    </Group>
+  </>
+)

@@ -1,0 +1,15 @@
+import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
+
+/** For administrators who may look at content and not change it. */
+export const LabReading = () => (
+  <SimpleShowLayout>
+    <TextField source="description" label="Description" emptyText="none" />
+    <TextField source="module" label="Terraform module" />
+    <TextField source="module_version" label="Version" />
+    <TextField source="duration_minutes" label="Minutes" />
+    <FunctionField
+      label="Flags"
+      render={({ flags = [] }) => flags.map(({ title }: { title: string }) => title).join(', ') || 'none'}
+    />
+  </SimpleShowLayout>
+)

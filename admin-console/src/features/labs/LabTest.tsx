@@ -1,0 +1,142 @@
+import type { LabRecord, LabTest as Test } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Button } from '@mui/material'
+import { useRecordContext } from 'react-admin'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { CopyButton } from '../../crud/CopyButton.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { capitalised, formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import styles from '../content/content.module.css'
+import { Text } from '../content/inputs.tsx'
+import { TestFlag } from './TestFlag.tsx'
+
+/** Tries the lab as a learner would, in an account of the pool. Nothing of it counts. */
+export default function LabTest() {
+  const lab = useRecordContext<LabRecord>()
+  const { data, error, refetch } = useCall('getLabTest', { slug: lab?.id ?? '' }, { refetchInterval: REFETCH_MS })
+  if (!lab) return null
+  if (error && !data) return <Failed what="the test" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Loading the test" />
+  const { deployment } = data
+  const isOpen = deployment !== null && deployment.state !== 'ended'
+  return (
+    <div className={`${styles.card} ${styles.facts}`}>
+      <p>
+        The lab is built for you in a cloud account, with the time and the end of any learner’s. It counts nowhere: no
+        progress, no points, no reset.
+        {lab.tested_at && ` It was last solved in a test run of ${formatMoment(lab.tested_at)}.`}
+      </p>
+      {lab.allowed.includes('test') && (
+        <div className="row">
+          {(!isOpen || deployment.state === 'held') && <StartButton lab={lab} fields={data.extra_fields} />}
+          {isOpen && deployment.state !== 'ending' && (
+            <CallButton
+              color="error"
+              call={(provider) => provider.call('endLabTest', { slug: lab.id })}
+              successMessage="The test ends"
+            >
+              End the test
+            </CallButton>
+          )}
+        </div>
+      )}
+      {deployment && <Deployed deployment={deployment} />}
+      {deployment?.state === 'running' && (
+        <section aria-label="Flags of the test">
+          {data.flags.map((flag) => (
+            <TestFlag key={flag.id} slug={lab.id} flag={flag} />
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}
+
+const REFETCH_MS = 3_000
+
+function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fields'] }) {
+  const start = (values: Record<string, string>) => ({ slug: lab.id, labTestInput: { values } })
+  if (fields.length === 0)
+    return (
+      <CallButton
+        variant="contained"
+        call={(provider) => provider.call('startLabTest', start({}))}
+        successMessage="The test is on its way"
+      >
+        Try it now
+      </CallButton>
+    )
+  return (
+    <ActionButton<{ values: Record<string, string> }, unknown>
+      label="Try it now"
+      title="What the lab asks for"
+      submitLabel="Build it"
+      defaultValues={{ values: {} }}
+      call={(provider, { values }) => provider.call('startLabTest', start(filledIn(values)))}
+      successMessage="The test is on its way"
+    >
+      {fields.map(({ name, label, hint, required, choices }) => (
+        <Text
+          key={name}
+          source={`values.${name}`}
+          label={label}
+          maxLength={500}
+          isRequired={required}
+          helperText={[hint, choices.length > 0 && `One of ${choices.join(', ')}`].filter(Boolean).join(' · ') || false}
+        />
+      ))}
+    </ActionButton>
+  )
+}
+
+const filledIn = (values: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+
+const tones = {
+  queued: 'info',
+  held: 'info',
+  provisioning: 'warn',
+  running: 'good',
+  ending: 'warn',
+  ended: 'neutral',
+} as const
+
+function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> }) {
+  const { state, reason, message, queue, stages, ends_at, console_url, credentials, outputs } = deployment
+  return (
+    <section aria-label="The test run" className={styles.facts}>
+      <p role="status">
+        <Chip tone={tones[state]}>{capitalised(state)}</Chip> {queue && `Place ${queue.place} in the queue. `}
+        {state === 'running' && ends_at && `Until ${formatMoment(ends_at)}. `}
+        {reason && `Ended: ${capitalised(reason).toLowerCase()}. `}
+        {message}
+      </p>
+      {stages.map(({ name, state: stage, log }) => (
+        <details key={name}>
+          <summary>
+            {name} · {stage}
+          </summary>
+          <pre className={`mono ${styles.log}`}>{log.join('\n') || 'Nothing was written yet.'}</pre>
+        </details>
+      ))}
+      {console_url && (
+        <div>
+          <Button component="a" href={console_url} target="_blank" rel="noreferrer">
+            Open the cloud’s console
+          </Button>
+        </div>
+      )}
+      {[...credentials, ...Object.entries(outputs).map(([label, value]) => ({ label, value }))].map(
+        ({ label, value }) => (
+          <p key={label}>
+            {label}: <span className="mono">{value}</span> <CopyButton text={value} label={`Copy ${label}`} />
+          </p>
+        ),
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { LabTest } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { Button, TextField } from '@mui/material'
+import { type FormEvent, useState } from 'react'
+import { useCallMutation } from '../../crud/useCallMutation.ts'
+import styles from '../content/content.module.css'
+
+/** One flag of a running test: solved, or a field to solve it. */
+export function TestFlag({ slug, flag }: { slug: string; flag: LabTest['flags'][number] }) {
+  const [value, setValue] = useState('')
+  const { send, isPending } = useCallMutation((provider) =>
+    provider.call('submitTestFlag', { slug, id: flag.id, submitFlagPayload: { flag: value } }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  const isStep = flag.type === 'NOFLAG'
+  return (
+    <form className={styles.flag} onSubmit={submit}>
+      <strong>
+        {flag.title} {flag.solved && <Chip tone="good">Solved</Chip>}
+      </strong>
+      <span className={styles.quiet}>{flag.question}</span>
+      {!flag.solved && (
+        <div className={styles.answer}>
+          {!isStep && (
+            <TextField
+              label={`Flag of ${flag.title}`}
+              size="small"
+              value={value}
+              onChange={({ target }) => setValue(target.value)}
+              slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
+            />
+          )}
+          <Button type="submit" loading={isPending} aria-label={`${isStep ? 'Confirm' : 'Check'} ${flag.title}`}>
+            {isStep ? 'Confirm' : 'Check'}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

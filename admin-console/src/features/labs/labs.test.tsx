@@ -1,0 +1,222 @@
+import { ApiError, type LabTest } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { auditEntry, labRecord, labRow, labTest } from '../../../test/answers.ts'
+import { openAdmin } from '../../../test/openAdmin.tsx'
+import { linesOf, variablesOf } from './variables.ts'
+
+const [door, behind] = labRecord().flags
+
+test('a new lab is sent to its address with what even a draft needs', async () => {
+  const { getByRole, inputsOf, path } = await openAdmin('/admin/labs/create', {
+    answers: { saveLab: labRecord(), listLabsForAdmin: [labRow('role')] },
+  })
+  await getByRole('textbox', { name: 'Slug' }).fill('two-doors')
+  await getByRole('textbox', { name: 'Title' }).fill('Two doors')
+  await getByRole('textbox', { name: 'Terraform module' }).fill('aws/two-doors')
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/labs'))
+  expect(inputsOf('saveLab')).toEqual([
+    {
+      slug: 'two-doors',
+      labEdit: {
+        title: 'Two doors',
+        difficulty: 'beginner',
+        cloud: 'aws',
+        duration_minutes: 60,
+        module: 'aws/two-doors',
+      },
+    },
+  ])
+})
+
+test('only what changed is sent: a price, variables as lines, stages as JSON', async () => {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
+    answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },
+  })
+  await getByRole('spinbutton', { name: 'Price' }).fill('49.5')
+  await getByRole('textbox', { name: 'Variables' }).fill('region = eu-north-1\nbroken')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByText('Write name = value: broken')).toBeVisible()
+  expect(inputsOf('saveLab')).toEqual([])
+  await getByRole('textbox', { name: 'Variables' }).fill('region = eu-north-1\nowner = the team')
+  await getByRole('textbox', { name: 'Stages of the simulated cloud' }).fill('[{"name":"Draw","resources":[]}]')
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('saveLab')).toEqual([
+      {
+        slug: 'role',
+        labEdit: {
+          version: 3,
+          price: { amount: 4950, currency: 'EUR' },
+          variables: { region: 'eu-north-1', owner: 'the team' },
+          module_stages: [{ name: 'Draw', resources: [] }],
+        },
+      },
+    ]),
+  )
+})
+
+test('flags are moved by keyboard, added and taken out; a refusal stands at its flag', async () => {
+  let refuse = true
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
+    answers: {
+      getLabForAdmin: labRecord(),
+      saveLab: ({ labEdit }: { labEdit: { flags: { id?: string; title: string }[] } }) => {
+        if (refuse)
+          throw new ApiError('invalid', 'This lab is published.', {
+            errors: [{ field: 'flags.2.secret', message: '“New” has no secret: nobody could solve it.' }],
+          })
+        const flags = labEdit.flags.map((flag, at) => ({
+          ...door!,
+          ...flag,
+          id: flag.id ?? `${door!.id.slice(0, -1)}${5 + at}`,
+          secret: null,
+        }))
+        return labRecord({ version: 4, flags })
+      },
+    },
+  })
+  const down = getByRole('button', { name: 'Move down' }).first()
+  await expect.element(down).toBeVisible()
+  ;(down.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(getByRole('textbox', { name: 'Title' }).nth(1)).toHaveValue('Behind it')
+  await getByRole('button', { name: 'Add a flag' }).click()
+  await getByRole('textbox', { name: 'Title' }).nth(3).fill('New')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByText('“New” has no secret: nobody could solve it.')).toBeVisible()
+  refuse = false
+  await getByRole('textbox', { name: 'Secret', exact: true }).fill('open-sesame')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByText('The lab is saved')).toBeVisible()
+  const sent = () => inputsOf('saveLab').at(-1) as { labEdit: { flags: unknown[] } }
+  expect(sent().labEdit.flags).toEqual([
+    behind,
+    door,
+    expect.objectContaining({ title: 'New', type: 'STATIC', secret: 'open-sesame' }),
+  ])
+  // What was new is known now: saved again it is the same flag, and its secret is not sent again.
+  await getByRole('textbox', { name: 'Question' }).nth(2).fill('Say it')
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() =>
+    expect(sent().labEdit.flags.at(-1)).toMatchObject({ id: expect.any(String), question: 'Say it', secret: null }),
+  )
+})
+
+test('a secret is shown on demand, by the call that is written down', async () => {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
+    answers: { getLabForAdmin: labRecord(), revealFlagSecret: { id: door!.id, secret: 'audit-reader' } },
+  })
+  await expect.element(getByRole('button', { name: 'Show the stored secret' })).toBeVisible()
+  expect(inputsOf('revealFlagSecret')).toEqual([])
+  await getByRole('button', { name: 'Show the stored secret' }).click()
+  await expect.element(getByText('audit-reader')).toBeVisible()
+  expect(inputsOf('revealFlagSecret')).toEqual([{ id: door!.id }])
+})
+
+test('what is missing is told; publishing says it too, and goes when nothing is', async () => {
+  let stored = labRecord({
+    missing: [{ field: 'tested_at', message: 'Solve every required flag in a test run first.' }],
+  })
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
+    answers: {
+      getLabForAdmin: () => stored,
+      saveLab: () => {
+        if (stored.missing.length > 0) throw new ApiError('invalid', 'This lab cannot be published yet.')
+        stored = labRecord({ version: 4, status: 'published' })
+        return stored
+      },
+    },
+  })
+  await expect.element(getByRole('region', { name: 'What is missing' })).toHaveTextContent(/test run first/)
+  await getByRole('button', { name: 'Publish' }).click()
+  await expect.element(getByText('This lab cannot be published yet.')).toBeVisible()
+  stored = labRecord()
+  await getByRole('button', { name: 'Publish' }).click()
+  await expect.element(getByText('The lab is published')).toBeVisible()
+  expect(inputsOf('saveLab').at(-1)).toEqual({ slug: 'role', labEdit: { version: 3, status: 'published' } })
+  await expect.element(getByRole('button', { name: 'Back to draft' })).toBeVisible()
+})
+
+test('a lab with a past is not deleted: the reason is told, and archiving stands beside it', async () => {
+  const { getByRole, inputsOf } = await openAdmin('/admin/labs/role', {
+    answers: {
+      getLabForAdmin: labRecord(),
+      deleteLab: () => {
+        throw new ApiError('conflict', 'This lab cannot be deleted: it was deployed. Archive it instead.')
+      },
+      saveLab: labRecord({ version: 4, status: 'archived' }),
+    },
+  })
+  await getByRole('button', { name: 'Delete' }).click()
+  const dialog = getByRole('dialog', { name: 'Delete Assume the role?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(/it was deployed/)
+  await dialog.getByRole('button', { name: 'Archive it instead' }).click()
+  await vi.waitFor(() =>
+    expect(inputsOf('saveLab')).toEqual([{ slug: 'role', labEdit: { version: 3, status: 'archived' } }]),
+  )
+})
+
+test('an author tries the lab: starts it with its extra data, solves a flag, and ends it', async () => {
+  let now = {
+    ...labTest(null),
+    extra_fields: [{ name: 'my_ip', label: 'Your address', hint: '', required: true, choices: [] }],
+  }
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/test', {
+    answers: {
+      getLabForAdmin: labRecord(),
+      getLabTest: () => now,
+      startLabTest: () => {
+        now = labTest()
+        return now
+      },
+      submitTestFlag: () => {
+        now = { ...now, flags: now.flags.map((flag, at) => ({ ...flag, solved: at === 0 })) }
+        return now
+      },
+      endLabTest: () => {
+        now = labTest({ state: 'ended', reason: 'learner', console_url: null, credentials: [], outputs: {} })
+        return now
+      },
+    },
+  })
+  await getByRole('button', { name: 'Try it now' }).click()
+  await getByRole('textbox', { name: 'Your address' }).fill('203.0.113.7')
+  await getByRole('button', { name: 'Build it' }).click()
+  await expect.element(getByRole('region', { name: 'The test run' })).toHaveTextContent(/^Running/)
+  expect(inputsOf('startLabTest')).toEqual([{ slug: 'role', labTestInput: { values: { my_ip: '203.0.113.7' } } }])
+  await expect.element(getByText('AKIA')).toBeVisible()
+  await getByRole('textbox', { name: 'Flag of The door' }).fill('audit-reader')
+  await getByRole('button', { name: 'Check The door' }).click()
+  await expect.element(getByText('Solved')).toBeVisible()
+  expect(inputsOf('submitTestFlag')).toEqual([
+    { slug: 'role', id: door!.id, submitFlagPayload: { flag: 'audit-reader' } },
+  ])
+  await getByRole('button', { name: 'End the test' }).click()
+  await expect.element(getByRole('region', { name: 'The test run' })).toHaveTextContent(/^Ended/)
+})
+
+test('the history of a lab is that of its changes, and who may not change it reads it', async () => {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/history', {
+    answers: {
+      getLabForAdmin: labRecord({ allowed: [] }),
+      listAudit: [auditEntry({ action: 'labs.update', subject_type: 'lab', subject_id: 'role' })],
+    },
+  })
+  await expect.element(getByRole('cell', { name: 'Lab changed' })).toBeVisible()
+  expect(JSON.parse((inputsOf('listAudit')[0] as { filter: string }).filter)).toEqual({
+    subject_type: 'lab',
+    subject_id: 'role',
+  })
+  await getByRole('tab', { name: 'Edit' }).click()
+  await expect.element(getByText('aws/role')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+})
+
+test('variables are lines, and what a line cannot hold is in quotes', () => {
+  const variables = { region: 'eu-west-1', text: 'two\nlines', padded: ' x ', quoted: '"y"', none: '' }
+  expect(variablesOf(linesOf(variables))).toEqual(variables)
+  expect(() => variablesOf('1x = y')).toThrow('Write name = value')
+})
