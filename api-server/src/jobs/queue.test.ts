@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from '../../test/database.ts'
 import { startChild } from '../../test/spawn.ts'
 import type { OpenedDatabase } from '../db/open.ts'
@@ -30,16 +30,17 @@ function spy(name: string, options: Partial<Job<{ n?: number }>> = {}) {
 }
 
 describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
+  // One database for all: each test has jobs of its own names.
   let opened: OpenedDatabase
   let queue: Queue
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)
+  })
+  afterAll(() => opened.close())
+  beforeEach(() => {
     queue = createQueue({ opened, log })
   })
-  afterEach(async () => {
-    await queue.stop({ timeoutMs: 1_000 })
-    await opened.close()
-  })
+  afterEach(() => queue.stop({ timeoutMs: 1_000 }))
 
   test('a job sent in a transaction that commits runs once; one that is rolled back never', async () => {
     const { job, seen, runs } = spy('test.note')
@@ -152,11 +153,11 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
       opened: { jobsDatabase: { ...jobsDatabase, db: { ...jobsDatabase.db, executeSql } } },
       log,
     })
-    const later = spy('test.later')
+    const later = spy('test.soon')
     waiting.register(later.job)
     waiting.register(spy('test.idle', { concurrency: 8 }).job)
     await waiting.start('all')
-    await waiting.send(opened.db, 'test.later', { n: 1 }, { startAfter: 3 })
+    await waiting.send(opened.db, 'test.soon', { n: 1 }, { startAfter: 1 })
     await later.runs(1)
     await waiting.stop()
     // Once as the queue is made, and once by each worker as it starts.
