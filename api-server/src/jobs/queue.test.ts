@@ -174,6 +174,26 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     expect(seen).toEqual([0])
   })
 
+  test('a sweep that finds nothing to do is not sent, and one that does is', async () => {
+    const [nothing, something] = [false, true].map((isDue) =>
+      spy(`test.due-${isDue}`, { every: 1, isDue: async () => isDue }),
+    )
+    queue.register(nothing!.job)
+    queue.register(something!.job)
+    await queue.start('all')
+    await something!.runs(2)
+    await queue.stop()
+    expect(nothing!.seen).toEqual([])
+    expect(await sentEver(opened, 'test.due-false')).toBe(0)
+  })
+
+  test('what a sweep finds again while its job waits is not sent again', async () => {
+    queue.register(spy('test.missing').job)
+    await queue.start('web')
+    for (const ids of [['a', 'b'], ['a', 'b', 'c'], []]) await queue.sendMissing(opened.db, 'test.missing', ids)
+    expect(await sentEver(opened, 'test.missing')).toBe(3)
+  })
+
   test('stopping lets a running job finish', async () => {
     let finish = () => {}
     let finished = false
@@ -244,6 +264,14 @@ describeOnPostgres('the queue with several processes', () => {
     await opened.close()
   })
 })
+
+/** How many jobs of the name there have been. */
+async function sentEver(opened: OpenedDatabase, name: string): Promise<number> {
+  const { rows } = (await opened.db.execute(
+    sql`select count(*)::int as count from jobs.job where name = ${name}`,
+  )) as unknown as { rows: { count: number }[] }
+  return rows[0]?.count ?? 0
+}
 
 /** How many jobs of the name are still to be done. */
 async function waiting(opened: OpenedDatabase, name: string): Promise<number> {
