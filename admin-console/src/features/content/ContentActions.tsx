@@ -20,7 +20,12 @@ export function ContentActions({ record, recordLabel }: Props) {
       {allowed.includes('update') && (
         <>
           {status !== 'published' && (
-            <CallButton variant="contained" call={move('published')} successMessage={`The ${recordLabel} is published`}>
+            <CallButton
+              variant="contained"
+              color="primary"
+              call={move('published')}
+              successMessage={`The ${recordLabel} is published`}
+            >
               Publish
             </CallButton>
           )}

@@ -48,8 +48,8 @@ export function ContentPage<T extends ContentRecord>({ recordLabel, about, tabs,
             }
           >
             <TabbedShowLayout.Tab label="Edit">
-              <div role="tabpanel" aria-label="Edit" className={styles.card}>
-                {children}
+              <div role="tabpanel" aria-label="Edit">
+                <div className={styles.card}>{children}</div>
               </div>
             </TabbedShowLayout.Tab>
             {tabs.map(({ path, label, Panel }) => (

@@ -64,6 +64,7 @@ function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fiel
     return (
       <CallButton
         variant="contained"
+        color="primary"
         call={(provider) => provider.call('startLabTest', start({}))}
         successMessage="The test is on its way"
       >
