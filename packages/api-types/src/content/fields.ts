@@ -15,7 +15,7 @@ export const prose = (maxLength: number) =>
 const LARGEST = 2_147_483_647
 export const whole = (max = LARGEST, min = 0) => z.int().min(min).max(max)
 
-export const lines = (maxLength: number, most: number) => z.array(line(maxLength).min(1)).max(most).default([])
+const lines = (maxLength: number, most: number) => z.array(line(maxLength).min(1)).max(most)
 
 export const price = z.strictObject({
   amount: whole().describe('In the smallest unit of the currency: 4900 is 49 euros.'),
@@ -44,3 +44,35 @@ export const variableName = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9_]*$/, 'Use a–z, 0–9 and underscores, and begin with a letter')
+
+/** Most sections of a course. */
+export const MAX_SECTIONS = 100
+/** Most lessons of a course. */
+export const MAX_LESSONS = 1000
+/** Most bytes of the text of a lesson. */
+export const MAX_BODY_BYTES = 262_144
+
+/** What is said about a course, in files and in the console. Files give some of it a default. */
+export const courseFields = {
+  title: line(200).min(1),
+  subtitle: line(300),
+  position: whole(),
+  language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en or pt-BR'),
+  clouds: z.array(z.enum(['aws', 'azure', 'gcp'])).max(3),
+  tags: lines(60, 30),
+  access_days: whole(36_500, 1).nullable(),
+  certificate_months: whole(1200, 1).nullable(),
+  feedback_share: z.number().min(0).max(1),
+  video_share: z.number().min(0).max(1),
+  estimated_hours: z.number().min(0).max(10_000).nullable(),
+  description: prose(20_000),
+  outcomes: lines(300, 50),
+  prerequisites: lines(300, 50),
+}
+export const instructorFields = { name: line(120).min(1), title: line(160), bio: prose(4000) }
+
+/** A section or a lesson. */
+export const partTitle = line(200).min(1)
+export const captionLanguage = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en')
+export const captionLabel = line(60).min(1)
+export const filmSeconds = whole(864_000)
