@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { MAX_BODY_BYTES } from '@flagyard/api-types/content/fields'
+import { MAX_BODY_BYTES } from '@flagyard/api-types/contract/content-fields'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { folderOf, MAX_TEXT_BYTES, openFolder } from './folder.ts'
 import { readContent } from './read.ts'

@@ -1,5 +1,5 @@
-import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/content/fields'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
+import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import type { z } from 'zod'
 import type { ContentFolder } from './folder.ts'

@@ -1,9 +1,4 @@
 import { z } from 'zod'
-import { line, slug } from '../contract/fields.ts'
-import { certificateType, cloud, courseStatus, lessonKind, level } from '../courses/schemas.ts'
-import { questionKind } from '../feedback/schemas.ts'
-import { flagType } from '../flags/schemas.ts'
-import { extraFieldType } from '../labs/schemas.ts'
 import {
   captionLabel,
   captionLanguage,
@@ -18,7 +13,12 @@ import {
   prose,
   variableName,
   whole,
-} from './fields.ts'
+} from '../contract/content-fields.ts'
+import { line, slug } from '../contract/fields.ts'
+import { certificateType, cloud, courseStatus, lessonKind, level } from '../courses/schemas.ts'
+import { questionKind } from '../feedback/schemas.ts'
+import { flagType } from '../flags/schemas.ts'
+import { extraFieldType } from '../labs/schemas.ts'
 
 /** What a folder of content may hold: docs/how-to/content.md, “The folder”. Its JSON Schemas are made from here. */
 

@@ -11,7 +11,7 @@ import {
   partTitle,
   price,
   prose,
-} from '../content/fields.ts'
+} from '../contract/content-fields.ts'
 import { count, line, listFilter, money, search, slug, time, username, uuid } from '../contract/fields.ts'
 import { contentDraft, missingItem, plannedPublication } from '../revisions/schemas.ts'
 import { certificateType, courseStatus, instructor, lessonKind, level } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../contract/fields.ts'
+import { line } from './fields.ts'
 
 /** Text of several lines. Tabs and line ends are its only control characters. */
 export const prose = (maxLength: number) =>
