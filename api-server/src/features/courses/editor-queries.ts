@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
-import { contentRevisionParts, contentRevisions, courses, labs, lessons } from '../../db/schema/index.ts'
+import { betaTesters, contentRevisionParts, contentRevisions, courses, labs, lessons } from '../../db/schema/index.ts'
+import { courseNotFound } from './queries.ts'
 
 /** Writing of courses part by part, as their editors do it. */
 
@@ -76,4 +77,36 @@ export async function markChangedLessons(tx: Tx, courseId: string, ids: string[]
     .update(lessons)
     .set({ changed_at: sql`(${changed})` })
     .where(inArray(lessons.id, ids))
+}
+
+/** The course, so that nobody deletes it meanwhile. */
+export async function lockCourseForTesters(tx: Tx, slug: string) {
+  const [row] = await tx
+    .select({ id: courses.id, status: courses.status })
+    .from(courses)
+    .where(eq(courses.slug, slug))
+    .for('no key update')
+  if (!row) throw courseNotFound(slug)
+  return row
+}
+
+/** Gives those who were none before. */
+export async function insertBetaTesters(tx: Tx, course_id: string, users: string[]): Promise<string[]> {
+  if (users.length === 0) return []
+  const rows = users.map((user_id) => ({ course_id, user_id }))
+  const inserted = await tx
+    .insert(betaTesters)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: betaTesters.user_id })
+  return inserted.map(({ id }) => id)
+}
+
+export async function deleteBetaTesters(tx: Tx, courseId: string, users: string[]): Promise<string[]> {
+  if (users.length === 0) return []
+  const gone = await tx
+    .delete(betaTesters)
+    .where(and(eq(betaTesters.course_id, courseId), inArray(betaTesters.user_id, users)))
+    .returning({ id: betaTesters.user_id })
+  return gone.map(({ id }) => id)
 }

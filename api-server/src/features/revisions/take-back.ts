@@ -8,7 +8,7 @@ import type { RevisedContent, RevisedItem } from './revised-content.ts'
  * Makes what people see what it was before the latest revision. What learners did meanwhile stays. A draft stays too; where it changes the same
  * parts, it is outdated.
  */
-export async function takeBack(
+export async function takeBackRevision(
   tx: Tx,
   content: RevisedContent,
   { id, isLive }: RevisedItem,

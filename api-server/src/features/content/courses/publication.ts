@@ -9,7 +9,7 @@ import {
   discardDraft,
   planPublication,
   publish,
-  takeBack,
+  takeBackRevision,
 } from '../../revisions/service.ts'
 import { readCourseRecord } from './course-record.ts'
 import { auditCourse, editCourse } from './edit-course.ts'
@@ -65,7 +65,7 @@ export async function takeBackCourseRevision(
 ) {
   await editCourse(deps, slug, async (tx, course) => {
     if (!isUuid(id)) throw new ApiError('not_found', 'There is no such revision.')
-    const number = await takeBack(tx, revisedCourse, course, id, by.actor.id)
+    const number = await takeBackRevision(tx, revisedCourse, course, id, by.actor.id)
     await auditCourse(tx, by, 'courses.take_back', slug, { before: { revision: number } })
   })
   return readCourseRecord(deps, by.actor, slug)
