@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { prose } from '../contract/content-fields.ts'
 import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
 import { extraFieldType } from '../labs/schemas.ts'
-import { prose } from './fields.ts'
 import { bundleFile, examFile, flagFields, labFile } from './files.ts'
 
 /** What editors read and write in the console: the fields of the files of content (docs/how-to/content.md), with the same limits. */

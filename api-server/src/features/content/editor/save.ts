@@ -5,9 +5,10 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
+import { shareContent } from '../../revisions/service.ts'
 import { audited, differencesOf } from '../compare.ts'
 import { type Kind, singular } from '../model.ts'
-import { holdContent, listHistory } from '../queries.ts'
+import { listHistory } from '../queries.ts'
 import { type Edited, lockEdited } from './queries.ts'
 
 interface Item {
@@ -34,7 +35,7 @@ export interface Editor<T extends Item, Outcome> {
 
 /**
  * Creates or changes one thing in one transaction, as an import of files does it: the same model, columns and words in the audit. An import
- * holds the same lock, so that neither writes over the other. Undefined when nothing changed.
+ * waits for the lock that editors share, so that neither writes over the other. Undefined when nothing changed.
  */
 export async function saveContent<T extends Item, Outcome>(
   { db }: Pick<Deps, 'db'>,
@@ -44,7 +45,7 @@ export async function saveContent<T extends Item, Outcome>(
 ): Promise<Outcome | undefined> {
   const { kind } = editor
   return db.transaction(async (tx) => {
-    await holdContent(tx)
+    await shareContent(tx)
     await lockEdited(tx, kind, slug)
     const before = await editor.find(tx)
     assertVersion(kind, slug, version, before?.version)
@@ -109,7 +110,7 @@ export const deleteContent = (
   remove: (tx: Tx, ids: string[]) => Promise<void>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await holdContent(tx)
+    await shareContent(tx)
     await lockEdited(tx, kind, slug)
     const stored = await find(tx)
     if (!stored) throw notFound(kind)
