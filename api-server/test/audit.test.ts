@@ -260,6 +260,70 @@ const changes: Record<string, Change> = {
   })),
 }
 
+/** What is published changes by a draft. */
+function publicationChanges(name: 'Lab' | 'Exam', make: typeof makeLab | typeof makeExam): Record<string, Change> {
+  const kind = name === 'Lab' ? 'labs' : 'exams'
+  const calls = {
+    save: (slug: string, title: string, version: number) =>
+      name === 'Lab'
+        ? as.saveLab({ slug, labEdit: { version, title } })
+        : as.saveExam({ slug, examEdit: { version, title } }),
+    publish: (slug: string, publication: { version: number; at?: string }) =>
+      name === 'Lab' ? as.publishLab({ slug, publication }) : as.publishExam({ slug, publication }),
+    cancel: (slug: string) => (name === 'Lab' ? as.cancelLabPublication({ slug }) : as.cancelExamPublication({ slug })),
+    discard: (slug: string, version: number) =>
+      name === 'Lab'
+        ? as.discardLabDraft({ slug, seenContent: { version } })
+        : as.discardExamDraft({ slug, seenContent: { version } }),
+    revisions: (slug: string) => (name === 'Lab' ? as.listLabRevisions({ slug }) : as.listExamRevisions({ slug })),
+    takeBack: (slug: string, id: string) =>
+      name === 'Lab' ? as.takeBackLabRevision({ slug, id }) : as.takeBackExamRevision({ slug, id }),
+  }
+  /** A published one with a draft. */
+  const drafted = async () => {
+    const { id, slug } = await make(app.deps.db, `published-${++made}`)
+    const owner = name === 'Lab' ? { lab_id: id } : { exam_id: id }
+    const flag = { title: 'A step', question: 'Done?', type: 'NOFLAG' as const, position: 0, points: 100 }
+    await app.deps.db.insert(tables.flags).values({ ...flag, ...owner })
+    const { version } = await calls.save(slug, 'Another', 1)
+    return { slug, version }
+  }
+  const at = new Date(Date.now() + 3_600_000).toISOString()
+  return {
+    [`publish${name}`]: {
+      action: `${kind}.publish`,
+      async prepare() {
+        const { slug, version } = await drafted()
+        return () => calls.publish(slug, { version })
+      },
+    },
+    [`cancel${name}Publication`]: {
+      action: `${kind}.cancel_publication`,
+      async prepare() {
+        const { slug, version } = await drafted()
+        await calls.publish(slug, { version, at })
+        return () => calls.cancel(slug)
+      },
+    },
+    [`discard${name}Draft`]: {
+      action: `${kind}.discard_draft`,
+      async prepare() {
+        const { slug, version } = await drafted()
+        return () => calls.discard(slug, version)
+      },
+    },
+    [`takeBack${name}Revision`]: {
+      action: `${kind}.take_back`,
+      async prepare() {
+        const { slug, version } = await drafted()
+        await calls.publish(slug, { version })
+        const { data } = await calls.revisions(slug)
+        return () => calls.takeBack(slug, data[0]?.id ?? '')
+      },
+    },
+  }
+}
+
 function contentChanges(): Record<string, Change> {
   const flag = { title: 'A step', question: 'Done?', type: 'NOFLAG' as const }
   const change = (
@@ -287,6 +351,8 @@ function contentChanges(): Record<string, Change> {
     saveLabFlags: change('labs.update', makeLab, (slug) =>
       as.saveLabFlags({ slug, flagsEdit: { version: 1, flags: [flag] } }),
     ),
+    ...publicationChanges('Lab', makeLab),
+    ...publicationChanges('Exam', makeExam),
     deleteLab: change('labs.delete', makeLab, (slug) => as.deleteLab({ slug })),
     saveExam: change('exams.update', makeExam, (slug) =>
       as.saveExam({ slug, examEdit: { version: 1, title: 'Another' } }),

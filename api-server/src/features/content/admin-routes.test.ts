@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { audit, deployments, flagSolves, lessons } from '../../db/schema/index.ts'
+import { audit, contentDrafts, deployments, flagSolves, flags, lessons } from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 
 let bench: LabBench
@@ -93,7 +93,8 @@ describe('a lab', () => {
   test('that lasts longer makes the lessons last longer that last as long as it', async () => {
     const { version } = await api().getLabForAdmin({ slug: 'open-door' })
     await bench.deps.db.update(lessons).set({ duration_seconds: 3600 }).where(eq(lessons.id, bench.lesson.id))
-    await save('open-door', { version, duration_minutes: 90 })
+    const saved = await save('open-door', { version, duration_minutes: 90 })
+    await api().publishLab({ slug: 'open-door', publication: { version: saved.version } })
     const [lesson] = await bench.deps.db.select().from(lessons).where(eq(lessons.id, bench.lesson.id))
     expect(lesson?.duration_seconds).toBe(5400)
     expect((await api().getLabForAdmin({ slug: 'open-door' })).lessons).toEqual([
@@ -201,9 +202,13 @@ describe('the flags of a lab', () => {
     const { missing } = await api().saveLab({ slug: 'unready', labEdit: { version, flags: [aFlag()] } })
     expect(missing.map(({ field }) => field)).toEqual(['flags.0.secret', 'tested_at'])
     const published = await api().getLabForAdmin({ slug: 'open-door' })
-    expect(
-      await refused(saveFlags('open-door', published.version, [...published.flags, aFlag({ title: 'No secret' })])),
-    ).toBe('invalid flags.3.secret')
+    const { version: drafted } = await saveFlags('open-door', published.version, [
+      ...published.flags,
+      aFlag({ title: 'No secret' }),
+    ])
+    expect(await refused(api().publishLab({ slug: 'open-door', publication: { version: drafted } }))).toBe('conflict')
+    expect((await api().getLabForAdmin({ slug: 'open-door' })).missing).toMatchObject([{ field: 'flags.3.secret' }])
+    await api().discardLabDraft({ slug: 'open-door', seenContent: { version: drafted } })
   })
 })
 
@@ -254,7 +259,7 @@ describe('an exam', () => {
     expect((await entriesOf('the-exam')).map(({ action }) => action)).toEqual([
       'exams.create',
       'exams.update',
-      'exams.update',
+      'exams.publish',
       'exams.archive',
     ])
   })
@@ -263,6 +268,71 @@ describe('an exam', () => {
     const found = await bench.asAdmin.listExamChoices()
     return found.find((exam) => exam.slug === slug)!
   }
+})
+
+describe('what is published', () => {
+  test('changes by a draft: seen by its editors alone, published now or at an hour, and taken back', async () => {
+    const api = bench.asAdmin
+    const { id: lab } = (await api.listLabChoices()).find(({ slug }) => slug === 'open-door')!
+    const seen = async () => (await bench.asVisitor.getLab({ slug: 'open-door' })).title
+    const before = await api.getLabForAdmin({ slug: 'open-door' })
+    expect(before).toMatchObject({ status: 'published', draft: null, planned: null })
+    const [door, behind, line] = before.flags
+    const saved = await api.saveLab({
+      slug: 'open-door',
+      labEdit: {
+        version: before.version,
+        title: 'The shut door',
+        flags: [line!, { ...door!, secret: SECRET }, behind!, aFlag({ title: 'Another', type: 'NOFLAG' })],
+      },
+    })
+    expect(saved).toMatchObject({ title: 'The shut door', draft: { changes: [{ outdated: false }] } })
+    expect(saved.flags.map(({ title }) => title)).toEqual(['One line', 'The door', 'Behind it', 'Another'])
+    expect(await seen()).toBe('The open door')
+    expect(await bench.deps.db.select().from(flags).where(eq(flags.lab_id, lab))).toHaveLength(3)
+    expect(await refused(api.saveLab({ slug: 'open-door', labEdit: { version: before.version, title: 'Late' } }))).toBe(
+      'stale_version',
+    )
+    // A new flag keeps its id through further edits of the draft and its publication.
+    const another = saved.flags[3]!.id
+    const again = await api.saveLab({ slug: 'open-door', labEdit: { version: saved.version, flags: saved.flags } })
+    expect(again).toEqual(saved)
+    expect(await refused(api.publishLab({ slug: 'open-door', publication: { version: before.version } }))).toBe(
+      'stale_version',
+    )
+    const published = await api.publishLab({ slug: 'open-door', publication: { version: saved.version } })
+    expect(published).toMatchObject({ draft: null, title: 'The shut door' })
+    expect(published.flags[3]?.id).toBe(another)
+    expect(await seen()).toBe('The shut door')
+    expect((await api.revealFlagSecret({ id: door!.id })).secret).toBe(SECRET)
+
+    const { data } = await api.listLabRevisions({ slug: 'open-door' })
+    expect(data[0]).toMatchObject({ source: 'editor', allowed: ['take_back'] })
+    expect(JSON.stringify(data)).not.toContain(SECRET)
+    const back = await api.takeBackLabRevision({ slug: 'open-door', id: data[0]!.id })
+    expect(back).toMatchObject({
+      title: 'The open door',
+      flags: [{ id: door!.id }, { id: behind!.id }, { id: line!.id }],
+    })
+    expect((await api.revealFlagSecret({ id: door!.id })).secret).toBe('audit-reader')
+
+    const drafted = await api.saveLab({ slug: 'open-door', labEdit: { version: back.version, title: 'Tomorrow' } })
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    const planned = await api.publishLab({ slug: 'open-door', publication: { version: drafted.version, at } })
+    expect(planned.planned).toMatchObject({ at, refused: null })
+    await bench.deps.db.update(contentDrafts).set({ publish_at: new Date(0) })
+    await bench.queue.run('revisions.sweep')
+    expect(await seen()).toBe('Tomorrow')
+    const gone = await api.saveLab({
+      slug: 'open-door',
+      labEdit: { version: (await api.getLabForAdmin({ slug: 'open-door' })).version, title: 'Never' },
+    })
+    await api.discardLabDraft({ slug: 'open-door', seenContent: { version: gone.version } })
+    expect(await api.getLabForAdmin({ slug: 'open-door' })).toMatchObject({ title: 'Tomorrow', draft: null })
+    expect(await refused(api.saveLab({ slug: 'open-door', labEdit: { version: gone.version, status: 'draft' } }))).toBe(
+      'conflict',
+    )
+  })
 })
 
 describe('a bundle', () => {

@@ -1,10 +1,16 @@
+import { type Operation, operations } from '@flagyard/api-types'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { revisionSource } from '../revisions/service.ts'
 import { bundleSource } from './bundle-source.ts'
 import * as bundles from './editor/bundles.ts'
 import * as exams from './editor/exams.ts'
 import { listFlags, saveExamFlags, saveLabFlags } from './editor/flag-lists.ts'
 import * as labs from './editor/labs.ts'
+import * as publication from './editor/publication.ts'
+import { revisionsOf } from './editor/queries.ts'
 import { revealSecret } from './editor/secret.ts'
 
 export function contentAdminRoutes(api: Api) {
@@ -26,6 +32,48 @@ export function contentAdminRoutes(api: Api) {
   handle(api, 'saveExamFlags', ({ deps, auditActor, params, body }) =>
     saveExamFlags(deps, auditActor, params.slug, body),
   )
+  handle(api, 'publishLab', async ({ deps, user, auditActor, params, body }) => {
+    await publication.publishContent(deps, auditActor, 'labs', params.slug, body)
+    return labs.readLab(deps, user, params.slug)
+  })
+  handle(api, 'cancelLabPublication', async ({ deps, user, auditActor, params }) => {
+    await publication.cancelContentPublication(deps, auditActor, 'labs', params.slug)
+    return labs.readLab(deps, user, params.slug)
+  })
+  handle(api, 'discardLabDraft', async ({ deps, user, auditActor, params, body }) => {
+    await publication.discardContentDraft(deps, auditActor, 'labs', params.slug, body)
+    return labs.readLab(deps, user, params.slug)
+  })
+  handle(api, 'takeBackLabRevision', async ({ deps, user, auditActor, params }) => {
+    await publication.takeBackContentRevision(deps, auditActor, 'labs', params)
+    return labs.readLab(deps, user, params.slug)
+  })
+  handle(api, 'publishExam', async ({ deps, user, auditActor, params, body }) => {
+    await publication.publishContent(deps, auditActor, 'exams', params.slug, body)
+    return exams.readExam(deps, user, params.slug)
+  })
+  handle(api, 'cancelExamPublication', async ({ deps, user, auditActor, params }) => {
+    await publication.cancelContentPublication(deps, auditActor, 'exams', params.slug)
+    return exams.readExam(deps, user, params.slug)
+  })
+  handle(api, 'discardExamDraft', async ({ deps, user, auditActor, params, body }) => {
+    await publication.discardContentDraft(deps, auditActor, 'exams', params.slug, body)
+    return exams.readExam(deps, user, params.slug)
+  })
+  handle(api, 'takeBackExamRevision', async ({ deps, user, auditActor, params }) => {
+    await publication.takeBackContentRevision(deps, auditActor, 'exams', params)
+    return exams.readExam(deps, user, params.slug)
+  })
+  handleList(api, 'listLabRevisions', {
+    source: revisionSource,
+    scope: revisionsOf('labs'),
+    allowed: allowedOnRevision(operations.takeBackLabRevision),
+  })
+  handleList(api, 'listExamRevisions', {
+    source: revisionSource,
+    scope: revisionsOf('exams'),
+    allowed: allowedOnRevision(operations.takeBackExamRevision),
+  })
   handle(api, 'revealFlagSecret', ({ deps, auditActor, params }) => revealSecret(deps, auditActor, params.id))
   handleList(api, 'listBundlesForAdmin', { source: bundleSource })
   handle(api, 'getBundleForAdmin', ({ deps, user, params }) => bundles.readBundle(deps, user, params.slug))
@@ -35,3 +83,8 @@ export function contentAdminRoutes(api: Api) {
   })
   handle(api, 'deleteBundle', ({ deps, auditActor, params }) => bundles.deleteBundle(deps, auditActor, params.slug))
 }
+
+const allowedOnRevision =
+  (row: Operation) =>
+  ({ is_latest }: { is_latest: boolean }, caller: CurrentUser) =>
+    allowedAmong({ take_back: is_latest && mayCall(row, caller) })

@@ -8,6 +8,7 @@ import { checksumsOf, keyOfChecksum, keysOf, storedNames } from './checksums.ts'
 import { audited } from './compare.ts'
 import { isLive } from './courses/hold-queries.ts'
 import { revisedCourse } from './courses/revised-course.ts'
+import { revisedExam, revisedLab } from './editor/revised.ts'
 import type { ContentFolder } from './folder.ts'
 import { lessonsOf, type Problem, singular } from './model.ts'
 import { type Plan, planImport } from './plan.ts'
@@ -67,7 +68,11 @@ export async function importContent(
         keyOf: (name) => keys.get(name) ?? keyOfChecksum(name),
         bytesOf: (name) => sizes.get(name) ?? stored.get(name) ?? 0,
       })
-    const applied = await recordRevision(tx, revisedCourse, publishedCourses(plan, rows), IMPORT, apply)
+    const applied = await recordRevision(tx, revisedCourse, publishedOf('courses', plan, rows), IMPORT, () =>
+      recordRevision(tx, revisedLab, publishedOf('labs', plan, rows), IMPORT, () =>
+        recordRevision(tx, revisedExam, publishedOf('exams', plan, rows), IMPORT, apply),
+      ),
+    )
     await recordAudits(
       tx,
       applied.map((change) => auditEntry(change, actor)),
@@ -85,14 +90,13 @@ export async function importContent(
 
 const IMPORT = { source: 'import', by: null } as const
 
-/** The courses that people see and that the plan changes: each gets a revision. */
-function publishedCourses({ changes }: Plan, { courses }: ContentRows) {
+/** What people see and the plan changes: each gets a revision. */
+function publishedOf(kind: 'courses' | 'labs' | 'exams', { changes }: Plan, rows: ContentRows) {
   const changed = new Set(
-    changes.flatMap(({ kind, slug, action }) => (kind === 'courses' && action === 'update' ? slug : [])),
+    changes.flatMap((change) => (change.kind === kind && change.action === 'update' ? change.slug : [])),
   )
-  return courses
-    .filter(({ slug, status }) => changed.has(slug) && isLive(status))
-    .map(({ id }) => ({ id, isLive: true }))
+  const all: { id: string; slug: string; status: ContentRows['courses'][number]['status'] }[] = rows[kind]
+  return all.filter(({ slug, status }) => changed.has(slug) && isLive(status)).map(({ id }) => ({ id, isLive: true }))
 }
 
 interface Attempt {

@@ -1,5 +1,6 @@
 import type { RevisedContent } from '../revisions/service.ts'
 import { revisedCourse } from './courses/revised-course.ts'
+import { revisedExam, revisedLab } from './editor/revised.ts'
 
 /** What changes by revisions, for whoever publishes at a planned hour. */
-export const revisedContents: readonly RevisedContent[] = [revisedCourse]
+export const revisedContents: readonly RevisedContent[] = [revisedCourse, revisedLab, revisedExam]

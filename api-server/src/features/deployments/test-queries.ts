@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { deployments, flags, labs } from '../../db/schema/index.ts'
+import { deployments, labs } from '../../db/schema/index.ts'
+import { lastSolvedTest } from './lab-test-sql.ts'
 import type { DeploymentRow } from './queries.ts'
 
 const isTest = isNotNull(deployments.test)
@@ -35,27 +36,11 @@ export async function saveSolvedFlag(tx: Db, id: string, flagId: string): Promis
   return rows.length > 0
 }
 
-/**
- * When an author's test run of the lab's present module last solved every required flag that the lab has now. A run counts whoever made it:
- * that the lab can be solved is a fact about the lab.
- */
+/** When the lab was last solved as a whole in a test run. */
 export async function findSolvedTest(db: Db, labId: string): Promise<Date | null> {
-  const open = sql`exists (select from ${flags} where ${flags.lab_id} = ${labId} and ${flags.archived_at} is null and ${flags.required}
-    and not ${deployments.test} -> 'solved' ? ${flags.id}::text)`
   const [row] = await db
-    .select({ at: deployments.running_at })
-    .from(deployments)
-    .innerJoin(labs, eq(labs.id, deployments.lab_id))
-    .where(
-      and(
-        eq(deployments.lab_id, labId),
-        isTest,
-        isNotNull(deployments.running_at),
-        eq(deployments.module_version, labs.module_version),
-        sql`not ${open}`,
-      ),
-    )
-    .orderBy(desc(deployments.running_at))
-    .limit(1)
-  return row?.at ?? null
+    .select({ at: lastSolvedTest({ id: sql`"labs"."id"`, module_version: sql`"labs"."module_version"` }) })
+    .from(labs)
+    .where(eq(labs.id, labId))
+  return row?.at ? new Date(row.at) : null
 }

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { exams } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
@@ -15,4 +15,12 @@ export async function archiveExams(tx: Tx, ids: string[]) {
 
 export async function deleteExams(tx: Tx, ids: string[]) {
   await tx.delete(exams).where(inArray(exams.id, ids))
+}
+
+/** Changes the status, if it names one. Either way it counts as an edit. */
+export async function updateExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$inferInsert>, 'status'>) {
+  await tx
+    .update(exams)
+    .set({ ...change, version: sql`${exams.version} + 1`, updated_at: sql`now()` })
+    .where(eq(exams.id, id))
 }

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/open.ts'
 import { labs } from '../../db/schema/index.ts'
 import { upsertRows } from '../../db/upsert.ts'
@@ -15,4 +15,12 @@ export async function archiveLabs(tx: Tx, ids: string[]) {
 
 export async function deleteLabs(tx: Tx, ids: string[]) {
   await tx.delete(labs).where(inArray(labs.id, ids))
+}
+
+/** Changes the status, if it names one. Either way it counts as an edit. */
+export async function updateLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inferInsert>, 'status'>) {
+  await tx
+    .update(labs)
+    .set({ ...change, version: sql`${labs.version} + 1`, updated_at: sql`now()` })
+    .where(eq(labs.id, id))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { prose } from '../contract/content-fields.ts'
 import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
 import { extraFieldType } from '../labs/schemas.ts'
+import { contentDraft, plannedPublication } from '../revisions/schemas.ts'
 import { bundleFile, examFile, flagFields, labFile } from './files.ts'
 
 /** What editors read and write in the console: the fields of the files of content (docs/how-to/content.md), with the same limits. */
@@ -73,9 +74,12 @@ const recordFields = {
   created_at: time,
   updated_at: time,
   missing,
-  allowed: z.array(z.enum(['update', 'delete', 'test'])),
+  allowed: z.array(z.enum(['update', 'publish', 'cancel_publication', 'discard_draft', 'delete', 'test'])),
 }
 const flagsInRecord = {
+  /** Changes that people do not see yet; the fields are as they will be. Null when there are none. */
+  draft: contentDraft.nullable(),
+  planned: plannedPublication.nullable(),
   flags: z.array(flagInRecord),
   flag_facts: z.array(flagFacts),
   archived_flags: z.array(z.object({ id: uuid, title: z.string(), solved_by: count })),

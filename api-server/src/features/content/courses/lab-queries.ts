@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { labs } from '../../../db/schema/index.ts'
+import { lastSolvedTest } from '../../deployments/lab-test-sql.ts'
 
 export interface LabFacts {
   id: string
@@ -10,7 +11,7 @@ export interface LabFacts {
   status: 'draft' | 'published' | 'archived'
   flags: number
   duration_minutes: number
-  /** An administrator has solved every required flag. */
+  /** An author has solved every required flag in a test run. */
   is_tried: boolean
 }
 
@@ -27,10 +28,7 @@ export async function listLabFacts(db: Db, slugs: string[]): Promise<Map<string,
       status: labs.status,
       duration_minutes: labs.duration_minutes,
       flags: sql<number>`(select count(*)::int from flags f where ${isOpen})`,
-      is_tried: sql<boolean>`exists (select from users u where 'admin' = any(u.roles)
-        and exists (select from flag_solves s join flags f on f.id = s.flag_id where ${isOpen} and s.user_id = u.id)
-        and not exists (select from flags f where ${isOpen} and f.required
-          and not exists (select from flag_solves s where s.flag_id = f.id and s.user_id = u.id)))`,
+      is_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, module_version: sql`"labs"."module_version"` })} is not null`,
     })
     .from(labs)
     .where(inArray(labs.slug, [...new Set(slugs)]))

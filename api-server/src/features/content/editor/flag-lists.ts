@@ -4,8 +4,9 @@ import type { AuditActor } from '../../../identity/current-user.ts'
 import { saveExam } from './exams.ts'
 import { listedFlags, type RemovedFlags } from './flags.ts'
 import { saveLab } from './labs.ts'
-import * as queries from './queries.ts'
 import { notFound } from './save.ts'
+import { findStoredExam } from './stored-exam.ts'
+import { findStoredLab } from './stored-lab.ts'
 
 type Owner = 'labs' | 'exams'
 
@@ -40,8 +41,7 @@ const answer = async (
 ): Promise<Accepted<'savedFlags'>> => ({ ...(await readFlags(deps, kind, slug)), removed })
 
 async function readFlags({ db }: Pick<Deps, 'db'>, kind: Owner, slug: string) {
-  const row = kind === 'labs' ? await queries.findLabRow(db, slug) : (await queries.findExamRow(db, slug))?.exam
-  if (!row) throw notFound(kind)
-  const owner = kind === 'labs' ? { lab_id: row.id } : { exam_id: row.id }
-  return { version: row.version, flags: listedFlags(await queries.listFlagsOf(db, owner)) }
+  const found = await (kind === 'labs' ? findStoredLab : findStoredExam)(db, { slug })
+  if (!found) throw notFound(kind)
+  return { version: found.version, flags: listedFlags(found.item.flags, found.flags) }
 }

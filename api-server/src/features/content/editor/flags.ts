@@ -7,6 +7,7 @@ import * as flags from '../../flags/content.ts'
 import { flagColumns } from '../columns.ts'
 import type { Flag } from '../model.ts'
 import { listWithHistory } from '../queries.ts'
+import type { FlagDocument } from './documents.ts'
 
 type FlagRow = typeof schema.flags.$inferSelect
 type FlagEdit = Output<'flagEdit'>
@@ -15,22 +16,25 @@ type FlagEdit = Output<'flagEdit'>
  * The whole list as it will be. A flag that has an id stays the one it was, and keeps its secret where none is sent. What does not belong to
  * its type is left out: a form keeps what was typed before the type was changed.
  */
-export function flagsOf(edits: FlagEdit[], stored: FlagRow[]): Flag[] {
-  const taken = new Set(stored.map(({ slug }) => slug))
+export function flagsOf(edits: FlagEdit[], before: FlagDocument[], rows: FlagRow[]): FlagDocument[] {
+  const drafted = new Set(before.map(({ id }) => id))
+  const known = [...before, ...rows.filter(({ id }) => !drafted.has(id))]
+  const taken = new Set(known.map(({ slug }) => slug))
   const seen = new Set<string>()
   const errors: FieldError[] = []
-  const wanted = edits.map(({ id, slug: given, secret: typed, variable, ...fields }, at): Flag => {
-    const known = stored.find((row) => (id === undefined ? row.slug === given : row.id === id))
-    if (id !== undefined && !known) errors.push({ field: `flags.${at}.id`, message: 'There is no such flag here' })
-    if (known && given !== undefined && given !== known.slug)
+  const wanted = edits.map(({ id, slug: given, secret: typed, variable, ...fields }, at): FlagDocument => {
+    const old = known.find((one) => (id === undefined ? one.slug === given : one.id === id))
+    if (id !== undefined && !old) errors.push({ field: `flags.${at}.id`, message: 'There is no such flag here' })
+    if (old && given !== undefined && given !== old.slug)
       errors.push({ field: `flags.${at}.slug`, message: 'The name of a flag never changes' })
-    const slug = known?.slug ?? given ?? freeSlug(fields.title, new Set([...taken, ...seen]))
+    const slug = old?.slug ?? given ?? freeSlug(fields.title, new Set([...taken, ...seen]))
     if (seen.has(slug)) errors.push({ field: `flags.${at}.slug`, message: 'This flag is in the list already' })
     seen.add(slug)
-    const kept = known?.type === 'STATIC' ? known.secret : null
+    const kept = old?.type === 'STATIC' ? (old.secret ?? null) : null
     const secret = fields.type === 'STATIC' ? (typed ?? kept) : null
     return {
       ...fields,
+      id: old?.id ?? crypto.randomUUID(),
       slug,
       variable: fields.type === 'DYNAMIC' ? variable : null,
       ...(secret !== null && { secret }),
@@ -66,20 +70,15 @@ export interface RemovedFlags {
 export async function saveFlags(
   tx: Tx,
   owner: { lab_id: string; exam_id: null } | { lab_id: null; exam_id: string },
-  wanted: Flag[],
+  wanted: FlagDocument[],
   stored: FlagRow[],
 ): Promise<RemovedFlags> {
-  const ids = new Map(stored.map(({ slug, id }) => [slug, id]))
   await flags.saveFlags(
     tx,
-    wanted.map((flag, position) => ({
-      ...flagColumns(flag, position),
-      ...owner,
-      id: ids.get(flag.slug) ?? crypto.randomUUID(),
-    })),
+    wanted.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), ...owner, id })),
   )
-  const slugs = new Set(wanted.map(({ slug }) => slug))
-  const left = stored.filter(({ slug, archived_at }) => !slugs.has(slug) && archived_at === null)
+  const ids = new Set(wanted.map(({ id }) => id))
+  const left = stored.filter(({ id, archived_at }) => !ids.has(id) && archived_at === null)
   const leftIds = left.map(({ id }) => id)
   const kept = await listWithHistory(tx, 'flags', leftIds)
   const gone = leftIds.filter((id) => !kept.has(id))
@@ -99,28 +98,26 @@ export function missingInFlags(wanted: Flag[]): FieldError[] {
   )
 }
 
+export const withoutIds = (documents: FlagDocument[]): Flag[] => documents.map(({ id: _, ...flag }) => flag)
+
 /** Flags as an answer has them: never with a secret. */
-export function presentFlags(rows: { flag: FlagRow; solved_by: number }[]) {
-  const live = rows.filter(({ flag }) => flag.archived_at === null)
+export function presentFlags(documents: FlagDocument[], rows: { flag: FlagRow; solved_by: number }[]) {
+  const solvedBy = new Map(rows.map(({ flag, solved_by }) => [flag.id, solved_by]))
   return {
-    flags: live.map(({ flag: { secret, ...flag } }) => ({
-      ...flag,
-      variable: flag.type === 'DYNAMIC' ? secret : null,
-      secret: null,
-    })),
-    flag_facts: live.map(({ flag, solved_by }) => ({
-      id: flag.id,
-      has_secret: flag.type === 'STATIC' && flag.secret !== null,
-      solved_by,
+    flags: documents.map((flag) => ({ ...flag, secret: null })),
+    flag_facts: documents.map(({ id, type, secret }) => ({
+      id,
+      has_secret: type === 'STATIC' && secret !== undefined,
+      solved_by: solvedBy.get(id) ?? 0,
     })),
     archived_flags: rows.flatMap(({ flag: { id, title, archived_at }, solved_by }) =>
-      archived_at === null ? [] : { id, title, solved_by },
+      archived_at === null || documents.some((flag) => flag.id === id) ? [] : { id, title, solved_by },
     ),
   }
 }
 
 /** The same, each with what is known of it. */
-export function listedFlags(rows: { flag: FlagRow; solved_by: number }[]) {
-  const { flags: shown, flag_facts: facts } = presentFlags(rows)
-  return shown.map((flag, at) => ({ ...flag, has_secret: false, solved_by: 0, ...facts[at] }))
+export function listedFlags(documents: FlagDocument[], rows: { flag: FlagRow; solved_by: number }[]) {
+  const { flags: shown, flag_facts: facts } = presentFlags(documents, rows)
+  return shown.map((flag, position) => ({ ...flag, position, has_secret: false, solved_by: 0, ...facts[position] }))
 }

@@ -1,24 +1,23 @@
-import { basename } from 'node:path'
 import { operations } from '@flagyard/api-types'
 import { labFile } from '@flagyard/api-types/content/files'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalidField } from '../../../errors.ts'
 import { invalidInput } from '../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { moveLabDurations } from '../../courses/content.ts'
 import { findSolvedTest } from '../../deployments/lab-test.ts'
-import { deleteLabs, saveLabs } from '../../labs/content.ts'
+import { deleteLabs, updateLab } from '../../labs/content.ts'
+import { readState } from '../../revisions/service.ts'
 import { keyOfChecksum } from '../checksums.ts'
-import { labColumns } from '../columns.ts'
 import type { Lab } from '../model.ts'
 import { isChecksumName } from '../read.ts'
-import { labOf } from '../stored.ts'
-import { flagsOf, missingInFlags, presentFlags, type RemovedFlags, saveFlags } from './flags.ts'
+import { isLive, type LabItem } from './documents.ts'
+import { flagsOf, presentFlags, type RemovedFlags, withoutIds } from './flags.ts'
 import * as queries from './queries.ts'
+import { revisedLab } from './revised.ts'
 import { deleteContent, type Editor, notFound, saveContent } from './save.ts'
+import { findStoredLab, missingInLab, writeLab } from './stored-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
@@ -27,10 +26,11 @@ export async function readLab(
   user: CurrentUser,
   slug: string,
 ): Promise<Accepted<'labRecord'>> {
-  const found = await findStored(db, slug)
+  const found = await findStoredLab(db, { slug })
   if (!found) throw notFound('labs')
   const { row, item, flags } = found
   const tested_at = await findSolvedTest(db, row.id)
+  const { draft, planned } = await readState(db, revisedLab, row.id)
   return {
     ...item,
     extra_fields: item.extra_fields.map((field) => ({
@@ -38,18 +38,23 @@ export async function readLab(
       type: field.type ?? 'text',
       choices: field.choices ?? [],
     })),
-    ...presentFlags(flags),
+    ...presentFlags(item.flags, flags),
     id: slug,
     version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,
     health: row.health,
+    draft,
+    planned,
     lessons: await queries.listLessonsWithLab(db, row.id),
     deployments: await queries.countDeploymentsOf(db, row.id),
     tested_at,
-    missing: missingOf(item, tested_at !== null),
+    missing: missingInLab(item, isLive(item.status) || tested_at !== null),
     allowed: allowedAmong({
       update: mayCall(operations.saveLab, user),
+      publish: mayCall(operations.publishLab, user) && (!isLive(item.status) || draft !== null),
+      cancel_publication: mayCall(operations.cancelLabPublication, user) && planned !== null,
+      discard_draft: mayCall(operations.discardLabDraft, user) && draft !== null,
       delete: mayCall(operations.deleteLab, user),
       test: mayCall(operations.startLabTest, user),
     }),
@@ -67,53 +72,43 @@ export async function saveLab(
 }
 
 export const deleteLab = ({ db }: NeededDeps, by: AuditActor, slug: string) =>
-  deleteContent({ db }, by, 'labs', slug, (tx) => findStored(tx, slug), deleteLabs)
-
-async function findStored(db: Db, slug: string) {
-  const row = await queries.findLabRow(db, slug)
-  if (!row) return undefined
-  const flags = await queries.listFlagsOf(db, { lab_id: row.id })
-  const live = flags.flatMap(({ flag }) => (flag.archived_at === null ? flag : []))
-  return { id: row.id, version: row.version, item: labOf(row, live, nameOf), row, flags }
-}
-
-/** A stored file is called by its checksum, or by its whole key where that is none. */
-const nameOf = (key: string) => {
-  const name = basename(key)
-  return isChecksumName(name) && keyOfChecksum(name) === key ? name : key
-}
+  deleteContent({ db }, by, 'labs', slug, (tx) => findStoredLab(tx, { slug }), deleteLabs)
 
 function labEditor(
   { files }: NeededDeps,
   slug: string,
   edit: Omit<Output<'labEdit'>, 'version'>,
-): Editor<Lab, RemovedFlags> {
-  let stored: Awaited<ReturnType<typeof findStored>>
-  const rows = () => stored?.flags.map(({ flag }) => flag) ?? []
+): Editor<LabItem, RemovedFlags> {
+  let stored: Awaited<ReturnType<typeof findStoredLab>>
   return {
     kind: 'labs',
+    revised: { content: revisedLab, update: updateLab },
     async find(tx) {
-      stored = await findStored(tx, slug)
+      stored = await findStoredLab(tx, { slug })
       return stored
     },
     async change(_, before) {
-      const { walkthrough = before?.item.walkthrough ?? null, flags, ...fields } = edit
-      const { slug: _slug, walkthrough: _walkthrough, ...old } = before?.item ?? { slug, walkthrough: null }
-      const parsed = labFile.safeParse({ ...old, ...fields, ...(flags && { flags: flagsOf(flags, rows()) }) })
+      const { walkthrough = before?.item.walkthrough ?? null, flags: edited, ...fields } = edit
+      const flags = edited
+        ? flagsOf(edited, before?.item.flags ?? [], stored?.flags.map(({ flag }) => flag) ?? [])
+        : (before?.item.flags ?? [])
+      const { slug: _slug, walkthrough: _walkthrough, sizes = {}, ...old } = before?.item ?? { slug, walkthrough: null }
+      const parsed = labFile.safeParse({ ...old, ...fields, flags: withoutIds(flags) })
       if (!parsed.success) throw invalidInput(parsed.error)
-      return { slug, ...parsed.data, extra_fields: parsed.data.extra_fields.map(withoutDefaults), walkthrough }
+      const { downloads, extra_fields } = parsed.data
+      return {
+        ...parsed.data,
+        slug,
+        walkthrough,
+        flags,
+        extra_fields: extra_fields.map(withoutDefaults),
+        sizes: await sizesOf(files, downloads, sizes),
+      }
     },
     async missing(tx, id, wanted, wasPublished) {
-      return missingOf(wanted, wasPublished || (id !== undefined && (await findSolvedTest(tx, id)) !== null))
+      return missingInLab(wanted, wasPublished || (id !== undefined && (await findSolvedTest(tx, id)) !== null))
     },
-    async write(tx, id, wanted) {
-      const sizes = await sizesOf(files, wanted, stored?.row.downloads ?? [])
-      const keyOf = (name: string) => (isChecksumName(name) ? keyOfChecksum(name) : name)
-      await saveLabs(tx, [{ ...labColumns(wanted, keyOf, (name) => sizes.get(name) ?? 0), id }])
-      if (stored && stored.row.duration_minutes !== wanted.duration_minutes)
-        await moveLabDurations(tx, id, stored.row.duration_minutes * 60, wanted.duration_minutes * 60)
-      return saveFlags(tx, { lab_id: id, exam_id: null }, wanted.flags, rows())
-    },
+    write: writeLab,
   }
 }
 
@@ -127,22 +122,14 @@ const withoutDefaults = ({ type, choices, ...field }: Lab['extra_fields'][number
 /** Sizes of all downloads by their names: a new one must be in the store. */
 async function sizesOf(
   files: Deps['files'],
-  { downloads }: Lab,
-  stored: { file: string; bytes: number }[],
-): Promise<Map<string, number>> {
-  const sizes = new Map(stored.map(({ file, bytes }) => [nameOf(file), bytes]))
+  downloads: Lab['downloads'],
+  known: Record<string, number>,
+): Promise<Record<string, number>> {
+  const sizes: Record<string, number> = {}
   for (const [at, { file }] of downloads.entries()) {
-    if (sizes.has(file)) continue
-    const bytes = isChecksumName(file) ? await files.size(keyOfChecksum(file)) : null
+    const bytes = known[file] ?? (isChecksumName(file) ? await files.size(keyOfChecksum(file)) : null)
     if (bytes === null) throw invalidField(`downloads.${at}.file`, 'There is no such file in the store')
-    sizes.set(file, bytes)
+    sizes[file] = bytes
   }
   return sizes
 }
-
-const missingOf = ({ flags }: Lab, isTested: boolean) => [
-  ...missingInFlags(flags),
-  ...(isTested
-    ? []
-    : [{ field: 'tested_at', message: 'Solve every required flag in a test run of this module first.' }]),
-]

@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   bundleCourses,
   bundles,
+  contentDraftParts,
+  contentRevisions,
   courses,
   deployments,
   examAttempts,
@@ -13,6 +15,8 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
+import { hasId } from '../../../db/uuid.ts'
+import { ApiError } from '../../../errors.ts'
 
 const tables = { labs, exams, bundles }
 export type Edited = keyof typeof tables
@@ -20,20 +24,29 @@ export type Edited = keyof typeof tables
 /** Locks the row until the transaction ends, so that of two who save at once one is told. */
 export async function lockEdited(tx: Tx, kind: Edited, slug: string): Promise<void> {
   const table = tables[kind]
-  await tx.select({ id: table.id }).from(table).where(eq(table.slug, slug)).for('update')
+  await tx.select({ id: table.id }).from(table).where(eq(table.slug, slug)).for('no key update')
 }
 
-export async function findLabRow(db: Db, slug: string) {
-  const [row] = await db.select().from(labs).where(eq(labs.slug, slug))
+export async function lockEditedById(tx: Tx, kind: Edited, id: string): Promise<void> {
+  const table = tables[kind]
+  await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for('no key update')
+}
+
+type Named = { slug: string } | { id: string }
+const isNamed = (table: typeof labs | typeof exams, by: Named) =>
+  'id' in by ? eq(table.id, by.id) : eq(table.slug, by.slug)
+
+export async function findLabRow(db: Db, by: Named) {
+  const [row] = await db.select().from(labs).where(isNamed(labs, by))
   return row
 }
 
-export async function findExamRow(db: Db, slug: string) {
+export async function findExamRow(db: Db, by: Named) {
   const [row] = await db
     .select({ exam: exams, course: courses.slug })
     .from(exams)
     .leftJoin(courses, eq(courses.id, exams.course_id))
-    .where(eq(exams.slug, slug))
+    .where(isNamed(exams, by))
   return row
 }
 
@@ -94,12 +107,31 @@ export const listCoursesBySlug = (db: Db, slugs: string[]) =>
         .from(courses)
         .where(inArray(courses.slug, slugs))
 
-export async function findFlag(db: Db, id: string) {
-  const [row] = await db
-    .select({ flag: flags, lab: labs.slug, exam: exams.slug })
+/** The lab or exam that a flag belongs to, also one that is only in its draft. */
+export async function findOwnerOfFlag(db: Db, id: string) {
+  const [live] = await db
+    .select({ lab_id: flags.lab_id, exam_id: flags.exam_id })
     .from(flags)
-    .leftJoin(labs, eq(labs.id, flags.lab_id))
-    .leftJoin(exams, eq(exams.id, flags.exam_id))
-    .where(sql`${flags.id}::text = ${id}`)
-  return row
+    .where(hasId(flags.id, id))
+  if (live?.lab_id) return { kind: 'labs' as const, id: live.lab_id }
+  if (live?.exam_id) return { kind: 'exams' as const, id: live.exam_id }
+  const [drafted] = await db
+    .select({ kind: contentDraftParts.kind, id: contentDraftParts.item_id })
+    .from(contentDraftParts)
+    .where(
+      and(
+        inArray(contentDraftParts.kind, ['labs', 'exams']),
+        sql`${contentDraftParts.document} -> 'flags' @> ${JSON.stringify([{ id }])}::jsonb`,
+      ),
+    )
+  return drafted && { kind: drafted.kind === 'labs' ? ('labs' as const) : ('exams' as const), id: drafted.id }
 }
+
+/** Narrows the list of revisions to those of the lab or exam of the path. */
+export const revisionsOf =
+  (kind: 'labs' | 'exams') =>
+  async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> => {
+    const row = kind === 'labs' ? await findLabRow(db, { slug }) : (await findExamRow(db, { slug }))?.exam
+    if (!row) throw new ApiError('not_found', `There is no such ${kind === 'labs' ? 'lab' : 'exam'}.`)
+    return sql`${contentRevisions.kind} = ${kind} and ${contentRevisions.item_id} = ${row.id}`
+  }

@@ -1,14 +1,23 @@
 import type { FieldError } from '@flagyard/api-types'
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { reserved, slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { shareContent } from '../../revisions/service.ts'
+import {
+  deleteHistory,
+  publish,
+  type RevisedContent,
+  readState,
+  savePart,
+  shareContent,
+} from '../../revisions/service.ts'
 import { audited, differencesOf } from '../compare.ts'
 import { type Kind, singular } from '../model.ts'
-import { listHistory } from '../queries.ts'
+import { hasHistory, listHistory } from '../queries.ts'
+import { documentOf, isLive, WHOLE } from './documents.ts'
 import { type Edited, lockEdited } from './queries.ts'
 
 interface Item {
@@ -25,6 +34,12 @@ interface Stored<T> {
 /** How one kind of content is read, changed and written. */
 export interface Editor<T extends Item, Outcome> {
   kind: Edited
+  /** How it changes once people see it; without it, at once. */
+  revised?: {
+    content: RevisedContent
+    /** Also counts as an edit: its version goes up. */
+    update(tx: Tx, id: string, change: { status?: T['status'] }): Promise<void>
+  }
   find(tx: Tx): Promise<Stored<T> | undefined>
   /** The whole thing as it will be; throws what is wrong with the change. */
   change(tx: Tx, before: Stored<T> | undefined): Promise<T>
@@ -43,28 +58,77 @@ export async function saveContent<T extends Item, Outcome>(
   { slug, version }: { slug: string; version: number | undefined },
   editor: Editor<T, Outcome>,
 ): Promise<Outcome | undefined> {
-  const { kind } = editor
+  const { kind, revised } = editor
   return db.transaction(async (tx) => {
     await shareContent(tx)
     await lockEdited(tx, kind, slug)
     const before = await editor.find(tx)
     assertVersion(kind, slug, version, before?.version)
     const wanted = await editor.change(tx, before)
-    const differences = differencesOf(before?.item, wanted)
+    const differences = differencesOf(before?.item, wanted).filter(({ key }) => !isBookkeeping(key))
     if (before && differences.length === 0) return undefined
-    await assertPublishable(editor, tx, before, wanted)
-    const outcome = await editor.write(tx, before?.id ?? crypto.randomUUID(), wanted)
+    const audit = (action: AuditAction) =>
+      recordAudit(tx, {
+        actor,
+        address,
+        action,
+        subject: subjectOf(kind, slug),
+        before: before ? audited(differences, 'before') : null,
+        after: audited(differences, 'after'),
+      })
     const isArchived = wanted.status === 'archived' && before?.item.status !== 'archived'
-    await recordAudit(tx, {
-      actor,
-      address,
-      action: `${kind}.${before === undefined ? 'create' : isArchived ? 'archive' : 'update'}`,
-      subject: subjectOf(kind, slug),
-      before: before ? audited(differences, 'before') : null,
-      after: audited(differences, 'after'),
-    })
+    if (revised && before && isLive(before.item.status)) {
+      await changeLive(tx, editor, { ...revised, by: actor.id }, before, wanted)
+      const isDraft = differences.some(({ key }) => key !== 'status')
+      await audit(`${kind}.${isArchived ? 'archive' : isDraft ? 'save_draft' : 'update'}` as AuditAction)
+      return undefined
+    }
+    await assertPublishable(editor, tx, before, wanted)
+    const id = before?.id ?? crypto.randomUUID()
+    const opens = revised !== undefined && wanted.status === 'published'
+    const outcome = await editor.write(tx, id, opens ? { ...wanted, status: 'draft' } : wanted)
+    if (opens) await publish(tx, revised.content, { id, isLive: false }, { by: actor.id })
+    await audit(
+      `${kind}.${before === undefined ? 'create' : isArchived ? 'archive' : opens ? 'publish' : 'update'}` as AuditAction,
+    )
     return outcome
   })
+}
+
+/** Ids and sizes say nothing to whoever reads the audit. */
+const isBookkeeping = (key: string) => /(^|\/)id$|^sizes/.test(key)
+
+/** People see it: what is edited waits in a draft, and only the status takes effect at once. */
+async function changeLive<T extends Item, Outcome>(
+  tx: Tx,
+  editor: Editor<T, Outcome>,
+  { content, update, by }: NonNullable<Editor<T, Outcome>['revised']> & { by: string },
+  { id, item }: Stored<T>,
+  wanted: T,
+): Promise<void> {
+  const [before, after] = [documentOf(item), documentOf(wanted)]
+  await savePart(
+    tx,
+    content,
+    { id, isLive: true },
+    {
+      part: WHOLE,
+      version: content.versionOf(WHOLE, before),
+      by,
+      change: () => after,
+    },
+  )
+  if (wanted.status === item.status) return update(tx, id, {})
+  if (wanted.status === 'draft') await assertNobodyUses(tx, editor.kind, content, id)
+  if (wanted.status === 'published') await assertPublishable(editor, tx, { id, version: 0, item }, wanted)
+  await update(tx, id, { status: wanted.status })
+}
+
+async function assertNobodyUses(tx: Tx, kind: Edited, content: RevisedContent, id: string): Promise<void> {
+  if (await hasHistory(tx, kind, id))
+    throw new ApiError('conflict', `People have this ${singular[kind]}, or a course contains it. Archive it instead.`)
+  if ((await readState(tx, content, id)).draft)
+    throw new ApiError('conflict', 'It has changes that are not published. Publish or discard them first.')
 }
 
 function assertVersion(kind: Edited, slug: string, given: number | undefined, stored: number | undefined) {
@@ -78,9 +142,11 @@ function assertVersion(kind: Edited, slug: string, given: number | undefined, st
     throw new ApiError('conflict', `There is already a ${name} called ${slug}.`, {
       errors: [{ field: 'slug', message: `There is already a ${name} of this name` }],
     })
-  else if (given !== stored)
-    throw new ApiError('stale_version', `Someone else changed this ${name} in the meantime. Please reload it.`)
+  else if (given !== stored) throw staleVersion(kind)
 }
+
+export const staleVersion = (kind: Edited) =>
+  new ApiError('stale_version', `Someone else changed this ${singular[kind]} in the meantime. Please reload it.`)
 
 async function assertPublishable<T extends Item, Outcome>(
   { kind, missing }: Editor<T, Outcome>,
@@ -89,7 +155,7 @@ async function assertPublishable<T extends Item, Outcome>(
   wanted: T,
 ) {
   if (wanted.status !== 'published') return
-  const wasPublished = before?.item.status === 'published'
+  const wasPublished = before !== undefined && isLive(before.item.status)
   const found = await missing(tx, before?.id, wanted, wasPublished)
   if (found.length === 0) return
   const what = wasPublished ? `This ${singular[kind]} is published` : `This ${singular[kind]} cannot be published yet`
@@ -98,7 +164,7 @@ async function assertPublishable<T extends Item, Outcome>(
 
 export const notFound = (kind: Kind) => new ApiError('not_found', `There is no such ${singular[kind]}.`)
 
-const subjectOf = (kind: Kind, slug: string) => ({ type: singular[kind], id: slug })
+export const subjectOf = (kind: Kind, slug: string) => ({ type: singular[kind], id: slug })
 
 /** Deletes what nobody has a history with, and says otherwise which. */
 export const deleteContent = (
@@ -121,6 +187,7 @@ export const deleteContent = (
         `This ${singular[kind]} cannot be deleted: ${reasons.join(', ')}. Archive it instead, and what people have of it stays.`,
       )
     await remove(tx, [stored.id])
+    if (kind !== 'bundles') await deleteHistory(tx, { kind, id: stored.id })
     const before = { title: stored.item.title }
     await recordAudit(tx, { actor, address, action: `${kind}.delete`, subject: subjectOf(kind, slug), before })
   })

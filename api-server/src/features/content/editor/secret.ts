@@ -2,20 +2,27 @@ import { recordAudit } from '../../../audit-log/record.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { findFlag } from './queries.ts'
+import { findOwnerOfFlag } from './queries.ts'
+import { subjectOf } from './save.ts'
+import { findStoredExam } from './stored-exam.ts'
+import { findStoredLab } from './stored-lab.ts'
 
-/** The only answer that holds the secret of a flag. Whoever looked is written down before they see it. */
+/**
+ * The only answer that holds the secret of a flag: the one of the draft, where there is one. Whoever looked is written down before they see
+ * it.
+ */
 export const revealSecret = ({ db }: Pick<Deps, 'db'>, { actor, address }: AuditActor, id: string) =>
   db.transaction(async (tx) => {
-    const found = await findFlag(tx, id)
-    if (!found) throw new ApiError('not_found', 'There is no such flag.')
-    const { flag, lab, exam } = found
+    const owner = await findOwnerOfFlag(tx, id)
+    const found = owner && (await (owner.kind === 'labs' ? findStoredLab : findStoredExam)(tx, { id: owner.id }))
+    const flag = found?.item.flags.find((one) => one.id === id)
+    if (!flag) throw new ApiError('not_found', 'There is no such flag.')
     if (flag.type !== 'STATIC')
       throw new ApiError(
         'conflict',
         'Only a static flag has a secret: of any other the product itself knows the answer.',
       )
-    const subject = lab === null ? { type: 'exam', id: exam ?? '' } : { type: 'lab', id: lab }
+    const subject = subjectOf(owner.kind, found.item.slug)
     await recordAudit(tx, { actor, address, action: 'flags.reveal', subject, after: { flag: flag.title } })
-    return { id: flag.id, secret: flag.secret }
+    return { id, secret: flag.secret ?? null }
   })

@@ -1,0 +1,89 @@
+import type { FieldError, MissingItem } from '@flagyard/api-types'
+import type { Db, Tx } from '../../../db/open.ts'
+import { findSolvedTest } from '../../deployments/lab-test.ts'
+import { updateExam } from '../../exams/content.ts'
+import { updateLab } from '../../labs/content.ts'
+import { fingerprint, type Parts, type RevisedContent } from '../../revisions/service.ts'
+import { type ExamDocument, isLive, type LabDocument, WHOLE } from './documents.ts'
+import { lockEditedById } from './queries.ts'
+import { findStoredExam, missingInExam, writeExam } from './stored-exam.ts'
+import { findStoredLab, missingInLab, writeLab } from './stored-lab.ts'
+
+interface Kind<D extends object> {
+  kind: 'labs' | 'exams'
+  audit: RevisedContent['audit']
+  find(
+    db: Db,
+    id: string,
+  ): Promise<{ item: { slug: string; status: 'draft' | 'published' | 'archived' }; live: D } | undefined>
+  write(tx: Tx, id: string, document: D): Promise<unknown>
+  missing(db: Db, id: string): Promise<FieldError[]>
+  open(tx: Tx, id: string): Promise<void>
+}
+
+/** A lab or an exam as drafts and revisions see it: one document. */
+function revised<D extends object>({ kind, audit, find, write, missing, open }: Kind<D>): RevisedContent {
+  const versionOf = (_part: string, document: object) => fingerprint(document)
+  const readParts = async (db: Db, id: string): Promise<Parts> => {
+    const found = await find(db, id)
+    return new Map(found ? [[WHOLE, found.live]] : [])
+  }
+  return {
+    kind,
+    audit,
+    versionOf,
+    readParts,
+    namedBy: [],
+    titleOf: () => 'Details and flags',
+    open,
+    async hold(tx, id) {
+      await lockEditedById(tx, kind, id)
+      const found = await find(tx, id)
+      return found && { id, slug: found.item.slug, isLive: isLive(found.item.status) }
+    },
+    async readVersions(db, id) {
+      return new Map([...(await readParts(db, id))].map(([part, document]) => [part, versionOf(part, document)]))
+    },
+    async writeParts(tx, id, parts) {
+      const document = parts.get(WHOLE)
+      if (document) await write(tx, id, document as D)
+    },
+    async listMissing(db, id) {
+      return (await missing(db, id)).map(({ field, message }) => ({ code: codeOf(field), message, lesson_id: null }))
+    },
+  }
+}
+
+const codeOf = (field: string): MissingItem['code'] =>
+  field === 'tested_at' ? 'test_run' : field.endsWith('.secret') ? 'secret' : 'flags'
+
+export const revisedLab = revised<LabDocument>({
+  kind: 'labs',
+  audit: { subject: 'lab', publish: 'labs.publish' },
+  find: (db, id) => findStoredLab(db, { id }),
+  async write(tx, id, document) {
+    const found = await findStoredLab(tx, { id })
+    if (found) await writeLab(tx, id, { slug: found.item.slug, status: found.item.status, ...document })
+  },
+  async missing(db, id) {
+    const found = await findStoredLab(db, { id })
+    if (!found) return []
+    return missingInLab(found.item, isLive(found.item.status) || (await findSolvedTest(db, id)) !== null)
+  },
+  open: (tx, id) => updateLab(tx, id, { status: 'published' }),
+})
+
+export const revisedExam = revised<ExamDocument>({
+  kind: 'exams',
+  audit: { subject: 'exam', publish: 'exams.publish' },
+  find: (db, id) => findStoredExam(db, { id }),
+  async write(tx, id, document) {
+    const found = await findStoredExam(tx, { id })
+    if (found) await writeExam(tx, id, { slug: found.item.slug, status: found.item.status, ...document })
+  },
+  async missing(db, id) {
+    const found = await findStoredExam(db, { id })
+    return found ? missingInExam(found.item) : []
+  },
+  open: (tx, id) => updateExam(tx, id, { status: 'published' }),
+})
