@@ -3,6 +3,7 @@ import { bulkJobs } from '../features/bulk/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
+import { uploadJobs } from '../features/uploads/jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
 
@@ -13,4 +14,5 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...deploymentJobs(deps),
   ...privacyJobs(deps),
   ...bulkJobs(deps),
+  ...uploadJobs(deps),
 ]
