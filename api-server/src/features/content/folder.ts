@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { downloads, films, pictures } from '@flagyard/api-types/content/fields'
+import { downloads, films } from '@flagyard/api-types/content/fields'
+import { pictures } from '@flagyard/api-types/uploads/file-types'
 import { CAPTIONS_BYTES, DOWNLOAD_BYTES, FILM_BYTES, PICTURE_BYTES } from '../../file-limits.ts'
 import type { Problem } from './model.ts'
 import { FILES, isTextPath } from './paths.ts'

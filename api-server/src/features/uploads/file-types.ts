@@ -1,5 +1,6 @@
 import type { UploadKind } from '@flagyard/api-types'
-import { captionsTypes, downloads, films, pictures } from '@flagyard/api-types/content/fields'
+import { downloads, films } from '@flagyard/api-types/content/fields'
+import { captionsTypes, pictures } from '@flagyard/api-types/uploads/file-types'
 import { CAPTIONS_BYTES, type FileLimits } from '../../file-limits.ts'
 
 /** The types of each kind, by the ends of their names. */
@@ -37,3 +38,6 @@ export const pictureTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   webp: 'image/webp',
 }
+
+/** The store's key of a file of content, by its checksum name. */
+export const keyOfFile = (name: string) => `content/${name}`

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
-import { typeOf } from './file-types.ts'
+import { keyOfFile, typeOf } from './file-types.ts'
 import { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
 import * as queries from './queries.ts'
 import { type Source, sourceOfPieces } from './source.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files'>
-
-/** The store's key of a file of content, by its checksum name. */
-export const keyOfFile = (name: string) => `content/${name}`
 
 /**
  * Looks at an upload of which all bytes are here, and makes it a stored file under its checksum, or refuses it.

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { keyOfFile } from './finish.ts'
+import { keyOfFile } from './file-types.ts'
 import * as queries from './queries.ts'
 import { UNFINISHED_HOURS } from './service.ts'
 

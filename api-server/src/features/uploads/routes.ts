@@ -1,8 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { pictureTypes, typeOf } from './file-types.ts'
-import { keyOfFile } from './finish.ts'
+import { keyOfFile, pictureTypes, typeOf } from './file-types.ts'
 
 export function uploadRoutes(api: Api) {
   handle(api, 'getPicture', ({ deps, params, request, reply }) => {

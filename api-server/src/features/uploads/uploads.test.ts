@@ -1,14 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { deflateSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
+import { mp4, png } from '../../../test/media-files.ts'
 import { bucketOf } from '../../../test/s3/open-bucket.ts'
 import { type S3Server, startS3Server } from '../../../test/s3/server.ts'
 import { tusClient } from '../../../test/tus.ts'
@@ -18,44 +18,6 @@ const film = readFileSync(new URL('../../../../content/demo/files/how-iam-decide
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const administrator = 'administrator-of-tests'
 const idOf = (path: string) => path.split('/').at(-1) ?? ''
-
-/** A picture of one colour. */
-function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length)
-    // The check of each piece is left out: nobody here reads the pixels.
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const data = deflateSync(Buffer.alloc((width * 3 + 1) * height))
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-/** An MP4 of two boxes: the length stands at its end, behind what is shown. */
-function mp4(seconds: number): Buffer {
-  const box = (type: string, ...inner: Buffer[]) => {
-    const content = Buffer.concat(inner)
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(content.length + 8)
-    head.write(type, 4, 'latin1')
-    return Buffer.concat([head, content])
-  }
-  const mvhd = Buffer.alloc(100)
-  mvhd.writeUInt32BE(1000, 12)
-  mvhd.writeUInt32BE(seconds * 1000, 16)
-  const brand = Buffer.from('isom\0\0\0\0isom', 'latin1')
-  return Buffer.concat([box('ftyp', brand), box('mdat', randomBytes(5000)), box('moov', box('mvhd', mvhd))])
-}
 
 let server: S3Server
 beforeAll(async () => {

@@ -35,12 +35,9 @@ const file = (types: readonly string[]) =>
       `Name a file in the folder files, of the type ${types.join(', ')}`,
     )
 export const films = ['webm', 'mp4'] as const
-export const pictures = ['png', 'jpg', 'webp'] as const
-export const captionsTypes = ['vtt'] as const
 export const downloads = ['zip', 'gz', 'pdf', 'txt', 'json'] as const
 export const film = file(films)
-export const captionsFile = file(captionsTypes)
-export const picture = file(pictures)
+export const captionsFile = file(['vtt'])
 export const download = file(downloads)
 
 export const variableName = z

@@ -4,6 +4,7 @@ import { certificateType, cloud, courseStatus, lessonKind, level } from '../cour
 import { questionKind } from '../feedback/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 import { extraFieldType } from '../labs/schemas.ts'
+import { pictureFile } from '../uploads/file-types.ts'
 import { captionsFile, download, film, lines, price, prose, variableName, whole } from './fields.ts'
 
 /** What a folder of content may hold: docs/how-to/content.md, “The folder”. Its JSON Schemas are made from here. */
@@ -45,6 +46,10 @@ export const courseFile = z.strictObject({
     .nullable()
     .default(null)
     .describe('Without it, what the lessons add up to.'),
+  cover: pictureFile
+    .nullable()
+    .default(null)
+    .describe('A picture in files/, wider than high; without it, one is drawn.'),
   description: prose(20_000).default('').describe('Markdown.'),
   outcomes: lines(300, 50),
   prerequisites: lines(300, 50),
