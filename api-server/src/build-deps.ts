@@ -21,6 +21,7 @@ export async function buildDeps(config: Config, opened: OpenedDatabase, log: Fas
     config,
     db: opened.db,
     listen: opened.listen,
+    locks: opened.locks,
     ping: opened.ping,
     clock: systemClock,
     log,

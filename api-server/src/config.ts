@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
+import { DOWNLOAD_BYTES, FILM_BYTES, type FileLimits, PICTURE_BYTES, STORED_BYTES } from './file-limits.ts'
 import { type Bucket, filesUrl, isOrigin } from './files-url.ts'
 
 /** Everything the environment decides, read once at start. */
@@ -39,6 +40,16 @@ export function loadConfig(env: Environment): Config {
 const oneOf = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
 const text = z.string()
+/** A number of bytes, such as 500MiB. */
+const size = (bytes: number) =>
+  text
+    .regex(/^\d{1,15}(B|KiB|MiB|GiB|TiB)$/, { error: 'must be a size such as 500MiB or 4GiB' })
+    .transform((value) => {
+      const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'].indexOf(value.replace(/\d+/, ''))
+      return Number.parseInt(value, 10) * 1024 ** unit
+    })
+    .refine((value) => value > 0 && value <= Number.MAX_SAFE_INTEGER, { error: 'must be more than nothing' })
+    .default(bytes)
 const later = (what: string) =>
   z.never({ error: `must stay unset: ${what} arrives in a later release` }).transform(() => '')
 
@@ -90,6 +101,10 @@ const variables = {
     })
     .transform((value) => (value === 'store' ? value : new URL(value).origin))
     .optional(),
+  MAX_FILM_SIZE: size(FILM_BYTES),
+  MAX_PICTURE_SIZE: size(PICTURE_BYTES),
+  MAX_DOWNLOAD_SIZE: size(DOWNLOAD_BYTES),
+  MAX_STORED_SIZE: size(STORED_BYTES),
   LAB_DRIVER: oneOf(['simulated', 'terraform'])
     .refine((driver) => driver !== 'terraform', {
       error: 'must be simulated in this release: the terraform driver arrives in a later one',
@@ -153,6 +168,13 @@ export function parseConfig(env: Environment) {
     bucket: read('FILES_URL'),
     /** Whence browsers fetch videos, if not from this server: the bucket itself, or the origin of a CDN in front of it. */
     mediaUrl: read('MEDIA_URL'),
+    /** Most bytes of what administrators upload. */
+    fileLimits: {
+      film: read('MAX_FILM_SIZE'),
+      picture: read('MAX_PICTURE_SIZE'),
+      download: read('MAX_DOWNLOAD_SIZE'),
+      stored: read('MAX_STORED_SIZE'),
+    } satisfies FileLimits,
     labDriver: read('LAB_DRIVER'),
     /** What one resource takes to come or go in a simulated cloud. */
     simulatedPaceMs: read('SIMULATED_PACE_MS'),

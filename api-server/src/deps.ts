@@ -19,6 +19,8 @@ export interface Deps {
   db: Db
   /** Hears what other processes announce, by channel. */
   listen: OpenedDatabase['listen']
+  /** Locks across all processes. */
+  locks: OpenedDatabase['locks']
   /** Resolves when the database answers. */
   ping: OpenedDatabase['ping']
   clock: Clock

@@ -28,6 +28,8 @@ export interface TestApp {
   as(username: string, account?: Partial<NewAccount>): Api
   /** The id of an account that `as` made. */
   idOf(username: string): Promise<string>
+  /** Their bearer, for what is not sent by the client. */
+  tokenOf(username: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -109,6 +111,7 @@ export async function startTestApp({
     asAdmin: as('administrator-of-tests', all),
     as,
     idOf: async (username) => (await account(username)).id,
+    tokenOf: async (username) => (await account(username)).token,
     async close() {
       await app.close()
       await opened.close()

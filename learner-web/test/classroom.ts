@@ -39,6 +39,7 @@ export const course: CourseDetails = {
   lessons: 3,
   labs: 1,
   status: 'published',
+  cover: null,
   outcomes: [],
   prerequisites: [],
   instructors: [],

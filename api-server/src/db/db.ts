@@ -1,6 +1,7 @@
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import type { Db as JobsDb } from 'pg-boss'
+import type { Locks } from './advisory-locks.ts'
 import type * as schema from './schema/index.ts'
 
 type Schema = typeof schema
@@ -24,6 +25,8 @@ export interface OpenedDatabase {
    * function is called. `onGap` runs after a lost connection is back, when notifications may have been missed.
    */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
+  /** Locks across all processes on this database. */
+  locks: Locks
   /** The adapter that pg-boss uses to work on this database. */
   jobsDatabase: { backend: 'pglite' | 'postgres'; db: JobsDb }
   /** Rejects if the database does not answer within two seconds. */

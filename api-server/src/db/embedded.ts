@@ -9,6 +9,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { fromPglite } from 'pg-boss'
 import { prepareDataDir } from '../data-dir.ts'
 import { serverFolder } from '../server-folder.ts'
+import { AdvisoryLocks } from './advisory-locks.ts'
 import { CooperativePGlite } from './cooperative-pglite.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
@@ -105,16 +106,19 @@ function assertSafeChannel(channel: string): string {
 function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDatabase {
   const driver = drizzle(client, { schema })
   const db: Db = driver
+  const listen: OpenedDatabase['listen'] = async (channel, onPayload) => {
+    const stop = await client.listen(assertSafeChannel(channel), onPayload)
+    return () => stop()
+  }
+  const query = (statement: string, values: string[]) => client.query<Record<string, unknown>>(statement, values)
   return {
     kind: 'embedded',
     db,
     async migrate() {
       await migrate(driver, { migrationsFolder })
     },
-    async listen(channel, onPayload) {
-      const stop = await client.listen(assertSafeChannel(channel), onPayload)
-      return () => stop()
-    },
+    listen,
+    locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
     jobsDatabase: { backend: 'pglite', db: fromPglite(client) },
     ping: () => withTimeout(2_000, 'The database did not answer', client.query('select 1')),
     close: () => client.close(),

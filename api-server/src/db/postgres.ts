@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { AdvisoryLocks, type LockSession } from './advisory-locks.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { Listener } from './listener.ts'
 import { migrationsFolder } from './migrations.ts'
@@ -49,6 +50,10 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     closeAfterTimeout(client)
   })
   const listener = new Listener(connection)
+  const locks = new AdvisoryLocks(
+    () => openLockSession(connection),
+    (...given) => listener.listen(...given),
+  )
   const pipeline = new Pipeline({
     ...connection,
     statement_timeout: limits.pipeline?.statementTimeoutMs ?? 3_000,
@@ -62,6 +67,7 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     db,
     migrate: () => migrateAlone(connection),
     listen: (channel, onPayload, onGap) => listener.listen(channel, onPayload, onGap),
+    locks,
     jobsDatabase: {
       backend: 'postgres',
       db: {
@@ -75,10 +81,23 @@ export function openPostgresDatabase(url: string, limits: PostgresLimits = {}): 
     },
     ping: () => withTimeout(2_000, 'The database did not answer', pool.query('select 1')),
     async close() {
+      await locks.close()
       await listener.close()
       await pipeline.close()
       await pool.end()
     },
+  }
+}
+
+/** A connection of its own: what holds a lock for a minute must not hold one of the pool. */
+async function openLockSession(connection: pg.ClientConfig): Promise<LockSession> {
+  const client = new pg.Client({ ...connection, query_timeout: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  return {
+    query: (statement, values) => client.query(statement, values),
+    onLost: (listener) => client.once('end', listener),
+    close: () => client.end(),
   }
 }
 

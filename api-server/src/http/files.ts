@@ -7,11 +7,16 @@ import type { FileStore } from '../integrations/files.ts'
 export async function sendFile(
   files: FileStore,
   key: string,
-  { request, reply, type }: { request: FastifyRequest; reply: FastifyReply; type: string },
+  {
+    request,
+    reply,
+    type,
+    cache = 'private, no-store',
+  }: { request: FastifyRequest; reply: FastifyReply; type: string; cache?: string },
 ) {
   const size = await files.size(key)
   if (size === null) throw new ApiError('not_found', 'This file no longer exists.')
-  reply.header('accept-ranges', 'bytes').header('cache-control', 'private, no-store').type(type)
+  reply.header('accept-ranges', 'bytes').header('cache-control', cache).type(type)
   const range = request.headers.range
   // A HEAD request is answered by Fastify's own route, which would read all that it then throws away.
   const read = (part?: Range) => (request.method === 'HEAD' ? Readable.from([]) : files.read(key, part))

@@ -11,6 +11,7 @@ export const features = [
   { name: 'users', tables: [] },
   { name: 'privacy', tables: ['privacy_requests', 'address_requests'] },
   { name: 'content', tables: [] },
+  { name: 'uploads', tables: ['uploads', 'upload_pieces', 'stored_files'] },
   { name: 'feedback', tables: ['feedback_forms', 'feedback_questions', 'feedback_responses', 'feedback_answers'] },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'signing_keys'] },
   { name: 'orders', tables: ['orders', 'payment_events', 'invoices', 'counters', 'refunds'] },

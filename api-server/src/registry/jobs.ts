@@ -4,6 +4,7 @@ import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { contentJobs } from '../features/content/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
+import { uploadJobs } from '../features/uploads/jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
 
@@ -15,4 +16,5 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...privacyJobs(deps),
   ...bulkJobs(deps),
   ...contentJobs(deps),
+  ...uploadJobs(deps),
 ]

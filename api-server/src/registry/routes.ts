@@ -33,6 +33,8 @@ import { orderRoutes } from '../features/orders/routes.ts'
 import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
 import { privacyRoutes } from '../features/privacy/routes.ts'
 import { searchAdminRoutes } from '../features/search/admin-routes.ts'
+import { uploadAdminRoutes } from '../features/uploads/admin-routes.ts'
+import { uploadRoutes } from '../features/uploads/routes.ts'
 import { userAdminRoutes } from '../features/users/admin-routes.ts'
 import { userRoutes } from '../features/users/routes.ts'
 import { voucherAdminRoutes } from '../features/vouchers/admin-routes.ts'
@@ -51,6 +53,8 @@ export function serveFeatures(api: Api) {
   privacyAdminRoutes(api)
   privacyRoutes(api)
   contentAdminRoutes(api)
+  uploadAdminRoutes(api)
+  uploadRoutes(api)
   feedbackAdminRoutes(api)
   certificateAdminRoutes(api)
   certificateRoutes(api)

@@ -5,7 +5,7 @@ import { ApiError, toProblem } from '../src/contract/problem.ts'
 import { schemaOf } from '../src/contract/schema-of.ts'
 
 /**
- * Mocked responses of the server by operation: a value, a promise, a function of the call's input, an {@link ApiError}, or a
+ * Mocked responses of the server by operation: a value, a promise, a function of the call's input and request, an {@link ApiError}, or a
  * whole `Response` for a file or events. `null` is a response without a body.
  */
 export type Answers<R extends Rows> = { [Call in keyof R]?: unknown }
@@ -28,7 +28,7 @@ export function answering<R extends Rows>(rows: R, answers: Answers<R>) {
     asked.push({ call, input, request })
     try {
       const answer = answers[call]
-      return responseTo(call, row, await (typeof answer === 'function' ? answer(input) : answer))
+      return responseTo(call, row, await (typeof answer === 'function' ? answer(input, request) : answer))
     } catch (error) {
       if (error instanceof ApiError) return problem(error)
       if (!(error instanceof BrokenAnswer)) throw error
@@ -45,12 +45,14 @@ export function answering<R extends Rows>(rows: R, answers: Answers<R>) {
     /** Replaces the browser's `fetch`. */
     fetch: (resource: RequestInfo | URL, init?: RequestInit) => respond(new Request(resource, init)),
     /** For a client created by the test. */
-    send: (({ method, path, json, form }) =>
+    send: (({ method, path, json, form }, { headers, bytes }) =>
       respond(
         new Request(new URL(`/api/v1${path}`, ORIGIN), {
           method,
           ...(json !== undefined && { body: JSON.stringify(json), headers: { 'content-type': 'application/json' } }),
           ...(form && { body: form }),
+          ...(bytes && { body: bytes }),
+          ...(headers && { headers }),
         }),
       )) satisfies Send,
   }

@@ -1,6 +1,36 @@
 import { useMemo } from 'react'
 import { drawCover } from './cover-drawing.ts'
 
+interface Picture {
+  url: string
+  width: number
+  height: number
+}
+
+/** The picture of a course, if it has one, else the drawing. It fills the box of its class, so that nothing moves when it arrives. */
+export function CourseCover({
+  picture,
+  ...drawing
+}: {
+  picture: Picture | null
+  slug: string
+  className?: string | undefined
+}) {
+  if (!picture) return <Cover {...drawing} />
+  return (
+    <img
+      src={picture.url}
+      width={picture.width}
+      height={picture.height}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={drawing.className}
+      style={{ objectFit: 'cover' }}
+    />
+  )
+}
+
 /**
  * The generated picture of a course, lab or bundle. It is decoration, so screen readers skip it.
  * `tall` crops it around the summit, for a box that is higher than wide.

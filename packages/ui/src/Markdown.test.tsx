@@ -17,6 +17,15 @@ test.each([
   expect(container.textContent).toContain('x')
 })
 
+test('a picture of this site keeps its alternative text, and room is left for it before it arrives', async () => {
+  const { container } = await render(
+    <Markdown>{'Before\n\n![A map of the roles](/api/v1/pictures/none.png#80x60)\n\nAfter'}</Markdown>,
+  )
+  await expect.element(page.getByRole('img', { name: 'A map of the roles' })).toHaveAttribute('width', '80')
+  expect(container.querySelector('img')?.getAttribute('height')).toBe('60')
+  expect(container.querySelector('img')?.loading).toBe('lazy')
+})
+
 test('raw markup is never run', async () => {
   const alerted = vi.spyOn(window, 'alert').mockImplementation(() => {})
   const { container } = await render(

@@ -81,7 +81,11 @@ const components: Components = {
     ),
   // Loading a picture from another site would tell that site who reads this: its alternative text is shown instead.
   img: ({ src, alt }) =>
-    typeof src === 'string' && src !== '' ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>{alt}</span>,
+    typeof src === 'string' && src !== '' ? (
+      <img src={src} alt={alt ?? ''} loading="lazy" {...sizeOf(src)} />
+    ) : (
+      <span>{alt}</span>
+    ),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={styles.table} tabIndex={0} aria-label="Table">
@@ -89,6 +93,12 @@ const components: Components = {
     </section>
   ),
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+}
+
+/** The size in pixels behind the mark of an address, so that the text does not move when the picture arrives. */
+function sizeOf(src: string) {
+  const [, width, height] = /#(\d{1,5})x(\d{1,5})$/.exec(src) ?? []
+  return width && height ? { width: Number(width), height: Number(height) } : {}
 }
 
 function textOf(node: ReactNode): string {

@@ -35,6 +35,8 @@ export const courses = pgTable(
     outcomes: words(),
     prerequisites: words(),
     estimated_hours: doublePrecision().notNull().default(0),
+    /** A stored picture, with its size in pixels. */
+    cover: jsonb().$type<{ file: string; width: number; height: number }>(),
     instructors: jsonb().$type<{ name: string; title: string; bio: string }[]>().notNull().default([]),
     status: text().$type<CourseStatus>().notNull().default('draft'),
     price_amount: integer().notNull(),

@@ -8,6 +8,7 @@ import * as labs from '../labs/content.ts'
 import * as columns from './columns.ts'
 import type { Flag, Kind } from './model.ts'
 import { outlineRows } from './outline-rows.ts'
+import { mapTexts, type SizeOf, toSite } from './pictures.ts'
 import type { Plan } from './plan.ts'
 import { type ContentRows, listArchivedParts } from './queries.ts'
 import { type AppliedChange, removeLeft } from './remove.ts'
@@ -15,15 +16,18 @@ import { type AppliedChange, removeLeft } from './remove.ts'
 interface StoredFiles {
   keyOf: columns.KeyOf
   bytesOf(name: string): number
+  /** Of a picture. */
+  sizeOf: SizeOf
 }
 
 /** Writes what the plan says. What is known keeps its id, and with it everything that people did with it. */
 export async function applyPlan(
   tx: Tx,
-  { changes, wanted, minutes }: Plan,
+  { changes, wanted: named, minutes }: Plan,
   rows: ContentRows,
-  { keyOf, bytesOf }: StoredFiles,
+  { keyOf, bytesOf, sizeOf }: StoredFiles,
 ): Promise<AppliedChange[]> {
+  const wanted = mapTexts(named, (text) => toSite(text, sizeOf))
   const archived = await listArchivedParts(tx)
   const ids = {
     forms: idsOf(rows.forms, wanted.forms),
@@ -65,6 +69,7 @@ export async function applyPlan(
     tx,
     courseItems.map(({ item, id }) => ({
       ...columns.courseColumns(item, minutes),
+      cover: coverOf(item.cover),
       id,
       feedback_form_id: item.feedback_form === null ? null : idIn('forms', item.feedback_form),
     })),
@@ -109,6 +114,12 @@ export async function applyPlan(
     ...examItems.flatMap(({ item, id }) => flagsOf(item.flags, { lab_id: null, exam_id: id })),
   ]
   await flags.saveFlags(tx, flagRows)
+
+  function coverOf(name: string | null) {
+    if (name === null) return null
+    const { width, height } = sizeOf(name)
+    return { file: keyOf(name), width: width ?? 0, height: height ?? 0 }
+  }
 
   function flagsOf(items: Flag[], owner: { lab_id: string; exam_id: null } | { lab_id: null; exam_id: string }) {
     const isOwned = (row: { lab_id: string | null; exam_id: string | null }) =>

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../../integrations/files.ts'
 import type { FolderFile } from './folder.ts'
+import { picturesOnSite } from './pictures.ts'
 import type { ContentRows } from './queries.ts'
 import { isChecksumName } from './read.ts'
 
@@ -44,7 +45,14 @@ export async function storedNames(
 }
 
 /** Every key of the store that the catalogue names. */
-export const keysOf = ({ lessons, labs }: ContentRows): string[] => [
+export const keysOf = ({ courses, lessons, labs, exams }: ContentRows): string[] => [
+  ...courses.flatMap(({ cover }) => cover?.file ?? []),
+  ...[
+    ...lessons.map(({ body }) => body),
+    ...courses.map(({ description }) => description),
+    ...labs.flatMap(({ description, walkthrough }) => [description, walkthrough ?? '']),
+    ...exams.flatMap(({ description, rules }) => [description, rules]),
+  ].flatMap((text) => picturesOnSite(text).map(keyOfChecksum)),
   ...lessons.flatMap(({ video, captions }) => [video ?? [], captions.map(({ file }) => file)].flat()),
   ...labs.flatMap(({ downloads }) => downloads.map(({ file }) => file)),
 ]

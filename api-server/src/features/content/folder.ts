@@ -1,6 +1,8 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { downloads, films } from '@flagyard/api-types/contract/content-fields'
+import { pictures } from '@flagyard/api-types/uploads/file-types'
+import { CAPTIONS_BYTES, DOWNLOAD_BYTES, FILM_BYTES, PICTURE_BYTES } from '../../file-limits.ts'
 import type { Problem } from './model.ts'
 import { FILES, isTextPath } from './paths.ts'
 
@@ -19,10 +21,6 @@ export interface FolderFile {
 
 /** Most bytes of one file of text: a lesson with its head, a course, a lab. */
 export const MAX_TEXT_BYTES = 1024 * 1024
-/** Most bytes of a film. */
-export const MAX_FILM_BYTES = 4 * 1024 * 1024 * 1024
-/** Most bytes of a download. */
-export const MAX_DOWNLOAD_BYTES = 500 * 1024 * 1024
 /** Most texts in one folder of content. */
 export const MAX_TEXTS = 20_000
 
@@ -44,7 +42,7 @@ export function openFolder(root: string): ContentFolder {
       if (limit === undefined || file.includes('/'))
         refuse(
           path,
-          `Files are of the types ${[...films, 'vtt', ...downloads].join(', ')}, and stand in ${FILES} itself.`,
+          `Files are of the types ${[...films, 'vtt', ...pictures, ...downloads].join(', ')}, and stand in ${FILES} itself.`,
         )
       else if (bytes > limit)
         refuse(path, `This is ${kilobytes(bytes)}; a file of this type has at most ${kilobytes(limit)}.`)
@@ -101,9 +99,10 @@ const IGNORED = ['.DS_Store', 'Thumbs.db', '.gitkeep']
 
 function limitOf(path: string): number | undefined {
   const type = path.slice(path.lastIndexOf('.') + 1)
-  if (type === 'vtt') return MAX_TEXT_BYTES
-  if (films.some((each) => each === type)) return MAX_FILM_BYTES
-  return downloads.some((each) => each === type) ? MAX_DOWNLOAD_BYTES : undefined
+  if (type === 'vtt') return CAPTIONS_BYTES
+  if (pictures.some((each) => each === type)) return PICTURE_BYTES
+  if (films.some((each) => each === type)) return FILM_BYTES
+  return downloads.some((each) => each === type) ? DOWNLOAD_BYTES : undefined
 }
 
 const tooMany = (file: string): Problem => ({ file, line: 1, message: `There are more than ${MAX_TEXTS} texts.` })

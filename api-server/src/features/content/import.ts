@@ -3,14 +3,19 @@ import { type Change as AuditChange, recordAudits } from '../../audit-log/record
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { holdContent, recordRevision } from '../revisions/service.ts'
+import { kindOf } from '../uploads/file-types.ts'
+import type { FileFacts } from '../uploads/inspect.ts'
+import { saveStoredFiles } from '../uploads/service.ts'
 import { applyPlan } from './apply.ts'
 import { checksumsOf, keyOfChecksum, keysOf, storedNames } from './checksums.ts'
 import { audited } from './compare.ts'
 import { isLive } from './courses/hold-queries.ts'
 import { revisedCourse } from './courses/revised-course.ts'
 import { revisedExam, revisedLab } from './editor/revised.ts'
+import { factsOf } from './file-facts.ts'
 import type { ContentFolder } from './folder.ts'
 import { lessonsOf, type Problem, singular } from './model.ts'
+import { picturesIn } from './pictures.ts'
 import { type Plan, planImport } from './plan.ts'
 import { type ContentRows, listContentRows } from './queries.ts'
 import { isChecksumName, readContent } from './read.ts'
@@ -44,6 +49,8 @@ export async function importContent(
   const lying = misnamed(folder, checksums)
   if (lying.length > 0) return { applied: [], refused: lying, notes: [] }
   const present = await presentFiles(store, namedFiles(files.content), checksums)
+  const { facts, problems } = await factsOf(store, folder, checksums, present)
+  if (problems.length > 0) return { applied: [], refused: problems, notes: [] }
   // Large files are read before anything is locked.
   const known = await storedNames(store, keysOf(await listContentRows(db)))
   const attempt = async (tx: Tx) => {
@@ -67,12 +74,14 @@ export async function importContent(
       applyPlan(tx, plan, rows, {
         keyOf: (name) => keys.get(name) ?? keyOfChecksum(name),
         bytesOf: (name) => sizes.get(name) ?? stored.get(name) ?? 0,
+        sizeOf: (name) => facts.get(name) ?? { width: null, height: null },
       })
     const applied = await recordRevision(tx, revisedCourse, publishedOf('courses', plan, rows), IMPORT, () =>
       recordRevision(tx, revisedLab, publishedOf('labs', plan, rows), IMPORT, () =>
         recordRevision(tx, revisedExam, publishedOf('exams', plan, rows), IMPORT, apply),
       ),
     )
+    await saveStoredFiles(tx, storedRows(folder, checksums, facts, neededFiles(plan)))
     await recordAudits(
       tx,
       applied.map((change) => auditEntry(change, actor)),
@@ -130,9 +139,17 @@ const auditEntry = ({ kind, slug, action, differences }: AppliedChange, actor: A
   after: action === 'create' || action === 'update' ? audited(differences, 'after') : null,
 })
 
-function namedFiles({ courses, labs }: Plan['wanted']): string[] {
+function namedFiles({ courses, labs, exams }: Pick<Plan['wanted'], 'courses' | 'labs' | 'exams'>): string[] {
   const lessons = courses.flatMap((course) => lessonsOf(course))
+  const texts = [
+    ...courses.map(({ description }) => description),
+    ...lessons.map(({ body }) => body),
+    ...labs.flatMap(({ description, walkthrough }) => [description, walkthrough ?? '']),
+    ...exams.flatMap(({ description, rules }) => [description, rules]),
+  ]
   return [
+    ...courses.flatMap(({ cover }) => cover ?? []),
+    ...texts.flatMap((text) => picturesIn(text).map(({ name }) => name)),
     ...lessons.flatMap(({ video, captions }) => [video ?? [], captions.map(({ file }) => file)].flat()),
     ...labs.flatMap(({ downloads }) => downloads.map(({ file }) => file)),
   ]
@@ -141,11 +158,12 @@ function namedFiles({ courses, labs }: Plan['wanted']): string[] {
 /** Files of what is created or changed, by their checksum names. */
 function neededFiles({ wanted, changes }: Plan): string[] {
   const changed = (kind: string) => new Set(changes.flatMap((change) => (change.kind === kind ? change.slug : [])))
-  const [courses, labs] = [changed('courses'), changed('labs')]
+  const [courses, labs, exams] = [changed('courses'), changed('labs'), changed('exams')]
   return namedFiles({
     ...wanted,
     courses: wanted.courses.filter(({ slug }) => courses.has(slug)),
     labs: wanted.labs.filter(({ slug }) => labs.has(slug)),
+    exams: wanted.exams.filter(({ slug }) => exams.has(slug)),
   })
 }
 
@@ -162,6 +180,24 @@ async function presentFiles(
     if (bytes !== null) found.set(name, bytes)
   }
   return found
+}
+
+/** What is known of the files that this import stores, for the list of stored files. */
+function storedRows(
+  { files }: ContentFolder,
+  checksums: ReadonlyMap<string, string>,
+  facts: ReadonlyMap<string, FileFacts>,
+  needed: string[],
+) {
+  const wanted = new Set(needed)
+  const rows = new Map(
+    [...files].flatMap(([file, { bytes }]) => {
+      const name = checksums.get(file) ?? file
+      const [kind, own] = [kindOf(name), facts.get(name)]
+      return kind && own && wanted.has(name) ? [[name, { name, kind, bytes, ...own }] as const] : []
+    }),
+  )
+  return [...rows.values()]
 }
 
 const sizesOf = ({ files }: ContentFolder, checksums: ReadonlyMap<string, string>): [string, number][] =>

@@ -3,6 +3,7 @@ import { type Difference, differencesOf } from './compare.ts'
 import { type LabMinutes, labMinutes, mapLessons, withDurations } from './durations.ts'
 import { type Content, type Exam, type Flag, type Kind, kinds, type Lab, type Problem, singular } from './model.ts'
 import { fileOf, paths } from './paths.ts'
+import { mapTexts, picturesIn, renamePictures } from './pictures.ts'
 import type { ContentFiles } from './read.ts'
 
 /** What an import would do with one course, lab, exam, bundle or form. */
@@ -59,7 +60,7 @@ export function planImport(input: PlanInput): Plan {
     notes.push(`The ${singular[kind]} ${item.slug} stays a draft: these flags have no secret: ${names}.`)
     return { ...item, flags, status: 'draft' }
   }
-  const wanted: Content = {
+  const named: Content = {
     forms: files.content.forms,
     bundles: files.content.bundles,
     exams: files.content.exams.map((exam) => keepSecrets('exams', exam)),
@@ -68,13 +69,14 @@ export function planImport(input: PlanInput): Plan {
       downloads: lab.downloads.map((each) => ({ ...each, file: checksumOf(each.file) })),
     })),
     courses: files.content.courses.map((course) =>
-      mapLessons(withDurations(course, minutes), (lesson) => ({
+      mapLessons({ ...withDurations(course, minutes), cover: course.cover && checksumOf(course.cover) }, (lesson) => ({
         ...lesson,
         video: lesson.video === null ? null : checksumOf(lesson.video),
         captions: lesson.captions.map((each) => ({ ...each, file: checksumOf(each.file) })),
       })),
     ),
   }
+  const wanted = mapTexts(named, (text) => renamePictures(text, checksumOf))
   const changes = kinds.flatMap((kind) => changesOf(kind, wanted[kind], stored[kind], prune))
   for (const { kind, slug, action } of changes)
     if (action === 'create' && kind !== 'forms' && reserved.some((word) => word === slug))
@@ -154,11 +156,27 @@ function missingFiles({ files, checksumOf }: PlanInput): Problem[] {
         message: `The file ${name} is neither here nor stored already.`,
       })
   }
+  const checkText = (file: string, path: (string | number)[], text: string) => {
+    for (const { name } of picturesIn(text)) check(file, path, name)
+  }
+  for (const { slug, cover, description } of files.content.courses) {
+    check(paths.course(slug), ['cover'], cover)
+    checkText(paths.course(slug), ['description'], description)
+  }
+  for (const { slug, description, rules } of files.content.exams) {
+    checkText(paths.exam(slug), ['description'], description)
+    checkText(paths.exam(slug), ['rules'], rules)
+  }
+  for (const { slug, description, walkthrough } of files.content.labs) {
+    checkText(paths.lab(slug), ['description'], description)
+    checkText(paths.walkthrough(slug), [], walkthrough ?? '')
+  }
   for (const course of files.content.courses)
     for (const section of course.sections)
       for (const lesson of section.lessons) {
         const file = paths.lesson(course.slug, section.slug, lesson.slug)
         check(file, ['video'], lesson.video)
+        checkText(file, [], lesson.body)
         for (const [at, each] of lesson.captions.entries()) check(file, ['captions', at, 'file'], each.file)
       }
   for (const lab of files.content.labs)

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { ContentFolder } from './folder.ts'
 import { type Content, type Course, emptyContent, type Form, type Lab, type Problem, type Section } from './model.ts'
 import { paths } from './paths.ts'
+import { picturesIn, renamePictures } from './pictures.ts'
 import { type KeyPath, parseYaml, type YamlText } from './yaml.ts'
 
 export interface ContentFiles {
@@ -39,7 +40,16 @@ export function readContent(folder: ContentFolder): ContentFiles {
         paths.exam(slug),
         value.flags.map((flag, at) => [flag.slug, ['flags', at, 'slug']]),
       )
-    reading.add(content.exams, value && { slug, ...value })
+    const file = paths.exam(slug)
+    reading.add(
+      content.exams,
+      value && {
+        slug,
+        ...value,
+        description: reading.findPictures(file, value.description, reading.lineOf(file, ['description'])),
+        rules: reading.findPictures(file, value.rules, reading.lineOf(file, ['rules'])),
+      },
+    )
   }
   reading.findUnread()
   return { content, problems: inOrder(reading.problems), lineOf: (file, path) => reading.lineOf(file, path) }
@@ -106,6 +116,14 @@ class Reading {
       this.refuseAt(file, path, `There is no file files/${name}.`)
   }
 
+  /** The Markdown with its pictures named alike, each of which must be here too. Its lines begin at the one given. */
+  findPictures(file: string, text: string, firstLine: number): string {
+    for (const { name, at } of picturesIn(text))
+      if (!this.folder.files.has(name) && !isChecksumName(name))
+        this.refuse(file, firstLine + text.slice(0, at).split('\n').length - 1, `There is no file files/${name}.`)
+    return renamePictures(text, (name) => name)
+  }
+
   /** Markdown has tabs and line ends, and no other control characters. */
   findControls(file: string, text: string, from = 0): void {
     const found = /[^\P{Cc}\t\n]/u.exec(text.slice(from))
@@ -152,7 +170,8 @@ function readForm(reading: Reading, slug: string): Form | undefined {
 
 function readLab(reading: Reading, slug: string): Lab | undefined {
   const file = paths.lab(slug)
-  const walkthrough = reading.text(paths.walkthrough(slug)) ?? null
+  const written = reading.text(paths.walkthrough(slug)) ?? null
+  const walkthrough = written && reading.findPictures(paths.walkthrough(slug), written, 1)
   reading.findControls(paths.walkthrough(slug), walkthrough ?? '')
   const value = reading.read(labFile, file)
   if (!value) return undefined
@@ -167,7 +186,8 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
   value.downloads.forEach((download, at) => {
     reading.findFile(file, ['downloads', at, 'file'], download.file)
   })
-  return { slug, ...value, walkthrough }
+  const description = reading.findPictures(file, value.description, reading.lineOf(file, ['description']))
+  return { slug, ...value, description, walkthrough }
 }
 
 function readCourse(reading: Reading, slug: string): Course | undefined {
@@ -206,7 +226,9 @@ function readCourse(reading: Reading, slug: string): Course | undefined {
     })
     return { ...section, lessons }
   })
-  return { slug, ...value, sections }
+  reading.findFile(file, ['cover'], value.cover)
+  const description = reading.findPictures(file, value.description, reading.lineOf(file, ['description']))
+  return { slug, ...value, description, sections }
 }
 
 function readLesson(reading: Reading, file: string): Omit<Section['lessons'][number], 'slug'> | undefined {
@@ -236,7 +258,9 @@ function readLesson(reading: Reading, file: string): Omit<Section['lessons'][num
       value.kind === 'lab' ? 'A lesson of the kind lab names its lab.' : 'Only a lesson of the kind lab names a lab.',
     )
   // The empty line below the head is no part of the text.
-  return { ...value, body: body.startsWith('\n') ? body.slice(1) : body }
+  const own = body.startsWith('\n') ? body.slice(1) : body
+  const firstLine = text.slice(0, text.length - own.length).split('\n').length
+  return { ...value, body: reading.findPictures(file, own, firstLine) }
 }
 
 const inOrder = (problems: Problem[]) =>

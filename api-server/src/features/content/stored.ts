@@ -1,4 +1,6 @@
+import { keyOfFile } from '../uploads/file-types.ts'
 import type { Bundle, Content, Course, Exam, Flag, Lab, Lesson } from './model.ts'
+import { fromSite, mapTexts } from './pictures.ts'
 import type { ContentRows } from './queries.ts'
 
 /** A catalogue as the database has it. `nameOf` names a file of the store. */
@@ -10,7 +12,7 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
   const flags = Map.groupBy(rows.flags, ({ lab_id, exam_id }) => lab_id ?? exam_id)
   const questions = Map.groupBy(rows.questions, ({ form_id }) => form_id)
   const members = Map.groupBy(rows.bundleCourses, ({ bundle_id }) => bundle_id)
-  return {
+  const content: Content = {
     courses: rows.courses.map(
       ({
         id,
@@ -24,6 +26,7 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
         ...fields
       }): Course => ({
         ...fields,
+        cover: fields.cover === null ? null : nameOf(fields.cover.file),
         certificate_type: fields.certificate_type ?? null,
         price: { amount: price_amount, currency: price_currency },
         feedback_form: slugOf(feedback_form_id),
@@ -59,6 +62,7 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
         })),
       })),
   }
+  return mapTexts(content, (text) => fromSite(text, (checksum) => nameOf(keyOfFile(checksum))))
 }
 
 type FlagRows = ContentRows['flags']

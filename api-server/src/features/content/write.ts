@@ -4,6 +4,7 @@ import { Document, visit } from 'yaml'
 import { z } from 'zod'
 import type { Content, Course, Lesson } from './model.ts'
 import { paths } from './paths.ts'
+import { writePictures } from './pictures.ts'
 
 /** The files of a catalogue: the same content gives the same bytes. What a reader would fill in by itself is left out. */
 export function writeContent({ courses, labs, exams, bundles, forms }: Content): Map<string, string> {
@@ -16,7 +17,7 @@ export function writeContent({ courses, labs, exams, bundles, forms }: Content):
   }
   for (const lab of labs) {
     files.set(paths.lab(lab.slug), yaml(labFile, lab))
-    if (lab.walkthrough !== null) files.set(paths.walkthrough(lab.slug), lab.walkthrough)
+    if (lab.walkthrough !== null) files.set(paths.walkthrough(lab.slug), writePictures(lab.walkthrough, 2))
   }
   for (const exam of exams) files.set(paths.exam(exam.slug), yaml(examFile, exam))
   for (const bundle of bundles) files.set(paths.bundle(bundle.slug), yaml(bundleFile, bundle))
@@ -29,7 +30,7 @@ const withSlugs = (course: Course) => ({
   sections: course.sections.map((section) => ({ ...section, lessons: section.lessons.map(({ slug }) => slug) })),
 })
 
-const lessonText = (lesson: Lesson) => `---\n${yaml(lessonFile, lesson)}---\n\n${lesson.body}`
+const lessonText = (lesson: Lesson) => `---\n${yaml(lessonFile, lesson)}---\n\n${writePictures(lesson.body, 3)}`
 
 /** Fields in the order of the schema, without those that have the value they would have by themselves. */
 function yaml(schema: z.ZodType, value: unknown): string {

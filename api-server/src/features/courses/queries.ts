@@ -16,6 +16,7 @@ import { isAmongIds, toIdList } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import { flagCount } from '../labs/flag-count-sql.ts'
 import { labNotFound } from '../labs/service.ts'
+import { presentCover } from './cover.ts'
 import { type LabLesson, lessonsOfLab } from './lab-lessons-sql.ts'
 import { isAtLessonPlace } from './lesson-place-sql.ts'
 import type { ListedLesson, OutlineSection } from './outline.ts'
@@ -44,15 +45,18 @@ const cardColumns = {
   lessons: lessonCount(),
   labs: lessonCount('lab'),
   status: courses.status,
+  cover: courses.cover,
 }
 
 /** Published courses in catalogue order. */
-export const listPublished = (db: Db) =>
-  db
+export async function listPublished(db: Db) {
+  const rows = await db
     .select(cardColumns)
     .from(courses)
     .where(eq(courses.status, 'published'))
     .orderBy(asc(courses.position), asc(courses.title))
+  return rows.map((row) => ({ ...row, cover: presentCover(row.cover) }))
+}
 
 export async function findCourse(db: Db, slug: string): Promise<CourseRow> {
   const [row] = await bySlug(db, { slug })

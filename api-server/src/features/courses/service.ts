@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
+import { presentCover } from './cover.ts'
 import { isFreeLesson } from './free-lesson.ts'
 import * as queries from './queries.ts'
 
@@ -56,6 +57,7 @@ export async function presentCourse(db: Db, course: Course, outline: Outline) {
   return {
     ...course,
     price: { amount: course.price_amount, currency: course.price_currency },
+    cover: presentCover(course.cover),
     lessons: lessons.length,
     labs: lessons.filter((lesson) => lesson.kind === 'lab').length,
     exam: await queries.findExamOf(db, course.id),

@@ -19,6 +19,7 @@ const course: Course = {
   lessons: 1,
   labs: 0,
   status: 'published',
+  cover: null,
   description: 'Begins with **one key**.',
   outcomes: ['Read a policy'],
   prerequisites: [],

@@ -1,6 +1,6 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Chip } from '@flagyard/ui/Chip'
-import { Cover } from '@flagyard/ui/Cover'
+import { CourseCover } from '@flagyard/ui/Cover'
 import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
@@ -44,7 +44,7 @@ export default function CoursePage() {
     <article>
       <header className={styles.head}>
         <div className={classNames('wrap', styles.top)}>
-          <Cover slug={course.slug} className={styles.cover} />
+          <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
           <div className={styles.title}>
             <div className={styles.chips}>
               <Chip>{levelNames[course.level]}</Chip>

@@ -1,7 +1,7 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
-import { Cover } from '@flagyard/ui/Cover'
+import { CourseCover } from '@flagyard/ui/Cover'
 import { cloudNames, countOf, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { prefetch } from '../../lib/prefetch.ts'
@@ -13,7 +13,7 @@ export function CourseTile({ course }: { course: CourseCard }) {
   const prefetchCourse = () => prefetch('getCourse', { slug: course.slug })
   return (
     <article className={styles.tile} onMouseEnter={prefetchCourse} onFocus={prefetchCourse}>
-      <Cover slug={course.slug} className={styles.cover} />
+      <CourseCover slug={course.slug} picture={course.cover} className={styles.cover} />
       <div className={styles.inside}>
         <div className={styles.chips}>
           <Chip>{levelNames[course.level]}</Chip>

@@ -17,6 +17,7 @@ const card = (slug: string, title: string, more: Partial<CourseCard> = {}): Cour
   lessons: 14,
   labs: 5,
   status: 'published',
+  cover: null,
   ...more,
 })
 const answers = {
@@ -251,4 +252,18 @@ test('the dialog of an exam of mine leads to it', async () => {
   await expect
     .element(page.getByRole('dialog').getByRole('link', { name: 'Go to your exam' }))
     .toHaveAttribute('href', '/examroom/expert')
+})
+
+test('a course shows its own cover in the room of the drawing, and nothing moves when it arrives', async () => {
+  const cover = {
+    url: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`,
+    width: 1600,
+    height: 900,
+  }
+  await open('/courses', { answers: { ...answers, listCourses: [card('aws', 'AWS', { cover }), card('gcp', 'GCP')] } })
+  await expect.element(page.getByRole('link', { name: 'AWS', exact: true })).toBeVisible()
+  const [shown, drawn] = [...document.querySelectorAll('article')].map((tile) => tile.firstElementChild)
+  expect(shown?.getAttribute('src')).toBe(cover.url)
+  expect(shown?.getAttribute('alt'), 'it is decoration').toBe('')
+  expect(shown?.getBoundingClientRect().height).toBe(drawn?.getBoundingClientRect().height)
 })

@@ -19,6 +19,7 @@ import { certificateType, cloud, courseStatus, lessonKind, level } from '../cour
 import { questionKind } from '../feedback/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 import { extraFieldType } from '../labs/schemas.ts'
+import { pictureFile } from '../uploads/file-types.ts'
 
 /** What a folder of content may hold: docs/how-to/content.md, “The folder”. Its JSON Schemas are made from here. */
 
@@ -44,6 +45,10 @@ export const courseFile = z.strictObject({
     .describe('Share of the course after which feedback is asked for.'),
   video_share: courseFields.video_share.default(0.9).describe('Share of a film that completes its lesson.'),
   estimated_hours: courseFields.estimated_hours.default(null).describe('Without it, what the lessons add up to.'),
+  cover: pictureFile
+    .nullable()
+    .default(null)
+    .describe('A picture in files/, wider than high; without it, one is drawn.'),
   description: courseFields.description.default('').describe('Markdown.'),
   outcomes: courseFields.outcomes.default([]),
   prerequisites: courseFields.prerequisites.default([]),

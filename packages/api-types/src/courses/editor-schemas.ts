@@ -75,6 +75,8 @@ export const courseRecord = z.object({
   level,
   language: z.string(),
   clouds: courseFields.clouds,
+  /** A stored picture; without one, a cover is drawn. */
+  cover: z.object({ name: z.string(), url: z.string(), width: count, height: count }).nullable(),
   tags: z.array(z.string()),
   outcomes: z.array(z.string()),
   prerequisites: z.array(z.string()),
@@ -108,6 +110,9 @@ export const courseRecord = z.object({
 })
 export type CourseRecord = z.output<typeof courseRecord>
 
+/** The name of a stored file: its checksum and type, as an upload answers it. */
+const storedFile = line(200).min(1)
+
 const details = z.strictObject({
   title: courseFields.title,
   subtitle: courseFields.subtitle,
@@ -115,6 +120,8 @@ const details = z.strictObject({
   level,
   language: courseFields.language,
   clouds: courseFields.clouds,
+  /** The name of a stored picture, as an upload answers it. */
+  cover: storedFile.nullable(),
   tags: courseFields.tags,
   outcomes: courseFields.outcomes,
   prerequisites: courseFields.prerequisites,
@@ -172,8 +179,6 @@ export const savedSections = z.object({
   draft: contentDraft.nullable(),
 })
 
-/** The name of a stored video: its checksum and type, as an upload answers it. */
-const storedFile = line(200).min(1)
 const captions = z.strictObject({ lang: captionLanguage, label: captionLabel, file: storedFile })
 
 export const lessonRecord = z.object({

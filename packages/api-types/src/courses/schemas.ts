@@ -8,6 +8,9 @@ export const cloud = z.enum(['aws', 'azure', 'gcp'])
 export type Cloud = z.output<typeof cloud>
 export const certificateType = z.enum(['required', 'commercial', 'arte'])
 
+/** A picture to be shown, with its size in pixels. */
+const picture = z.object({ url: z.string(), width: count, height: count })
+
 /** A card of the catalogue. */
 export const courseCard = z.object({
   slug: z.string(),
@@ -22,6 +25,8 @@ export const courseCard = z.object({
   lessons: count,
   labs: count,
   status: courseStatus,
+  /** Without one, a drawing stands for the course. */
+  cover: picture.nullable(),
 })
 export type CourseCard = z.output<typeof courseCard>
 

@@ -3,16 +3,17 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { courseNotFound } from '../../courses/content.ts'
+import { courseNotFound, presentCover } from '../../courses/content.ts'
 import { readState } from '../../revisions/service.ts'
 import { hasHistory } from '../queries.ts'
-import { DETAILS, SECTIONS, type Sections, versionOfDocument } from './documents.ts'
+import { DETAILS, type Details, SECTIONS, type Sections, versionOfDocument } from './documents.ts'
 import { type DraftedCourse, readDrafted, summaryOf } from './drafted-course.ts'
 import type { LabFacts } from './lab-queries.ts'
 import { labsOf, missingIn } from './missing.ts'
 import type { LessonFacts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 import { revisedCourse } from './revised-course.ts'
+import { nameOfFile } from './stored-files.ts'
 
 type CourseRecord = Accepted<'courseRecord'>
 
@@ -37,12 +38,18 @@ export async function readCourseRecord(
     updated_at: course.updated_at.toISOString(),
     version: versionOfDocument(DETAILS, drafted.details),
     ...drafted.details,
+    cover: coverFor(drafted.details),
     computed_hours: hoursOf(drafted.sections, drafted.facts, labs),
     outline: outlineOf(drafted, labs),
     ...state,
     missing: missingIn(drafted, labs),
     allowed: allowedOnCourse({ status: course.status, ...state, isUnused }, caller),
   }
+}
+
+const coverFor = ({ cover }: Details) => {
+  const shown = presentCover(cover)
+  return cover && shown && { name: nameOfFile(cover.file), ...shown }
 }
 
 type Drafted = Pick<DraftedCourse, 'sections' | 'facts' | 'changed'>

@@ -6,7 +6,12 @@ import { fingerprint, md5 } from '../../revisions/service.ts'
 type Record = Output<'courseRecord'>
 
 /** What is said about the course. Its status is none of it: that takes effect at once. */
-export type Details = Pick<
+export interface Details extends DetailsInWords {
+  /** Under its key in the store. */
+  cover: { file: string; width: number; height: number } | null
+}
+
+type DetailsInWords = Pick<
   Record,
   | 'title'
   | 'subtitle'

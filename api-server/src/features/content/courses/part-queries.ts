@@ -15,6 +15,7 @@ export async function readDetails(db: Db, id: string): Promise<Details | undefin
       level: courses.level,
       language: courses.language,
       clouds: courses.clouds,
+      cover: courses.cover,
       tags: courses.tags,
       outcomes: courses.outcomes,
       prerequisites: courses.prerequisites,

@@ -6,6 +6,8 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import * as courses from '../../courses/content.ts'
 import { savePart, shareContent } from '../../revisions/service.ts'
+import { keyOfFile } from '../../uploads/file-types.ts'
+import { findStoredFile } from '../../uploads/service.ts'
 import { readCourseRecord } from './course-record.ts'
 import { changeStatus } from './course-status.ts'
 import { DETAILS, type Details } from './documents.ts'
@@ -23,7 +25,7 @@ export async function saveCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: s
 }
 
 async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: CourseEdit) {
-  const { title, level, status = 'draft', version: _, price, feedback_form, estimated_hours, ...details } = edit
+  const { title, level, status = 'draft', version: _, price, feedback_form, estimated_hours, cover, ...details } = edit
   if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
   if (reserved.some((word) => word === slug)) throw invalidField('slug', 'This word is part of an address')
   if (!title) throw invalidField('title', 'This is required')
@@ -40,6 +42,7 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
       is_priced: price !== undefined,
       price_amount: price?.amount ?? 0,
       ...(price && { price_currency: price.currency }),
+      ...(cover && { cover: await coverOf(tx, cover) }),
       feedback_form_id: feedback_form ? await formId(tx, feedback_form) : null,
     })
     if (!id) throw new ApiError('conflict', `There is a course called ${slug} already. Choose another slug.`)
@@ -54,19 +57,28 @@ async function formId(tx: Tx, slug: string): Promise<string> {
   return id
 }
 
+/** The picture that an upload has stored under this name. */
+async function coverOf(tx: Tx, name: string): Promise<Details['cover']> {
+  const found = await findStoredFile(tx, name)
+  if (found?.kind !== 'picture' || !found.width || !found.height)
+    throw invalidField('cover', 'Choose an uploaded picture')
+  return { file: keyOfFile(found.name), width: found.width, height: found.height }
+}
+
 async function changeCourse(
   deps: Pick<Deps, 'db'>,
   by: AuditActor,
   slug: string,
-  { status, version, ...fields }: CourseEdit & { version: number },
+  { status, version, cover, ...fields }: CourseEdit & { version: number },
 ) {
   await editCourse(deps, slug, async (tx, course) => {
     if (fields.feedback_form) await formId(tx, fields.feedback_form)
+    const picture = cover ? await coverOf(tx, cover) : cover
     const saved = await savePart<Details>(tx, revisedCourse, course, {
       part: DETAILS,
       version,
       by: by.actor.id,
-      change: (details) => ({ ...details, ...given(fields) }),
+      change: (details) => ({ ...details, ...given(fields), ...(picture !== undefined && { cover: picture }) }),
     })
     if (saved?.changed)
       await auditCourse(
@@ -81,5 +93,5 @@ async function changeCourse(
 }
 
 /** What an edit leaves out stays as it is. */
-const given = (fields: Omit<CourseEdit, 'version' | 'status'>) =>
+const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover'>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Details>

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs'
+import type { Deps } from '../../deps.ts'
+import { kindOf } from '../uploads/file-types.ts'
+import { type FileFacts, inspectFile, UnusableFileError } from '../uploads/inspect.ts'
+import type { Source } from '../uploads/source.ts'
+import { keyOfChecksum } from './checksums.ts'
+import type { ContentFolder, FolderFile } from './folder.ts'
+import type { Problem } from './model.ts'
+import { FILES } from './paths.ts'
+
+/** What the files of a folder, and stored pictures that it names, say of themselves, by their checksum names. */
+export async function factsOf(
+  store: Pick<Deps['files'], 'read'>,
+  { files }: ContentFolder,
+  checksums: ReadonlyMap<string, string>,
+  present: ReadonlyMap<string, number>,
+): Promise<{ facts: Map<string, FileFacts>; problems: Problem[] }> {
+  const facts = new Map<string, FileFacts>()
+  const problems: Problem[] = []
+  for (const [name, file] of files) {
+    try {
+      facts.set(checksums.get(name) ?? name, await inspectFile(sourceOfFolder(file), name))
+    } catch (error) {
+      if (!(error instanceof UnusableFileError)) throw error
+      problems.push({ file: `${FILES}/${name}`, line: 1, message: error.message })
+    }
+  }
+  for (const [name, bytes] of present)
+    if (kindOf(name) === 'picture') facts.set(name, await inspectFile(sourceOfStored(store, name, bytes), name))
+  return { facts, problems }
+}
+
+const sourceOfFolder = ({ path, bytes }: FolderFile): Source => ({
+  bytes,
+  read: (range) => createReadStream(path, range),
+})
+
+const sourceOfStored = (store: Pick<Deps['files'], 'read'>, name: string, bytes: number): Source => ({
+  bytes,
+  read: (range) => store.read(keyOfChecksum(name), range),
+})

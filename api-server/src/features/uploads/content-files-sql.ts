@@ -1,0 +1,32 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  bundles,
+  contentDraftParts,
+  contentRevisionParts,
+  courses,
+  exams,
+  flags,
+  labs,
+  lessons,
+} from '../../db/schema/index.ts'
+
+/**
+ * Rows of content that name a stored file: as a video, in a list of captions or downloads, as a cover, or in a text; what waits in a draft
+ * or can be taken back names it too.
+ */
+export function filesInContent(name: SQLWrapper): SQL {
+  const within = (...texts: SQLWrapper[]) =>
+    sql.join(
+      texts.map((text) => sql`strpos(${text}::text, ${name}) > 0`),
+      sql` or `,
+    )
+  return sql`
+    select from ${lessons} where ${within(lessons.video, lessons.captions, lessons.body)} union all
+    select from ${courses} where ${within(courses.cover, courses.description)} union all
+    select from ${labs} where ${within(labs.downloads, labs.description, labs.walkthrough)} union all
+    select from ${exams} where ${within(exams.description, exams.rules)} union all
+    select from ${flags} where ${within(flags.question, flags.hint, flags.walkthrough)} union all
+    select from ${bundles} where ${within(bundles.description)} union all
+    select from ${contentDraftParts} where ${within(contentDraftParts.document)} union all
+    select from ${contentRevisionParts} where ${within(contentRevisionParts.before, contentRevisionParts.after)}`
+}

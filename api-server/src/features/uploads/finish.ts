@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import type { Deps } from '../../deps.ts'
+import { keyOfFile, typeOf } from './file-types.ts'
+import { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
+import * as queries from './queries.ts'
+import { type Source, sourceOfPieces } from './source.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'files'>
+
+/**
+ * Looks at an upload of which all bytes are here, and makes it a stored file under its checksum, or refuses it.
+ * A replay finds the same bytes under the same name, or that the upload has ended; pieces that are left go now.
+ */
+export async function finishUpload({ db, files }: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
+  const upload = await queries.findUpload(db, id)
+  if (!upload || upload.state === 'receiving') return
+  const pieces = await queries.listPieces(db, id)
+  if (upload.state === 'checking') {
+    const source = sourceOfPieces(files, pieces)
+    const facts = await look(source, upload.filename)
+    signal.throwIfAborted()
+    if (facts instanceof UnusableFileError)
+      await queries.settleUpload(db, id, { state: 'refused', refusal: facts.message })
+    else if (upload.kind === 'archive') return queries.settleUpload(db, id, { state: 'ready', file: null })
+    else {
+      const name = await store({ files }, source, upload.filename, signal)
+      const { kind, bytes } = upload
+      await db.transaction(async (tx) => {
+        await queries.saveFiles(tx, [{ name, kind, bytes, ...facts }])
+        await queries.settleUpload(tx, id, { state: 'ready', file: name })
+      })
+    }
+  } else if (upload.file === null && upload.state === 'ready') return
+  for (const { key } of pieces) await files.remove(key)
+  await queries.deletePieces(db, id)
+}
+
+async function look(source: Source, filename: string): Promise<FileFacts | UnusableFileError> {
+  try {
+    return await inspectFile(source, filename)
+  } catch (error) {
+    if (error instanceof UnusableFileError) return error
+    throw error
+  }
+}
+
+/** The name by which content knows it. What is stored already is not stored again. */
+async function store(
+  { files }: Pick<Deps, 'files'>,
+  source: Source,
+  filename: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(source.read(), hash, { signal })
+  const name = `${hash.digest('hex')}.${typeOf(filename)}`
+  const key = keyOfFile(name)
+  if ((await files.size(key)) !== source.bytes) await files.put(key, source.read())
+  return name
+}

@@ -1,0 +1,80 @@
+import { buffer } from 'node:stream/consumers'
+import { captionsFault } from './captions.ts'
+import { kindOf, typeOf } from './file-types.ts'
+import { filmSeconds } from './film-length.ts'
+import { contradictionOf, HEAD_BYTES } from './magic.ts'
+import { pictureSize } from './picture-size.ts'
+import { readPart, type Source } from './source.ts'
+
+/** What a file says of itself. */
+export interface FileFacts {
+  duration_seconds: number | null
+  width: number | null
+  height: number | null
+}
+
+/** A file that is not what it should be; the message is a sentence for whoever sent it. */
+export class UnusableFileError extends Error {}
+
+/** Most seconds of a film. */
+const MAX_FILM_SECONDS = 86_400
+/** Most pixels along one side of a picture: a small file may be an endless picture. */
+const MAX_SIDE = 10_000
+
+const nothing: FileFacts = { duration_seconds: null, width: null, height: null }
+
+/** Looks at the bytes of a file, by which its type is decided: its name must not say another. */
+export async function inspectFile(source: Source, filename: string): Promise<FileFacts> {
+  const type = typeOf(filename)
+  const contradiction = contradictionOf(type, await readPart(source, 0, HEAD_BYTES))
+  if (contradiction) throw new UnusableFileError(contradiction)
+  switch (kindOf(filename)) {
+    case 'film':
+      return { ...nothing, duration_seconds: await lengthOf(source, type) }
+    case 'picture':
+      return { ...nothing, ...(await sizeOf(source, type)) }
+    case 'captions': {
+      const fault = captionsFault(decode(await buffer(source.read())))
+      if (fault) throw new UnusableFileError(fault)
+      return nothing
+    }
+    default:
+      if (type === 'txt' || type === 'json') await assertText(source)
+      return nothing
+  }
+}
+
+async function lengthOf(source: Source, type: string): Promise<number> {
+  const seconds = await filmSeconds(source, type)
+  if (seconds === null)
+    throw new UnusableFileError(
+      'This film does not say how long it lasts. Export it again with your editor, or by: ffmpeg -i film -c copy film-2',
+    )
+  if (seconds > MAX_FILM_SECONDS) throw new UnusableFileError('A film lasts at most 24 hours.')
+  return Math.max(1, Math.round(seconds))
+}
+
+async function sizeOf(source: Source, type: string) {
+  const size = await pictureSize(source, type)
+  if (!size) throw new UnusableFileError('This picture is broken: its size cannot be read.')
+  if (Math.max(size.width, size.height) > MAX_SIDE)
+    throw new UnusableFileError(`A picture has at most ${MAX_SIDE} pixels along each side.`)
+  return size
+}
+
+/** Read piece by piece, since it may be large. */
+async function assertText(source: Source): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of source.read()) decode(chunk as Buffer, decoder, true)
+  decode(Buffer.alloc(0), decoder)
+}
+
+function decode(bytes: Buffer, decoder = new TextDecoder('utf-8', { fatal: true }), stream = false): string {
+  try {
+    const text = decoder.decode(bytes, { stream })
+    if (!text.includes('\0')) return text
+  } catch {
+    // Told below: both are no text.
+  }
+  throw new UnusableFileError('This is no text in UTF-8.')
+}

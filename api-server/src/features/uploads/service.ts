@@ -1,0 +1,81 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Db, Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import { limitOf, typesOf } from './file-types.ts'
+import * as queries from './queries.ts'
+
+/** Hours after which an upload is forgotten on which nothing more was sent. */
+export const UNFINISHED_HOURS = 48
+
+export const uploadNotFound = () =>
+  new ApiError('not_found', 'There is no such upload any more. Choose the file once more to send it again.')
+
+export async function readUpload({ db }: Pick<Deps, 'db'>, id: string): Promise<Output<'upload'>> {
+  const row = await queries.findUpload(db, id)
+  if (!row) throw uploadNotFound()
+  const { kind, filename, bytes, received, state, refusal, updated_at } = row
+  const file = row.file === null ? undefined : await queries.findFile(db, row.file)
+  const expires_at = new Date(updated_at.getTime() + UNFINISHED_HOURS * 3_600_000).toISOString()
+  return {
+    id: row.id,
+    kind,
+    filename,
+    bytes,
+    received,
+    state,
+    refusal,
+    file: file ? presentFile(file) : null,
+    expires_at,
+  }
+}
+
+export async function readRules({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Output<'uploadRules'>> {
+  const rule = (kind: keyof typeof typesOf) => ({
+    types: [...typesOf[kind]],
+    max_bytes: limitOf(kind, config.fileLimits),
+  })
+  return {
+    kinds: {
+      film: rule('film'),
+      captions: rule('captions'),
+      picture: rule('picture'),
+      download: rule('download'),
+      archive: rule('archive'),
+    },
+    left_bytes: Math.max(0, config.fileLimits.stored - (await queries.sumStoredBytes(db))),
+  }
+}
+
+/** Where a stored picture is shown from. Its size stands behind the mark, for the page that leaves room for it. */
+export const pictureUrl = (name: string, { width, height }: { width: number | null; height: number | null }) =>
+  `/api/v1/pictures/${name}${width && height ? `#${width}x${height}` : ''}`
+
+const presentFile = ({
+  name,
+  kind,
+  bytes,
+  duration_seconds,
+  width,
+  height,
+}: queries.FileRow): Output<'storedFile'> => ({
+  name,
+  kind,
+  bytes,
+  duration_seconds,
+  width,
+  height,
+  url: kind === 'picture' ? pictureUrl(name, { width, height }) : null,
+})
+
+/** A stored file as the console shows it; null when it was never uploaded or imported. */
+export async function findStoredFile(db: Db, name: string): Promise<Output<'storedFile'> | null> {
+  const row = await queries.findFile(db, name)
+  return row ? presentFile(row) : null
+}
+
+/** The files of these names that are stored. */
+export const listStoredFiles = queries.listFiles
+
+/** Writes down files that were stored by an import, in the transaction of the content that names them. */
+export const saveStoredFiles = (tx: Tx, files: queries.NewFile[]) => queries.saveFiles(tx, files)
