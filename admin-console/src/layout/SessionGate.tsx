@@ -1,6 +1,6 @@
 import type { SessionHolder } from '@flagyard/auth'
+import { flushDrafts } from '@flagyard/auth/drafts'
 import { redirectTarget } from '@flagyard/auth/react-admin'
-import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -18,7 +18,7 @@ interface Props {
 /**
  * A loading indicator until the one silent refresh has ended; then the console for administrators, and the other app's
  * sign-in or refusal for everyone else. A session that ends later, here or in another tab, leaves the same way, and what was typed
- * until then is put aside for the return.
+ * until then is kept for the return.
  */
 export function SessionGate({ session, leave, contents, children }: Props) {
   const { pathname, search, hash } = useLocation()
@@ -26,7 +26,7 @@ export function SessionGate({ session, leave, contents, children }: Props) {
   useEffect(
     () =>
       session.subscribe(() => {
-        if (!session.get()) saveDrafts()
+        if (!session.get()) flushDrafts()
         setChanges((changes) => changes + 1)
       }),
     [session],
