@@ -78,6 +78,7 @@ export const progress = (more: Partial<CourseProgress> = {}): CourseProgress => 
   resume: { section: 'identity', lesson: 'role' },
   closed_sections: ['compute'],
   open_lessons: [],
+  changed_lessons: [],
   certificate_id: null,
   ...more,
 })

@@ -67,6 +67,7 @@ export async function readProgress(
     resume: resume && { section: resume.section, lesson: resume.lesson },
     closed_sections: [...closed],
     open_lessons: listOpenLessons(ledger, outline, closed),
+    changed_lessons: [],
     certificate_id: certificateId,
   }
 }

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { downloads, films } from '@flagyard/api-types/content/fields'
+import { downloads, films } from '@flagyard/api-types/contract/content-fields'
 import type { Problem } from './model.ts'
 import { FILES, isTextPath } from './paths.ts'
 

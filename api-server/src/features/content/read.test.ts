@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { MAX_BODY_BYTES } from '@flagyard/api-types/contract/content-fields'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { folderOf, MAX_TEXT_BYTES, openFolder } from './folder.ts'
-import { MAX_BODY_BYTES, readContent } from './read.ts'
+import { readContent } from './read.ts'
 
 const course = (more = '', lessons = '[welcome]') =>
   `title: First steps\nlevel: beginner\nprice:\n  amount: 0\nsections:\n  - slug: start\n    title: Start\n    lessons: ${lessons}\n${more}`

@@ -1,4 +1,5 @@
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
+import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import type { z } from 'zod'
 import type { ContentFolder } from './folder.ts'
@@ -12,11 +13,6 @@ export interface ContentFiles {
   /** The line on which a value of a file stands. */
   lineOf(file: string, path: KeyPath): number
 }
-
-/** Most lessons of a course. */
-export const MAX_LESSONS = 1000
-/** Most bytes of the text of a lesson. */
-export const MAX_BODY_BYTES = 256 * 1024
 
 /** Reads a catalogue out of its files. It tells everything that is wrong at once; what is wrong is left out of the content. */
 export function readContent(folder: ContentFolder): ContentFiles {

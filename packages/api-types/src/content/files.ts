@@ -1,10 +1,24 @@
 import { z } from 'zod'
+import {
+  captionLabel,
+  captionLanguage,
+  captionsFile,
+  courseFields,
+  download,
+  film,
+  filmSeconds,
+  instructorFields,
+  MAX_SECTIONS,
+  price,
+  prose,
+  variableName,
+  whole,
+} from '../contract/content-fields.ts'
 import { line, slug } from '../contract/fields.ts'
 import { certificateType, cloud, courseStatus, lessonKind, level } from '../courses/schemas.ts'
 import { questionKind } from '../feedback/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 import { extraFieldType } from '../labs/schemas.ts'
-import { captionsFile, download, film, lines, price, prose, variableName, whole } from './fields.ts'
 
 /** What a folder of content may hold: docs/how-to/content.md, “The folder”. Its JSON Schemas are made from here. */
 
@@ -12,44 +26,35 @@ const status = z.enum(['draft', 'published', 'archived']).default('draft')
 const title = line(200).min(1)
 
 export const courseFile = z.strictObject({
-  title,
-  subtitle: line(300).default(''),
+  title: courseFields.title,
+  subtitle: courseFields.subtitle.default(''),
   status: courseStatus.default('draft'),
-  position: whole().default(0).describe('Its place in the catalogue: low numbers come first.'),
+  position: courseFields.position.default(0).describe('Its place in the catalogue: low numbers come first.'),
   level,
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en or pt-BR')
-    .default('en'),
-  clouds: z.array(cloud).max(3).default([]),
-  tags: lines(60, 30),
+  language: courseFields.language.default('en'),
+  clouds: courseFields.clouds.default([]),
+  tags: courseFields.tags.default([]),
   price,
-  access_days: whole(36_500, 1)
-    .nullable()
-    .default(null)
-    .describe('Days of access from activation; without it, no end.'),
+  access_days: courseFields.access_days.default(null).describe('Days of access from activation; without it, no end.'),
   certificate_type: certificateType.nullable().default(null),
-  certificate_months: whole(1200, 1).nullable().default(null),
+  certificate_months: courseFields.certificate_months.default(null),
   feedback_form: slug.nullable().default(null),
-  feedback_share: z
-    .number()
-    .min(0)
-    .max(1)
+  feedback_share: courseFields.feedback_share
     .default(0.5)
     .describe('Share of the course after which feedback is asked for.'),
-  video_share: z.number().min(0).max(1).default(0.9).describe('Share of a film that completes its lesson.'),
-  estimated_hours: z
-    .number()
-    .min(0)
-    .max(10_000)
-    .nullable()
-    .default(null)
-    .describe('Without it, what the lessons add up to.'),
-  description: prose(20_000).default('').describe('Markdown.'),
-  outcomes: lines(300, 50),
-  prerequisites: lines(300, 50),
+  video_share: courseFields.video_share.default(0.9).describe('Share of a film that completes its lesson.'),
+  estimated_hours: courseFields.estimated_hours.default(null).describe('Without it, what the lessons add up to.'),
+  description: courseFields.description.default('').describe('Markdown.'),
+  outcomes: courseFields.outcomes.default([]),
+  prerequisites: courseFields.prerequisites.default([]),
   instructors: z
-    .array(z.strictObject({ name: line(120).min(1), title: line(160).default(''), bio: prose(4000).default('') }))
+    .array(
+      z.strictObject({
+        name: instructorFields.name,
+        title: instructorFields.title.default(''),
+        bio: instructorFields.bio.default(''),
+      }),
+    )
     .max(20)
     .default([]),
   sections: z
@@ -61,7 +66,7 @@ export const courseFile = z.strictObject({
         lessons: z.array(slug).default([]).describe('In their order: <slug>.md in the folder of the section.'),
       }),
     )
-    .max(100, 'At most 100 sections')
+    .max(MAX_SECTIONS, `At most ${MAX_SECTIONS} sections`)
     .default([]),
 })
 
@@ -70,7 +75,7 @@ export const lessonFile = z.strictObject({
   kind: lessonKind,
   required: z.boolean().default(true),
   free_preview: z.boolean().default(false),
-  duration_seconds: whole(864_000)
+  duration_seconds: filmSeconds
     .nullable()
     .default(null)
     .describe('How long the film lasts. Without it: as long as its lab runs, or as its text takes to read.'),
@@ -78,8 +83,8 @@ export const lessonFile = z.strictObject({
   captions: z
     .array(
       z.strictObject({
-        lang: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en'),
-        label: line(60).min(1),
+        lang: captionLanguage,
+        label: captionLabel,
         file: captionsFile,
       }),
     )

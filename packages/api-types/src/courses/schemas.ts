@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, listFilter, money, search, slug, text, time, uuid } from '../contract/fields.ts'
+import { count, listFilter, money, search, slug, time, uuid } from '../contract/fields.ts'
 
 export const level = z.enum(['beginner', 'intermediate', 'advanced'])
 export const courseStatus = z.enum(['draft', 'beta', 'published', 'archived'])
@@ -106,6 +106,8 @@ export const courseProgress = z.object({
   closed_sections: z.array(z.string()),
   /** Lessons of closed sections that are open even so: free ones, and those whose lab the caller has by itself. */
   open_lessons: z.array(z.object({ section: z.string(), lesson: z.string() })),
+  /** Lessons whose text or video was changed after the learner had completed them. They stay completed. */
+  changed_lessons: z.array(z.object({ section: z.string(), lesson: z.string(), title: z.string(), changed_at: time })),
   certificate_id: z.string().nullable(),
 })
 export type CourseProgress = z.output<typeof courseProgress>
@@ -224,22 +226,4 @@ export const courseFilter = listFilter({
   q: search.optional(),
   status: courseStatus.optional(),
   level: level.optional(),
-})
-
-export const courseEdit = z.strictObject({
-  version: z.int().optional(),
-  title: line(160).optional(),
-  subtitle: line(240).optional(),
-  description: text(20_000).optional(),
-  level: level.optional(),
-  status: courseStatus.optional(),
-  price: money.optional(),
-})
-export const sectionsEdit = z.strictObject({
-  version: z.int(),
-  sections: z.array(z.looseObject({ slug, title: line(160) })).max(100),
-})
-export const betaEdit = z.strictObject({
-  add: z.array(z.string()).max(500).optional(),
-  remove: z.array(z.string()).max(500).optional(),
 })

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { line } from './fields.ts'
+
+/** Text of several lines. Tabs and line ends are its only control characters. */
+export const prose = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine(
+      (value) => value.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(value),
+      'Leave out control characters and broken letters',
+    )
+
+/** The largest number that a column takes. */
+const LARGEST = 2_147_483_647
+export const whole = (max = LARGEST, min = 0) => z.int().min(min).max(max)
+
+const lines = (maxLength: number, most: number) => z.array(line(maxLength).min(1)).max(most)
+
+export const price = z.strictObject({
+  amount: whole().describe('In the smallest unit of the currency: 4900 is 49 euros.'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Use three capital letters, such as EUR')
+    .default('EUR'),
+})
+
+/** The name of a file in the folder `files`. */
+const file = (types: readonly string[]) =>
+  z
+    .string()
+    .max(120)
+    .regex(
+      new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]*\\.(${types.join('|')})$`),
+      `Name a file in the folder files, of the type ${types.join(', ')}`,
+    )
+export const films = ['webm', 'mp4'] as const
+export const downloads = ['zip', 'gz', 'pdf', 'txt', 'json'] as const
+export const film = file(films)
+export const captionsFile = file(['vtt'])
+export const download = file(downloads)
+
+export const variableName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9_]*$/, 'Use a–z, 0–9 and underscores, and begin with a letter')
+
+/** Most sections of a course. */
+export const MAX_SECTIONS = 100
+/** Most lessons of a course. */
+export const MAX_LESSONS = 1000
+/** Most bytes of the text of a lesson. */
+export const MAX_BODY_BYTES = 262_144
+
+/** What is said about a course, in files and in the console. Files give some of it a default. */
+export const courseFields = {
+  title: line(200).min(1),
+  subtitle: line(300),
+  position: whole(),
+  language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en or pt-BR'),
+  clouds: z.array(z.enum(['aws', 'azure', 'gcp'])).max(3),
+  tags: lines(60, 30),
+  access_days: whole(36_500, 1).nullable(),
+  certificate_months: whole(1200, 1).nullable(),
+  feedback_share: z.number().min(0).max(1),
+  video_share: z.number().min(0).max(1),
+  estimated_hours: z.number().min(0).max(10_000).nullable(),
+  description: prose(20_000),
+  outcomes: lines(300, 50),
+  prerequisites: lines(300, 50),
+}
+export const instructorFields = { name: line(120).min(1), title: line(160), bio: prose(4000) }
+
+/** A section or a lesson. */
+export const partTitle = line(200).min(1)
+export const captionLanguage = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Use a language tag, such as en')
+export const captionLabel = line(60).min(1)
+export const filmSeconds = whole(864_000)
