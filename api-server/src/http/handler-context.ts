@@ -68,7 +68,7 @@ export interface Call<O extends Operation>
   auditActor: O['auth'] extends 'public' ? undefined : AuditActor
 }
 
-export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' }
+export type Answer<O extends Operation> = O extends { stream: 'events' | 'file' | 'tus' }
   ? unknown
   : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
     ? ListPage<Accepted<N>>

@@ -17,6 +17,7 @@ import { labAdminOperations } from './labs/admin-operations.ts'
 import { orderAdminOperations } from './orders/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
+import { uploadAdminOperations } from './uploads/admin-operations.ts'
 import { userAdminOperations } from './users/admin-operations.ts'
 import { voucherAdminOperations } from './vouchers/admin-operations.ts'
 
@@ -42,6 +43,7 @@ export const adminOperations = {
   ...entitlementAdminOperations,
   ...orderAdminOperations,
   ...bannerAdminOperations,
+  ...uploadAdminOperations,
 }
 
 type AdminOperations = typeof adminOperations

@@ -10,6 +10,7 @@ import { flagOperations } from './flags/operations.ts'
 import { labOperations } from './labs/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
+import { uploadOperations } from './uploads/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { voucherOperations } from './vouchers/operations.ts'
 
@@ -29,4 +30,5 @@ export const learnerOperations = {
   ...bannerOperations,
   ...contactOperations,
   ...privacyOperations,
+  ...uploadOperations,
 }

@@ -70,9 +70,14 @@ export function Dialog({
             </button>
           </header>
           <div className={styles.body}>{children}</div>
-          {actions && <footer className={styles.actions}>{actions}</footer>}
+          {actions && <DialogActions>{actions}</DialogActions>}
         </div>
       )}
     </dialog>
   )
+}
+
+/** The buttons of a dialog whose text arrives later: they stand behind it, because it would push them away from under the pointer. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <footer className={styles.actions}>{children}</footer>
 }

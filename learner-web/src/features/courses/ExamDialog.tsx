@@ -2,7 +2,7 @@ import type { Exam } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
-import { Dialog } from '@flagyard/ui/Dialog'
+import { Dialog, DialogActions } from '@flagyard/ui/Dialog'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { cloudNames, countOf, formatMinutes, formatMoney } from '@flagyard/ui/format'
@@ -18,7 +18,7 @@ export function ExamDialog() {
   const { slug, close } = useSearchParamDialog('exam')
   const { data, error, refetch } = useQuery({ ...callQuery('getExam', { slug: slug ?? '' }), enabled: slug !== null })
   return (
-    <Dialog open={slug !== null} title={data?.title ?? 'Exam'} onClose={close} actions={data && <Offer exam={data} />}>
+    <Dialog open={slug !== null} title={data?.title ?? 'Exam'} onClose={close}>
       {error && <Failed what="this exam" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the exam" />}
       {data && (
@@ -38,13 +38,23 @@ export function ExamDialog() {
               {formatMoney(data.price)}.
             </p>
           )}
-          <RichText>{data.description}</RichText>
-          {data.rules && (
-            <section className="stack">
-              <h3>Rules</h3>
-              <RichText>{data.rules}</RichText>
-            </section>
-          )}
+          <RichText
+            footer={
+              <>
+                {data.rules && (
+                  <section className="stack">
+                    <h3>Rules</h3>
+                    <RichText>{data.rules}</RichText>
+                  </section>
+                )}
+                <DialogActions>
+                  <Offer exam={data} />
+                </DialogActions>
+              </>
+            }
+          >
+            {data.description}
+          </RichText>
         </>
       )}
     </Dialog>

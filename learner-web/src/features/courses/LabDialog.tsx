@@ -1,7 +1,7 @@
 import type { Lab } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
-import { Dialog } from '@flagyard/ui/Dialog'
+import { Dialog, DialogActions } from '@flagyard/ui/Dialog'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { cloudNames, countOf, formatMinutes, levelNames } from '@flagyard/ui/format'
@@ -18,7 +18,7 @@ export function LabDialog() {
   const { slug, close } = useSearchParamDialog('lab')
   const { data, error, refetch } = useQuery({ ...callQuery('getLab', { slug: slug ?? '' }), enabled: slug !== null })
   return (
-    <Dialog open={slug !== null} title={data?.title ?? 'Lab'} onClose={close} actions={data && <Offer lab={data} />}>
+    <Dialog open={slug !== null} title={data?.title ?? 'Lab'} onClose={close}>
       {error && <Failed what="this lab" why={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading what="the lab" />}
       {data && (
@@ -29,11 +29,21 @@ export function LabDialog() {
             <Chip>{formatMinutes(data.duration_minutes)}</Chip>
             <Chip>{countOf(data.flags, 'flag')}</Chip>
           </div>
-          <RichText>{data.description}</RichText>
-          <p className="small muted">
-            Access for {countOf(data.access_days, 'day')} from the first start · {countOf(data.resets, 'reset')} ·{' '}
-            {countOf(data.extensions, 'extension')}
-          </p>
+          <RichText
+            footer={
+              <>
+                <p className="small muted">
+                  Access for {countOf(data.access_days, 'day')} from the first start · {countOf(data.resets, 'reset')} ·{' '}
+                  {countOf(data.extensions, 'extension')}
+                </p>
+                <DialogActions>
+                  <Offer lab={data} />
+                </DialogActions>
+              </>
+            }
+          >
+            {data.description}
+          </RichText>
         </>
       )}
     </Dialog>

@@ -68,6 +68,8 @@ export const auditActions = {
   'forms.update': 'Feedback form changed',
   'forms.archive': 'Feedback form archived',
   'forms.delete': 'Feedback form deleted',
+  'uploads.create': 'Upload begun',
+  'uploads.delete': 'Upload given up',
   'bulk.start': 'Bulk work started',
   'bulk.cancel': 'Bulk work cancelled',
   'exports.list': 'List exported',

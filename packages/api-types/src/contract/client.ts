@@ -7,6 +7,8 @@ export interface CallOptions {
   /** With a key a repeated POST has one effect, so it may be retried. */
   idempotencyKey?: string
   headers?: Record<string, string>
+  /** The next bytes of an upload, in place of JSON. */
+  bytes?: Blob
   /** Lets a small request outlive its page. */
   keepalive?: boolean
 }

@@ -41,7 +41,7 @@ export interface ListKeys {
 }
 
 export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   /** Exactly as published (test/calls.tsv), including a trailing slash. */
   path: `/${string}`
   auth: Auth
@@ -61,8 +61,8 @@ export interface Operation {
   fieldCapabilities?: Readonly<Record<string, readonly Capability[]>>
   /** Returns a page of a list with Content-Range. The `query` of such an operation is `listFields`. */
   list?: ListKeys
-  /** Returns server-sent events or a file instead of JSON. */
-  stream?: 'events' | 'file'
+  /** Returns server-sent events or a file instead of JSON, or speaks tus: then bytes come in too, and headers say the rest. */
+  stream?: 'events' | 'file' | 'tus'
   rate?: RateClass
   /** Supports Idempotency-Key, because it creates or charges something. */
   idempotent?: true
@@ -98,7 +98,7 @@ type QueryInput<O extends Operation> = O extends { query: infer R extends Schema
 export type Input<O extends Operation> = PathParams<O> & BodyInput<O> & FormInput<O> & QueryInput<O>
 
 /** Result of a call. */
-export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' }
+export type Reply<O extends Operation> = O extends { stream: 'events' | 'file' | 'tus' }
   ? Response
   : O extends { list: ListKeys; returns: `${infer N extends SchemaName}[]` }
     ? Page<Output<N>>

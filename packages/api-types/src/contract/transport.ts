@@ -22,8 +22,8 @@ export async function transmit(
     return await ky(BASE_PATH + request.path, {
       method: request.method,
       credentials: 'same-origin',
-      // An event stream stays open as long as its screen.
-      timeout: row.stream === 'events' ? false : 30_000,
+      // An event stream stays open as long as its screen; for how long bytes may travel the server decides.
+      timeout: row.stream === 'events' || row.stream === 'tus' ? false : 30_000,
       retry: { limit: repeatable ? 1 : 0, methods: ['get', 'post'], statusCodes: BUSY_STATUSES, afterStatusCodes: [] },
       throwHttpErrors: (status) => repeatable && BUSY_STATUSES.includes(status),
       headers: {
@@ -34,6 +34,7 @@ export async function transmit(
       },
       ...(request.json !== undefined && { json: request.json }),
       ...(request.form && { body: request.form }),
+      ...(options.bytes && { body: options.bytes }),
       ...(options.signal && { signal: options.signal }),
       ...(options.keepalive && { keepalive: true }),
     })

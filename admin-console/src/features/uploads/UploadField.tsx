@@ -1,0 +1,173 @@
+import type { StoredFile, UploadKind } from '@flagyard/api-types'
+import { classNames } from '@flagyard/ui/class-names'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import { Button } from '@mui/material'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { useCall } from '../../crud/useCall.ts'
+import { describeFile, formatBytes, kindNames } from './file-words.ts'
+import styles from './UploadField.module.css'
+import { type UploadStep, useUpload } from './useUpload.ts'
+
+export interface UploadFieldProps {
+  /** What is asked for. It decides the types and the size that are accepted. */
+  kind: UploadKind
+  /** The words above the field: `Video`. */
+  label: string
+  /** The stored file that is there now; null when there is none. */
+  value: StoredFile | null
+  /** A new file is stored and ready, or the file was taken out (null). Nothing else is saved: that is for the form around it. */
+  onChange: (file: StoredFile | null) => void
+  /** For an `archive`, which becomes no stored file: the id of the upload once it is ready. */
+  onUploaded?: (id: string) => void
+  helperText?: string
+  /** The alternative text of the picture that is shown in the field. */
+  alt?: string
+  disabled?: boolean
+}
+
+/**
+ * A file that is chosen or dropped, sent in pieces, and stored. It can be paused; after a lost connection, a reload or a new sign-in the
+ * same file goes on where it stopped, once it is chosen again. What is wrong with a file is said in the field.
+ */
+export function UploadField({
+  kind,
+  label,
+  value,
+  onChange,
+  onUploaded,
+  helperText,
+  alt = '',
+  disabled = false,
+}: UploadFieldProps) {
+  const upload = useUpload(kind, (file, id) => {
+    if (file) onChange(file)
+    onUploaded?.(id)
+  })
+  const { data: rules } = useCall('getUploadRules', {}, { staleTime: 60_000 })
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const hint = useId()
+  const rule = rules?.kinds[kind]
+  const isBusy = upload.state.step !== 'none' && upload.state.step !== 'failed'
+  const take = (file: File | null | undefined) => file && !disabled && !isBusy && void upload.send(file)
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(!disabled && !isBusy)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      take(event.dataTransfer.files[0])
+    },
+  }
+  return (
+    <fieldset className={styles.field} aria-describedby={hint}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={classNames(styles.drop, over && styles.over)} {...drop}>
+        {value?.url && (
+          <img
+            className={styles.picture}
+            src={value.url}
+            alt={alt}
+            width={value.width ?? undefined}
+            height={value.height ?? undefined}
+          />
+        )}
+        {value && <span className={styles.hint}>{describeFile(value)}</span>}
+        <Progress state={upload.state} />
+        {upload.halfSent.map(({ filename, url }) => (
+          <span key={url} className={styles.hint}>
+            {filename} is half sent. Choose it again, and it goes on where it stopped.
+          </span>
+        ))}
+        <div className={styles.buttons}>
+          {!isBusy && (
+            <Button size="small" variant="outlined" disabled={disabled} onClick={() => input.current?.click()}>
+              {value ? `Choose another ${kindNames[kind]}` : `Choose a ${kindNames[kind]}`}
+            </Button>
+          )}
+          <Steps upload={upload} />
+          {value && !isBusy && (
+            <Button size="small" color="error" disabled={disabled} onClick={() => onChange(null)}>
+              Take it out
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          className={styles.input}
+          type="file"
+          tabIndex={-1}
+          aria-label={label}
+          accept={rule?.types.map((type) => `.${type}`).join(',')}
+          disabled={disabled || isBusy}
+          onChange={({ target }) => {
+            take(target.files?.[0])
+            target.value = ''
+          }}
+        />
+        <span id={hint} className={styles.hint}>
+          {helperText}
+          {helperText && rule && ' '}
+          {rule && `Or drop it here: ${rule.types.join(', ')}, up to ${formatBytes(rule.max_bytes)}.`}
+        </span>
+      </div>
+    </fieldset>
+  )
+}
+
+/** How far it is, also for those who do not see the bar. */
+function Progress({ state }: { state: UploadStep }) {
+  if (state.step === 'none') return null
+  if (state.step === 'failed')
+    return (
+      <span className={styles.failed} role="alert">
+        {state.why}
+      </span>
+    )
+  const { file, sent, step } = state
+  const share = file.size === 0 ? 100 : (sent / file.size) * 100
+  const words = {
+    sending: `${formatBytes(sent)} of ${formatBytes(file.size)} sent`,
+    paused: `Paused at ${formatBytes(sent)} of ${formatBytes(file.size)}`,
+    checking: 'All of it is here, and is being checked',
+  }[step]
+  return (
+    <div className={styles.progress}>
+      <ProgressBar value={step === 'checking' ? 100 : Math.min(99, share)} label={`Sending ${file.name}`} />
+      <span className={styles.hint} role="status">
+        {file.name}: {words}
+      </span>
+    </div>
+  )
+}
+
+function Steps({ upload: { state, send, pause, giveUp } }: { upload: ReturnType<typeof useUpload> }) {
+  if (state.step === 'failed' && state.file) {
+    const { file } = state
+    return (
+      <Button size="small" onClick={() => void send(file)}>
+        Try again
+      </Button>
+    )
+  }
+  if (state.step !== 'sending' && state.step !== 'paused') return null
+  return (
+    <>
+      {state.step === 'sending' ? (
+        <Button size="small" onClick={pause}>
+          Pause
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => void send(state.file)}>
+          Go on
+        </Button>
+      )}
+      <Button size="small" color="error" onClick={() => void giveUp()}>
+        Give up
+      </Button>
+    </>
+  )
+}

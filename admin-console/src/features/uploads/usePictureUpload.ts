@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useDataProvider, useGetIdentity } from 'react-admin'
+import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
+
+/** The pictures among what was pasted or dropped. */
+export const picturesIn = (given: DataTransfer | null): File[] =>
+  [...(given?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+
+/**
+ * Uploads pictures that were pasted or dropped into a Markdown text:
+ *
+ * ```tsx
+ * const { uploadPicture, uploading } = usePictureUpload()
+ * const onPaste = async (event: ClipboardEvent) => {
+ *   for (const picture of picturesIn(event.clipboardData)) {
+ *     event.preventDefault()
+ *     insert(await uploadPicture(picture, { alt: 'What the picture shows' }))
+ *   }
+ * }
+ * ```
+ *
+ * `uploadPicture` resolves to the Markdown to insert: `![alt](/api/v1/pictures/<SHA-256>.png#800x600)`. It rejects with an `Error` whose
+ * message is a sentence for the person (too large, no picture, no connection), and with an `AbortError` when its signal ends it.
+ * Without `alt` it is the file's name as words, to be written over. `uploading` counts the pictures under way.
+ */
+export function usePictureUpload(): {
+  uploadPicture: (picture: File, options?: { alt?: string; signal?: AbortSignal }) => Promise<string>
+  uploading: number
+} {
+  const dataProvider = useDataProvider<ConsoleDataProvider>()
+  const { identity } = useGetIdentity()
+  const [uploading, setUploading] = useState(0)
+  return {
+    uploading,
+    async uploadPicture(picture, { alt = wordsOf(picture.name), signal = new AbortController().signal } = {}) {
+      setUploading((count) => count + 1)
+      try {
+        const { sendUpload } = await import('./send-upload.ts')
+        const { file, refusal } = await sendUpload(dataProvider, picture, {
+          kind: 'picture',
+          owner: String(identity?.id ?? ''),
+          onProgress: () => undefined,
+          onSent: () => undefined,
+          signal,
+        })
+        if (!file?.url) throw new Error(refusal ?? 'This picture cannot be used.')
+        return `![${alt.replace(/[[\]\\]/g, '')}](${file.url})`
+      } finally {
+        setUploading((count) => count - 1)
+      }
+    },
+  }
+}
+
+/** `login-flow_2.png` as `login flow 2`; what a browser calls a pasted picture says nothing. */
+const wordsOf = (filename: string) =>
+  filename === 'image.png' ? '' : filename.replace(/\.\w+$/, '').replace(/[-_]+/g, ' ')
