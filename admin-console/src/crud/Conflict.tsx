@@ -15,10 +15,20 @@ interface Props<T> {
   isRefused: boolean
   recordLabel: string
   labels: Partial<Record<keyof T & string, string>>
+  texts?: Texts | undefined
 }
 
+type Texts = Readonly<Record<string, ((value: unknown) => string) | undefined>>
+
 /** Somebody else saved first: what they changed, and of what both changed, mine and theirs side by side. */
-export function Conflict<T extends RaRecord>({ record, restoredFrom, isRefused, recordLabel, labels }: Props<T>) {
+export function Conflict<T extends RaRecord>({
+  record,
+  restoredFrom,
+  isRefused,
+  recordLabel,
+  labels,
+  texts = {},
+}: Props<T>) {
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
   const [begun, setBegun] = useState(record)
   const isMine = isSubmitting || isSubmitSuccessful
@@ -31,7 +41,14 @@ export function Conflict<T extends RaRecord>({ record, restoredFrom, isRefused, 
     <section className={styles.conflict} aria-label="Changed meanwhile" role="alert">
       <p>Somebody else changed this {recordLabel} while you were typing. What you typed is still here.</p>
       {changed.map(([field, label = field]) => (
-        <Field key={field} field={field} label={label} before={before[field]} theirs={record[field]} />
+        <Field
+          key={field}
+          field={field}
+          label={label}
+          before={before[field]}
+          theirs={record[field]}
+          say={texts[field] ?? textOf}
+        />
       ))}
       <p>Have a look, and save again.</p>
     </section>
@@ -43,9 +60,10 @@ interface FieldProps {
   label: string
   before: unknown
   theirs: unknown
+  say: (value: unknown) => string
 }
 
-function Field({ field, label, before, theirs }: FieldProps) {
+function Field({ field, label, before, theirs, say }: FieldProps) {
   const { setValue } = useFormContext()
   const typed: unknown = useWatch({ name: field })
   /** What I had typed, once I took theirs. */
@@ -54,12 +72,12 @@ function Field({ field, label, before, theirs }: FieldProps) {
   if (isTheirs && !given)
     return (
       <p>
-        {label}: {quoted(before)} became {quoted(theirs)}.
+        {label}: {quoted(say(before))} became {quoted(say(theirs))}.
       </p>
     )
   const mine = given && isTheirs ? given.mine : typed
   const put = (value: unknown) => setValue(field, value, { shouldDirty: true, shouldTouch: true })
-  const difference = differenceOf(textOf(mine), textOf(theirs))
+  const difference = differenceOf(say(mine), say(theirs))
   return (
     <fieldset className={styles.both}>
       <legend>{label}</legend>
@@ -112,7 +130,4 @@ const Left = ({ out }: { out: number }) => (
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-const quoted = (value: unknown) => {
-  const { theirs } = differenceOf('', textOf(value))
-  return theirs === '' ? 'nothing' : `“${theirs}”`
-}
+const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`)

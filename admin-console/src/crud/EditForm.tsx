@@ -10,7 +10,9 @@ interface Props<T> extends Pick<EditBaseProps, 'resource' | 'id' | 'transform'> 
   recordLabel: string
   /** The words of its fields, by which a conflict names them. */
   labels: Partial<Record<keyof T & string, string>>
-  successMessage: string
+  /** How a field that is no plain text is said, to be laid beside somebody else's. */
+  texts?: Partial<Record<keyof T & string, (value: unknown) => string>>
+  successMessage: string | ((saved: T) => string)
   /** Buttons beside Save. */
   actions?: ReactNode
   children: ReactNode
@@ -33,9 +35,11 @@ export function EditForm<T extends RaRecord>({ successMessage, resource, id, tra
       mutationMode="pessimistic"
       redirect={false}
       mutationOptions={{
-        onSuccess: () => {
+        onSuccess: (saved: T) => {
           setIsRefused(false)
-          notify(successMessage, { type: 'success' })
+          notify(typeof successMessage === 'string' ? successMessage : successMessage(saved), { type: 'success' })
+          // The page around it shows more than this part of the record.
+          if (resource) refresh()
         },
         // Whatever else is refused stands in the form.
         onError: (error) => {
@@ -53,10 +57,11 @@ export function EditForm<T extends RaRecord>({ successMessage, resource, id, tra
 function Fields<T extends RaRecord>({
   recordLabel,
   labels,
+  texts,
   actions,
   children,
   isRefused,
-}: Pick<Props<T>, 'recordLabel' | 'labels' | 'actions' | 'children'> & { isRefused: boolean }) {
+}: Pick<Props<T>, 'recordLabel' | 'labels' | 'texts' | 'actions' | 'children'> & { isRefused: boolean }) {
   const { record, resource } = useEditContext<T>()
   const [restoredFrom, setRestoredFrom] = useState<Draft['base']>()
   if (!record) return null
@@ -74,6 +79,7 @@ function Fields<T extends RaRecord>({
         isRefused={isRefused}
         recordLabel={recordLabel}
         labels={labels}
+        texts={texts}
       />
       {children}
     </RecordForm>

@@ -1,11 +1,11 @@
 import { type AdminOperationName, adminOperations } from '@flagyard/api-types/admin'
 import type { CallOptions } from '@flagyard/api-types/contract/client'
-import { bodyName } from '@flagyard/api-types/contract/operation'
+import { bodyName, pathNames } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import simpleRestProvider from 'ra-data-simple-rest'
 import { type DataProvider, type GetListResult, HttpError, type RaRecord } from 'react-admin'
 import type { Api } from './api.ts'
-import { callsOf } from './calls.ts'
+import { callsOf, recordFrom } from './calls.ts'
 import { createHttpClient, inPath, type Run, totalsOfLists } from './http-client.ts'
 
 export type CallName = keyof Api
@@ -51,16 +51,19 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     getList: async (resource, params) => withTotalMeta(await rest.getList(resource, params)),
     getManyReference: async (resource, params) => withTotalMeta(await rest.getManyReference(resource, params)),
     async create(resource, { data }) {
-      const call = callsOf(resource).create
-      if (!call) throw notOffered('added')
-      return { data: await write(call, {}, data) }
+      const calls = callsOf(resource)
+      if (!calls.create) throw notOffered('added')
+      const [path, body] = partition(data, pathNames(adminOperations[calls.create].path))
+      return { data: recordFrom(calls, await write(calls.create, path, body)) }
     },
     async update(resource, { id, data, previousData }) {
-      const { update: call, id: key } = callsOf(resource)
+      const calls = callsOf(resource)
+      const { update: call, id: key } = calls
       if (!call) throw notOffered('changed')
       const path = inPath(call, String(id))
       const named = key && Object.keys(path).length === 0 ? { [key]: id } : {}
-      return { data: await write(call, path, { ...named, ...changesOf(data, previousData) }) }
+      const answer = await write<Record<string, unknown>>(call, path, { ...named, ...changesOf(data, previousData) })
+      return { data: recordFrom(calls, answer, String(id)) }
     },
     async delete(resource, { id, previousData }) {
       const call = callsOf(resource).delete
@@ -90,6 +93,14 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
       await run('resetLabForUser', { slug: lab_slug, id: username })
     },
   }
+}
+
+/** The fields with these names, and all others. */
+function partition(fields: Record<string, unknown>, names: readonly string[]) {
+  const [named, others] = [true, false].map((is) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) === is)),
+  )
+  return [named ?? {}, others ?? {}] as const
 }
 
 const withTotalMeta = <T extends GetListResult>(result: T): T => ({

@@ -68,6 +68,7 @@ export const consoleScreens = {
   feedbackAnalytics: '/admin/feedback_analytics',
   user: '/admin/users/{username}',
   course: '/admin/courses/{slug}',
+  newCourse: '/admin/courses/create',
   lab: '/admin/labs/{slug}',
   exam: '/admin/exams/{slug}',
   feedbackForm: '/admin/feedback_forms/{formId}',
@@ -92,6 +93,17 @@ export const userTabs = [
   'mails',
   'sessions',
   'audit',
+] as const
+
+/** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
+export const courseTabs = [
+  'outline',
+  'publish',
+  'preview',
+  'certificate',
+  'learners',
+  'beta_testers',
+  'history',
 ] as const
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
@@ -160,6 +172,8 @@ export const isScreenPath = (path: string): boolean =>
     ...Object.values(learnerScreens),
     ...Object.values(consoleScreens),
     ...userTabs.map((tab) => `${consoleScreens.user}/${tab}`),
+    ...courseTabs.map((tab) => `${consoleScreens.course}/${tab}`),
+    `${consoleScreens.course}/outline/{id}`,
   ].some((screen) => new RegExp(`^${screen.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path))
 
 /** The path in the syntax of a router: `/courses/:slug`. */
