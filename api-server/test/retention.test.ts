@@ -20,7 +20,7 @@ const files = openFileStore(join(tmpdir(), `flagyard-retention-${process.pid}`))
 const log = createLog({ logLevel: 'silent' })
 
 /** Tables that name nobody: the product's own, as long as it runs. */
-const ofTheProduct = ['settings', 'cloud_accounts', 'incidents']
+const ofTheProduct = ['settings', 'cloud_accounts', 'incidents', 'content_drafts', 'content_revisions']
 
 test('every table of personal data has its days, or says as long as what it stays', () => {
   const ruled = new Set(retention.flatMap((rule) => rule.tables))

@@ -34,6 +34,10 @@ export const features = [
   { name: 'labs', tables: ['labs', 'lab_access', 'resource_prices'] },
   { name: 'flags', tables: ['flags', 'flag_tries', 'flag_solves', 'flag_hints', 'flag_alerts'] },
   {
+    name: 'revisions',
+    tables: ['content_drafts', 'content_draft_parts', 'content_revisions', 'content_revision_parts'],
+  },
+  {
     name: 'auth',
     tables: ['users', 'sessions', 'mail_tokens', 'factors', 'passkey_challenges', 'recovery_codes', 'settings'],
   },

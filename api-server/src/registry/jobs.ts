@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { bulkJobs } from '../features/bulk/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
+import { contentJobs } from '../features/content/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
 import type { Job } from '../jobs/job.ts'
@@ -13,4 +14,5 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...deploymentJobs(deps),
   ...privacyJobs(deps),
   ...bulkJobs(deps),
+  ...contentJobs(deps),
 ]

@@ -16,6 +16,7 @@ import { flagData } from '../features/flags/personal-data-queries.ts'
 import { labData } from '../features/labs/personal-data-queries.ts'
 import { orderData } from '../features/orders/personal-data-queries.ts'
 import { requestData } from '../features/privacy/request-data-queries.ts'
+import { revisionData } from '../features/revisions/personal-data-queries.ts'
 import { voucherData } from '../features/vouchers/personal-data-queries.ts'
 import { idempotencyData } from '../http/personal-data-queries.ts'
 import { attemptData } from '../limits/personal-data-queries.ts'
@@ -42,5 +43,6 @@ export const personalData: readonly PersonalData[] = [
   mailData,
   auditData,
   bulkData,
+  revisionData,
   requestData,
 ]

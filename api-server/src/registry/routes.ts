@@ -11,6 +11,7 @@ import { classroomAdminRoutes } from '../features/classroom/admin-routes.ts'
 import { classroomRoutes } from '../features/classroom/routes.ts'
 import { cloudAccountAdminRoutes } from '../features/cloud-accounts/admin-routes.ts'
 import { contactRoutes } from '../features/contact/routes.ts'
+import { courseEditorRoutes } from '../features/content/courses/admin-routes.ts'
 import { courseAdminRoutes } from '../features/courses/admin-routes.ts'
 import { courseRoutes } from '../features/courses/routes.ts'
 import { dashboardAdminRoutes } from '../features/dashboard/admin-routes.ts'
@@ -68,6 +69,7 @@ export function serveFeatures(api: Api) {
   classroomAdminRoutes(api)
   classroomRoutes(api)
   entitlementAdminRoutes(api)
+  courseEditorRoutes(api)
   courseAdminRoutes(api)
   courseRoutes(api)
   examAdminRoutes(api)

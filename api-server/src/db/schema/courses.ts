@@ -39,6 +39,8 @@ export const courses = pgTable(
     status: text().$type<CourseStatus>().notNull().default('draft'),
     price_amount: integer().notNull(),
     price_currency: currency(),
+    /** Whether somebody has said what it costs. Until then the amount is 0, and the course is not published. */
+    is_priced: boolean().notNull().default(true),
     /** Days of access from activation; null means no end. */
     access_days: integer(),
     certificate_type: text().$type<'required' | 'commercial' | 'arte'>(),
@@ -101,6 +103,8 @@ export const lessons = pgTable(
     captions: jsonb().$type<{ lang: string; label: string; file: string }[]>().notNull().default([]),
     body: text().notNull().default(''),
     lab_id: uuid().references(() => labs.id),
+    /** When its text or video was last changed for learners to see: whoever completed it before is told. */
+    changed_at: instant(),
     archived_at: instant(),
   },
   (t) => [

@@ -84,6 +84,8 @@ export const entitlements = pgTable(
     ends_at: instant(),
     suspended_at: instant(),
     revoked_at: instant(),
+    /** When an administrator removed the learner, which can be undone for some minutes; it was revoked at that moment. */
+    removed_at: instant(),
     reason: text(),
     created_at: createdAt(),
     version: version(),

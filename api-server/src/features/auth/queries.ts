@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-o
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { users } from '../../db/schema/index.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import { isAdministrator } from './account-sql.ts'
 import { accountNotFound } from './errors.ts'
@@ -132,6 +133,26 @@ export async function findAccountByUsername(db: Db, username: string): Promise<A
     .where(and(eq(users.username, username.toLowerCase()), isNull(users.erased_at)))
   if (!row) throw accountNotFound(username)
   return row
+}
+
+/** A path may name an account by its id or by its username. */
+export async function findAccountByIdOrName(db: Db, name: string): Promise<Account> {
+  if (!isUuid(name)) return findAccountByUsername(db, name)
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, name), isNull(users.erased_at)))
+  if (!row) throw accountNotFound(name)
+  return row
+}
+
+/** The ids of those usernames that there are. */
+export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(inArray(users.username, names), isNull(users.erased_at)))
+  return new Map(rows.map(({ id, username }) => [username, id]))
 }
 
 /** Locks the account until the transaction ends. */

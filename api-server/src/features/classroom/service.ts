@@ -67,7 +67,7 @@ export async function readProgress(
     resume: resume && { section: resume.section, lesson: resume.lesson },
     closed_sections: [...closed],
     open_lessons: listOpenLessons(ledger, outline, closed),
-    changed_lessons: [],
+    changed_lessons: listChanged(outlineLessons, byLesson),
     certificate_id: certificateId,
   }
 }
@@ -79,6 +79,26 @@ function listOpenLessons(ledger: Ledger, outline: OutlineSection<ListedLesson>[]
     .flatMap((section) => section.lessons.map((lesson) => ({ section: section.slug, lesson })))
     .filter(({ lesson }) => courses.isFreeLesson(lesson) || ledger.accessTo({ lab: lesson.lab_id }).granted)
     .map(({ section, lesson }) => ({ section, lesson: lesson.slug }))
+}
+
+/** Lessons that were changed after the learner had completed them. */
+function listChanged(
+  lessons: { section: OutlineSection; lesson: ListedLesson }[],
+  byLesson: ReadonlyMap<string, ProgressRow>,
+) {
+  return lessons.flatMap(({ section, lesson }) => {
+    const completedAt = byLesson.get(lesson.id)?.completed_at
+    return completedAt && lesson.changed_at && lesson.changed_at > completedAt
+      ? [
+          {
+            section: section.slug,
+            lesson: lesson.slug,
+            title: lesson.title,
+            changed_at: lesson.changed_at.toISOString(),
+          },
+        ]
+      : []
+  })
 }
 
 type ProgressRow = Awaited<ReturnType<typeof progress.listLessonProgress>>[number]

@@ -34,16 +34,38 @@ export async function signVideoUrls(
   lesson: Pick<LessonRow, 'id' | 'video' | 'captions' | 'duration_seconds'>,
   viewer: string,
 ): Promise<Output<'videoUrl'> | null> {
+  return signUrls({ secrets, clock, files }, lesson, (file) => [viewer, lesson.id, file])
+}
+
+/** The same for an editor, who sees files that stand in no lesson yet: such a URL is bound to the file itself. */
+export async function signFileUrls(
+  deps: Pick<Deps, 'secrets' | 'clock' | 'files'>,
+  text: LessonFiles,
+  viewer: string,
+): Promise<Output<'videoUrl'> | null> {
+  return signUrls(deps, text, (_file, key) => [viewer, EDITED, key])
+}
+
+type LessonFiles = Pick<LessonRow, 'video' | 'captions' | 'duration_seconds'>
+
+/** Stands in a URL where a lesson's id would: the file itself is named. */
+const EDITED = 'edited'
+
+async function signUrls(
+  { secrets, clock, files }: Pick<Deps, 'secrets' | 'clock' | 'files'>,
+  lesson: LessonFiles,
+  valuesOf: (file: string, key: string) => [viewer: string, lesson: string, file: string],
+): Promise<Output<'videoUrl'> | null> {
   if (!lesson.video) return null
   const now = clock.now()
   const expires = Math.floor(now.getTime() / 1000) + VIDEO_URL_SECONDS
-  const url = (file: string) =>
-    `/api/v1/videos/${signValues(secrets.key('video-url'), [viewer, lesson.id, file, expires])}`
+  const url = (file: string, key: string) =>
+    `/api/v1/videos/${signValues(secrets.key('video-url'), [...valuesOf(file, key), expires])}`
   const use = { type: typeOf(lesson.video), now, seconds: VIDEO_URL_SECONDS }
   return {
     // Those of a store repeat for some minutes. A player that failed tries only what differs, so each is marked, which nobody is sent.
-    url: files.media ? `${await files.media.sign(lesson.video, use)}#${expires}` : url('video'),
-    captions: lesson.captions.map(({ lang, label }) => ({ lang, label, url: url(`captions-${lang}`) })),
+    url: files.media ? `${await files.media.sign(lesson.video, use)}#${expires}` : url('video', lesson.video),
+    captions: lesson.captions.map(({ lang, label, file }) => ({ lang, label, url: url(`captions-${lang}`, file) })),
     duration_seconds: lesson.duration_seconds,
     expires_at: new Date(expires * 1000).toISOString(),
   }
@@ -66,6 +88,7 @@ export async function findVideoFile(
     throw new ApiError('not_found', 'This video link has expired. Please reload the lesson.')
   if (viewer !== VISITOR && (await findCookieSession({ db }, cookie))?.userId !== viewer)
     throw new ApiError('not_found', 'This video link belongs to another account.')
+  if (lessonId === EDITED) return { key: file, type: typeOf(file) }
   const lesson = await findLessonById(db, lessonId)
   const key = lesson && (viewer !== VISITOR || isFreeLesson(lesson)) && keyOf(lesson, file)
   if (!key) throw new ApiError('not_found', 'This file no longer exists.')

@@ -18,7 +18,12 @@ export type KeyOf = (name: string) => string
 
 export function courseColumns(course: Course, minutes: LabMinutes) {
   const { price, feedback_form: _, sections: __, ...fields } = course
-  return { ...fields, ...amount(price), estimated_hours: studyHours(course, minutes) } satisfies CourseRow
+  return {
+    ...fields,
+    ...amount(price),
+    is_priced: true,
+    estimated_hours: studyHours(course, minutes),
+  } satisfies CourseRow
 }
 
 export function lessonColumns(lesson: Lesson, keyOf: KeyOf, minutes: LabMinutes) {

@@ -2,13 +2,16 @@ import { createReadStream } from 'node:fs'
 import { type Change as AuditChange, recordAudits } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
+import { holdContent, recordRevision } from '../revisions/service.ts'
 import { applyPlan } from './apply.ts'
 import { checksumsOf, keyOfChecksum, keysOf, storedNames } from './checksums.ts'
 import { audited } from './compare.ts'
+import { isLive } from './courses/hold-queries.ts'
+import { revisedCourse } from './courses/revised-course.ts'
 import type { ContentFolder } from './folder.ts'
 import { lessonsOf, type Problem, singular } from './model.ts'
 import { type Plan, planImport } from './plan.ts'
-import { holdContent, listContentRows } from './queries.ts'
+import { type ContentRows, listContentRows } from './queries.ts'
 import { isChecksumName, readContent } from './read.ts'
 import type { AppliedChange } from './remove.ts'
 import { contentOf } from './stored.ts'
@@ -59,10 +62,12 @@ export async function importContent(
     const stored = new Map(
       rows.labs.flatMap(({ downloads }) => downloads.map(({ file, bytes }) => [names.get(file), bytes])),
     )
-    const applied = await applyPlan(tx, plan, rows, {
-      keyOf: (name) => keys.get(name) ?? keyOfChecksum(name),
-      bytesOf: (name) => sizes.get(name) ?? stored.get(name) ?? 0,
-    })
+    const apply = () =>
+      applyPlan(tx, plan, rows, {
+        keyOf: (name) => keys.get(name) ?? keyOfChecksum(name),
+        bytesOf: (name) => sizes.get(name) ?? stored.get(name) ?? 0,
+      })
+    const applied = await recordRevision(tx, revisedCourse, publishedCourses(plan, rows), IMPORT, apply)
     await recordAudits(
       tx,
       applied.map((change) => auditEntry(change, actor)),
@@ -76,6 +81,18 @@ export async function importContent(
     await storeFiles(store, folder, checksums, neededFiles(preview.plan))
   }
   return reportOf(dryRun ? await rolledBack(db, attempt) : await db.transaction(attempt))
+}
+
+const IMPORT = { source: 'import', by: null } as const
+
+/** The courses that people see and that the plan changes: each gets a revision. */
+function publishedCourses({ changes }: Plan, { courses }: ContentRows) {
+  const changed = new Set(
+    changes.flatMap(({ kind, slug, action }) => (kind === 'courses' && action === 'update' ? slug : [])),
+  )
+  return courses
+    .filter(({ slug, status }) => changed.has(slug) && isLive(status))
+    .map(({ id }) => ({ id, isLive: true }))
 }
 
 interface Attempt {

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../db/open.ts'
 import {
@@ -70,11 +70,6 @@ export async function listArchivedParts(db: Db) {
   }
 }
 
-/** Held by the transaction of an import, so that two of them come one after the other. */
-export const holdContent = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-
-const LOCK = 2_310_771_905
-
 /** What may be deleted only while nobody has a history with it. */
 export const removable = {
   sections,
@@ -105,6 +100,16 @@ export async function listWithHistory(tx: Tx, what: Removable, ids: string[]): P
     .from(table)
     .where(and(inArray(id, ids), or(...history[what].map((where) => isWritten(where, id)))))
   return new Set(rows.map((row) => row.id))
+}
+
+/** Whether somebody has a history with the row, as it stands: nothing is locked. */
+export async function hasHistory(db: Db, what: Removable, id: string): Promise<boolean> {
+  const table = removable[what]
+  const rows = await db
+    .select({ id: sql<string>`${table.id}` })
+    .from(table)
+    .where(and(eq(table.id, id), or(...history[what].map((where) => isWritten(where, table.id)))))
+  return rows.length > 0
 }
 
 /** What goes with its owner when that is deleted. */

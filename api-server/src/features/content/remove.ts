@@ -79,7 +79,7 @@ export async function removeLeft(
 }
 
 /** Gives the ids of those that stay, archived. */
-async function remove(tx: Tx, what: Removable, ids: string[]): Promise<Set<string>> {
+export async function remove(tx: Tx, what: Removable, ids: string[]): Promise<Set<string>> {
   const kept = await listWithHistory(tx, what, ids)
   const gone = ids.filter((id) => !kept.has(id))
   if (kept.size > 0) await writes[what].archive(tx, [...kept])

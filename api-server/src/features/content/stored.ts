@@ -17,6 +17,7 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
         feedback_form_id,
         price_amount,
         price_currency,
+        is_priced: ____,
         created_at: _,
         updated_at: __,
         version: ___,

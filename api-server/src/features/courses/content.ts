@@ -1,1 +1,3 @@
 export * from './content-queries.ts'
+export * from './editor-queries.ts'
+export { courseNotFound } from './queries.ts'

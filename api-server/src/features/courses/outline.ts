@@ -11,7 +11,7 @@ export interface OutlineLesson {
 /** A lesson with what is shown of a progress in it. */
 export type ListedLesson = Pick<
   typeof lessons.$inferSelect,
-  keyof OutlineLesson | 'kind' | 'lab_id' | 'free_preview' | 'archived_at' | 'duration_seconds'
+  keyof OutlineLesson | 'kind' | 'lab_id' | 'free_preview' | 'archived_at' | 'duration_seconds' | 'changed_at'
 >
 
 export interface OutlineSection<Lesson extends OutlineLesson = OutlineLesson> {

@@ -67,6 +67,12 @@ const bySlug = pipelinedRead('find_course', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
+export async function findCourseId(db: Db, slug: string): Promise<string> {
+  const [row] = await db.select({ id: courses.id }).from(courses).where(eq(courses.slug, slug))
+  if (!row) throw courseNotFound(slug)
+  return row.id
+}
+
 export const courseNotFound = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
 
 export async function isBetaTester(db: Db, courseId: string, userId: string): Promise<boolean> {
@@ -177,6 +183,7 @@ export async function listOutlines(db: Db): Promise<Map<string, OutlineSection<L
       free_preview: lessons.free_preview,
       archived_at: lessons.archived_at,
       duration_seconds: lessons.duration_seconds,
+      changed_at: lessons.changed_at,
       section_id: lessons.section_id,
     })
     .from(lessons)

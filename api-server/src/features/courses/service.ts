@@ -4,9 +4,11 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { isFreeLesson } from './free-lesson.ts'
 import * as queries from './queries.ts'
 
+export { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from './editor-queries.ts'
 export { isFreeLesson } from './free-lesson.ts'
 export type { CourseRow, LessonRow } from './queries.ts'
 export {
+  findCourseId,
   findLabWithLessons,
   findLesson,
   findLessonById,

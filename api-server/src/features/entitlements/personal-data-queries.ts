@@ -16,6 +16,7 @@ const ledger = personalRows(entitlements, {
   ends_at: { exported: true },
   suspended_at: { exported: true },
   revoked_at: { exported: true },
+  removed_at: { notExported: because.work },
   reason: { exported: true },
   created_at: { exported: true },
   version: { notExported: because.work },

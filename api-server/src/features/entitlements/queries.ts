@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { courses, entitlements } from '../../db/schema/index.ts'
@@ -74,4 +74,63 @@ export async function revokeEntitlements(tx: Db, voucherId: string, reason: stri
     .where(and(eq(entitlements.voucher_id, voucherId), isNull(entitlements.revoked_at)))
     .returning({ user_id: entitlements.user_id })
   return rows.map((row) => row.user_id)
+}
+
+/** An administrator removed the learner from the course. Rows that were revoked before keep their reason. */
+export async function revokeCourseAccess(
+  tx: Db,
+  userId: string,
+  courseId: string,
+  by: CourseRevocation,
+): Promise<Date | undefined> {
+  const [row] = await tx
+    .update(entitlements)
+    .set({
+      revoked_at: sql`now()`,
+      ...(by.undoable && { removed_at: sql`now()` }),
+      reason: sql`coalesce(${entitlements.reason}, ${by.reason})`,
+      version: sql`${entitlements.version} + 1`,
+    })
+    .where(
+      and(
+        eq(entitlements.user_id, userId),
+        eq(entitlements.course_id, courseId),
+        isNull(entitlements.revoked_at),
+        by.source && eq(entitlements.source, by.source),
+      ),
+    )
+    .returning({ at: entitlements.revoked_at })
+  return row?.at ?? undefined
+}
+
+export interface CourseRevocation {
+  reason: string
+  /** Of this source alone. */
+  source?: EntitlementRow['source']
+  /** The learner can be restored for some minutes. */
+  undoable?: boolean
+}
+
+/** Minutes for which a removal can be undone. */
+export const RESTORE_MINUTES = 10
+
+/** Gives back what a removal took, if that was not long ago. */
+export async function restoreCourseAccess(tx: Db, userId: string, courseId: string, reason: string): Promise<boolean> {
+  const rows = await tx
+    .update(entitlements)
+    .set({
+      revoked_at: null,
+      removed_at: null,
+      reason: sql`nullif(${entitlements.reason}, ${reason})`,
+      version: sql`${entitlements.version} + 1`,
+    })
+    .where(
+      and(
+        eq(entitlements.user_id, userId),
+        eq(entitlements.course_id, courseId),
+        gt(entitlements.removed_at, sql`now() - make_interval(mins => ${RESTORE_MINUTES})`),
+      ),
+    )
+    .returning({ id: entitlements.id })
+  return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import * as queries from './queries.ts'
 
-export { revokeEntitlements } from './queries.ts'
+export { RESTORE_MINUTES, revokeEntitlements } from './queries.ts'
 
 /** Why content does not open, in words that both the learner and support read. */
 export interface Refusal {

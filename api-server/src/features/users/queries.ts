@@ -8,11 +8,10 @@ import { contains } from '../../db/search.ts'
 import { isSessionAlive } from '../../identity/session-sql.ts'
 import { isAdministrator } from '../auth/account-sql.ts'
 import { accountNotFound } from '../auth/errors.ts'
+import { searchText } from '../auth/search-text-sql.ts'
 import { sitsExam } from '../exam-room/sitting-sql.ts'
 import { accountsWith } from './issue-sql.ts'
 
-/** Must match the expression of the index `users_search` exactly. */
-export const searchText = sql`${users.username} || ' ' || ${users.email} || ' ' || ${users.full_name} || ' ' || coalesce(${users.company}, '')`
 /**
  * The same condition as `isAdministrator`, in a form for which Postgres has statistics. Without it the planner does not
  * know that administrators are rare, and reads nearly all accounts in list order to find 25 of them.

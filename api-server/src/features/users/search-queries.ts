@@ -2,7 +2,7 @@ import { and, isNull, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/index.ts'
 import { contains } from '../../db/search.ts'
 import type { SearchSource } from '../../extension-points/search-source.ts'
-import { searchText } from './queries.ts'
+import { searchText } from '../auth/search-text-sql.ts'
 
 export const userSearch: SearchSource = {
   kind: 'user',

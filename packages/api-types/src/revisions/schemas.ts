@@ -15,8 +15,6 @@ export const contentChange = z.object({
 
 /** Changes that nobody sees yet. */
 export const contentDraft = z.object({
-  /** Changes with every edit of the draft: publishing and discarding name the draft that was seen. */
-  version: z.int(),
   changes: z.array(
     contentChange.extend({
       /** What it changes was itself changed meanwhile, by an import or another revision: publishing would undo that. */

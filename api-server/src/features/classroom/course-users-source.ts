@@ -1,0 +1,89 @@
+import { operations } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type ListSourceOf } from '../../db/list-source.ts'
+import type { Db } from '../../db/open.ts'
+import { courseProgress, entitlements, lessonProgress, lessons, users } from '../../db/schema/index.ts'
+import { contains } from '../../db/search.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../identity/require-access.ts'
+import { searchText } from '../auth/search-text-sql.ts'
+import { findCourseId } from '../courses/service.ts'
+import { RESTORE_MINUTES } from '../entitlements/service.ts'
+import { type EntitlementState, entitlementState } from '../entitlements/state-sql.ts'
+
+const courseOf = sql`"entitlements"."course_id"`
+const userOf = sql`"entitlements"."user_id"`
+const isRequired = sql`l.course_id = ${courseOf} and l.required and l.archived_at is null`
+
+/** Of several ways in which somebody has the course, the one that counts: not revoked, and lasting longest. */
+const counts = (row: string) =>
+  sql.raw(`(${row}.revoked_at is null, coalesce(${row}.ends_at, 'infinity'), ${row}.created_at, ${row}.id)`)
+const isTheirs = sql`not exists (select from ${entitlements} o
+  where o.course_id = ${courseOf} and o.user_id = ${userOf} and ${counts('o')} > ${counts('"entitlements"')})`
+
+const restoreUntil =
+  sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
+  then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
+
+/** Everybody who has or had the course of the scope, a row each. */
+export const courseUserSource = {
+  table: entitlements,
+  id: sql`(select u.username from ${users} u where u.id = ${userOf})`,
+  where: ({ id, q, source, state }: Output<'courseUserFilter'>): SQL | undefined =>
+    and(
+      isTheirs,
+      id && inArray(entitlements.user_id, sql`(select ${users.id} from ${users} where ${isAmong(users.username, id)})`),
+      q === undefined
+        ? undefined
+        : inArray(
+            entitlements.user_id,
+            sql`(select ${users.id} from ${users} where ${contains(searchText, q) ?? sql`true`})`,
+          ),
+      source && eq(entitlements.source, source),
+      state && eq(entitlementState, state),
+    ),
+  keys: { since: [sql`${entitlements.created_at}`, sql`${entitlements.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: users.username,
+        username: users.username,
+        full_name: users.full_name,
+        email: users.email,
+        source: entitlements.source,
+        since: entitlements.created_at,
+        ends_at: entitlements.ends_at,
+        state: entitlementState,
+        reason: entitlements.reason,
+        required: sql<number>`(select count(*)::int from ${lessons} l where ${isRequired})`,
+        completed: sql<number>`(select count(*)::int from ${lessons} l join ${lessonProgress} p on p.lesson_id = l.id
+          where ${isRequired} and p.user_id = ${userOf} and p.completed_at is not null)`,
+        completed_at: courseProgress.completed_at,
+        last_seen_at: courseProgress.last_seen_at,
+        restore_until: restoreUntil,
+        ...cursor,
+      })
+      .from(entitlements)
+      .innerJoin(users, eq(users.id, entitlements.user_id))
+      .leftJoin(
+        courseProgress,
+        and(eq(courseProgress.course_id, entitlements.course_id), eq(courseProgress.user_id, entitlements.user_id)),
+      )
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listCourseUsers'>
+
+export const usersOfCourse = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
+  eq(entitlements.course_id, await findCourseId(db, slug))
+
+export const allowedOnCourseUser = (
+  { state, restore_until }: { state: EntitlementState; restore_until: Date | null },
+  caller: CurrentUser,
+) =>
+  allowedAmong({
+    remove: state !== 'revoked' && mayCall(operations.removeCourseUser, caller),
+    restore: restore_until !== null && mayCall(operations.restoreCourseUser, caller),
+  })

@@ -1,0 +1,76 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { fingerprint, md5 } from '../../revisions/service.ts'
+
+/** The parts of a course as documents: what drafts hold, and what is compared with what people see. */
+
+type Record = Output<'courseRecord'>
+
+/** What is said about the course. Its status is none of it: that takes effect at once. */
+export type Details = Pick<
+  Record,
+  | 'title'
+  | 'subtitle'
+  | 'description'
+  | 'level'
+  | 'language'
+  | 'clouds'
+  | 'tags'
+  | 'outcomes'
+  | 'prerequisites'
+  | 'instructors'
+  | 'price'
+  | 'position'
+  | 'estimated_hours'
+  | 'access_days'
+  | 'certificate_type'
+  | 'certificate_months'
+  | 'feedback_form'
+  | 'feedback_share'
+  | 'video_share'
+>
+
+export interface DocumentLesson {
+  id: string
+  slug: string
+  title: string
+  kind: 'video' | 'lab' | 'reading'
+  required: boolean
+  free_preview: boolean
+  lab: string | null
+}
+export interface DocumentSection {
+  id: string
+  slug: string
+  title: string
+  opens_after: string | null
+  lessons: DocumentLesson[]
+}
+/** The structure: which lessons there are, and where. */
+export interface Sections {
+  sections: DocumentSection[]
+}
+
+/** What is in a lesson. Files stand under the keys of the store. */
+export interface LessonText {
+  body: string
+  video: string | null
+  captions: { lang: string; label: string; file: string }[]
+  duration_seconds: number
+}
+
+export const DETAILS = 'details'
+export const SECTIONS = 'sections'
+const LESSON = 'lesson/'
+export const lessonPart = (id: string) => `${LESSON}${id}`
+export const lessonOfPart = (part: string) => (part.startsWith(LESSON) ? part.slice(LESSON.length) : null)
+
+export const emptyLesson: LessonText = { body: '', video: null, captions: [], duration_seconds: 0 }
+
+export const versionOfDocument = (part: string, document: object) =>
+  lessonOfPart(part) === null ? fingerprint(document) : versionOfLesson(document as LessonText)
+
+/** Texts are long: the database tells their checksum, and nothing else is needed to compare them. */
+export const versionOfLesson = ({ body, ...rest }: LessonText) => fingerprint({ ...rest, body: md5(body) })
+
+export const lessonsOf = ({ sections }: Sections) => sections.flatMap(({ lessons }) => lessons)
+export const findLesson = (sections: Sections, id: string) => lessonsOf(sections).find((lesson) => lesson.id === id)

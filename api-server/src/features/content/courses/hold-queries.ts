@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../../db/open.ts'
+import { courses } from '../../../db/schema/index.ts'
+import type { RevisedItem } from '../../revisions/service.ts'
+
+type CourseRow = typeof courses.$inferSelect
+
+/** A course while its editor holds it: nobody else edits it. */
+export interface HeldCourse extends RevisedItem, Pick<CourseRow, 'slug' | 'status'> {}
+
+/** Learners may go on meanwhile: their progress points at the course and changes nothing of it. */
+export async function holdCourse(tx: Tx, by: { slug: string } | { id: string }): Promise<HeldCourse | undefined> {
+  const [row] = await tx
+    .select({ id: courses.id, slug: courses.slug, status: courses.status })
+    .from(courses)
+    .where('id' in by ? eq(courses.id, by.id) : eq(courses.slug, by.slug))
+    .for('no key update')
+  return row && { ...row, isLive: isLive(row.status) }
+}
+
+/** Whether people learn with it, so that it changes by revisions: an archived course is still open to those who have it. */
+export const isLive = (status: CourseRow['status']) => status === 'published' || status === 'archived'

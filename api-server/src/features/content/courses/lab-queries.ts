@@ -1,0 +1,38 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { labs } from '../../../db/schema/index.ts'
+
+export interface LabFacts {
+  id: string
+  slug: string
+  title: string
+  cloud: 'aws' | 'azure' | 'gcp'
+  status: 'draft' | 'published' | 'archived'
+  flags: number
+  duration_minutes: number
+  /** An administrator has solved every required flag. */
+  is_tried: boolean
+}
+
+/** The labs that lessons name, by their slugs. */
+export async function listLabFacts(db: Db, slugs: string[]): Promise<Map<string, LabFacts>> {
+  if (slugs.length === 0) return new Map()
+  const isOpen = sql`f.lab_id = "labs"."id" and f.archived_at is null`
+  const rows = await db
+    .select({
+      id: labs.id,
+      slug: labs.slug,
+      title: labs.title,
+      cloud: labs.cloud,
+      status: labs.status,
+      duration_minutes: labs.duration_minutes,
+      flags: sql<number>`(select count(*)::int from flags f where ${isOpen})`,
+      is_tried: sql<boolean>`exists (select from users u where 'admin' = any(u.roles)
+        and exists (select from flag_solves s join flags f on f.id = s.flag_id where ${isOpen} and s.user_id = u.id)
+        and not exists (select from flags f where ${isOpen} and f.required
+          and not exists (select from flag_solves s where s.flag_id = f.id and s.user_id = u.id)))`,
+    })
+    .from(labs)
+    .where(inArray(labs.slug, [...new Set(slugs)]))
+  return new Map(rows.map((row) => [row.slug, row]))
+}

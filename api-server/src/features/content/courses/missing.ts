@@ -1,0 +1,78 @@
+import type { MissingItem } from '@flagyard/api-types'
+import type { Db } from '../../../db/open.ts'
+import { readDraftParts } from '../../revisions/service.ts'
+import { lacksAlternativeText } from './alternative-texts.ts'
+import { DETAILS, type Details, type DocumentLesson, lessonsOf, SECTIONS, type Sections } from './documents.ts'
+import { type LabFacts, listLabFacts } from './lab-queries.ts'
+import { type LessonFacts, listDraftedFacts, listLessonFacts, readDetails, readSections } from './part-queries.ts'
+
+/** What stands between a course, with its draft, and its publication. */
+export async function listMissing(db: Db, id: string): Promise<MissingItem[]> {
+  const drafted = await readDrafted(db, id)
+  return missingIn(drafted, await labsOf(db, drafted.sections))
+}
+
+type Drafted = Awaited<ReturnType<typeof readDrafted>>
+
+export function missingIn(
+  { details, sections, facts }: Pick<Drafted, 'details' | 'sections' | 'facts'>,
+  labs: ReadonlyMap<string, LabFacts>,
+): MissingItem[] {
+  const lessons = lessonsOf(sections)
+  return [...ofCourse(details, lessons), ...lessons.flatMap((lesson) => missingOf(lesson, facts.get(lesson.id), labs))]
+}
+
+export const labsOf = (db: Db, sections: Sections) =>
+  listLabFacts(
+    db,
+    lessonsOf(sections).flatMap(({ lab }) => lab ?? []),
+  )
+
+/** A course as its editors see it: what people see, with the draft over it, and of each lesson what is known without its text. */
+export async function readDrafted(db: Db, id: string) {
+  const drafted = await readDraftParts(db, { kind: 'courses', id }, [DETAILS, SECTIONS])
+  const details = (drafted.get(DETAILS)?.document as Details | undefined) ?? (await readDetails(db, id))
+  const sections = (drafted.get(SECTIONS)?.document as Sections | undefined) ?? (await readSections(db, id))
+  const changed = await listDraftedFacts(db, id)
+  const facts = new Map([...(await listLessonFacts(db, id)), ...changed])
+  if (!details) throw new Error(`There is no course ${id}`)
+  return { details, sections, facts, changed }
+}
+
+function ofCourse({ price, description }: Details, lessons: DocumentLesson[]): MissingItem[] {
+  const about = (code: MissingItem['code'], message: string) => ({ code, message, lesson_id: null })
+  return [
+    price === null ? about('price', 'Say what the course costs; 0 makes it free.') : [],
+    lessons.some(({ required }) => required) ? [] : about('lessons', 'The course needs a lesson that is required.'),
+    lacksAlternativeText(description)
+      ? about('alternative_text', 'A picture in the description has no alternative text.')
+      : [],
+  ].flat()
+}
+
+/** What one lesson lacks. */
+export function missingOf(
+  { id, title, kind, lab }: DocumentLesson,
+  facts: LessonFacts | undefined,
+  labs: ReadonlyMap<string, LabFacts>,
+): MissingItem[] {
+  const about = (code: MissingItem['code'], message: string) => ({
+    code,
+    message: `“${title}”: ${message}`,
+    lesson_id: id,
+  })
+  const missing: MissingItem[] = []
+  if (kind === 'reading' && !facts?.has_text) missing.push(about('text', 'the text is empty.'))
+  if (kind === 'video' && !facts?.video) missing.push(about('video', 'the video is missing.'))
+  if (kind === 'video' && facts?.video && facts.duration_seconds === 0)
+    missing.push(about('duration', 'say how long the video lasts.'))
+  if (facts?.video && facts.captions.length === 0) missing.push(about('captions', 'the video has no captions.'))
+  if (facts?.pictures && lacksAlternativeText(facts.pictures))
+    missing.push(about('alternative_text', 'a picture has no alternative text.'))
+  if (kind !== 'lab') return missing
+  const found = lab === null ? undefined : labs.get(lab)
+  if (!found) return [...missing, about('lab', 'choose a lab.')]
+  if (found.status !== 'published') missing.push(about('lab_unpublished', `the lab ${found.title} is not published.`))
+  if (!found.is_tried) missing.push(about('test_run', `no author has solved the lab ${found.title} yet.`))
+  return missing
+}

@@ -1,0 +1,50 @@
+import type { SectionsEdit } from '@flagyard/api-types'
+import type { Deps } from '../../../deps.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { readState, savePart } from '../../revisions/service.ts'
+import { outlineOf } from './course-record.ts'
+import { lessonsOf, SECTIONS, type Sections } from './documents.ts'
+import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
+import { labsOf, readDrafted } from './missing.ts'
+import { revisedCourse } from './revised-course.ts'
+import { sectionsOfEdit } from './sections-edit.ts'
+import { listKeptLessons, listLabIds, listOutlineRows } from './write-queries.ts'
+
+/** Saves which sections and lessons a course has, and in what order. Texts are none of it. */
+export async function saveSections({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: SectionsEdit) {
+  return editCourse({ db }, slug, async (tx, course) => {
+    const rows = await listOutlineRows(tx, course.id)
+    const named = edit.sections.flatMap(({ lessons }) => lessons.flatMap(({ lab }) => lab ?? []))
+    const labs = await listLabIds(tx, [...new Set(named)])
+    const saved = await savePart<Sections>(tx, revisedCourse, course, {
+      part: SECTIONS,
+      version: edit.version,
+      by: by.actor.id,
+      change: (current) => sectionsOfEdit(edit, current, rows, labs),
+    })
+    if (saved?.changed) {
+      const { before, after } = saved
+      const action = course.isLive ? 'courses.save_draft' : 'courses.update'
+      await auditCourse(tx, by, action, slug, auditedChange(before, after))
+    }
+    const drafted = await readDrafted(tx, course.id)
+    const { draft } = await readState(tx, revisedCourse, course.id)
+    const left = course.isLive || !saved ? [] : leftOf(saved)
+    const kept = await listKeptLessons(
+      tx,
+      left.map(({ id }) => id),
+    )
+    const titles = (isKept: boolean) => left.filter(({ id }) => kept.has(id) === isKept).map(({ title }) => title)
+    return {
+      outline: outlineOf(drafted, await labsOf(tx, drafted.sections)),
+      archived: titles(true),
+      deleted: titles(false),
+      draft,
+    }
+  })
+}
+
+function leftOf({ before, after }: { before: Sections; after: Sections }) {
+  const stay = new Set(lessonsOf(after).map(({ id }) => id))
+  return lessonsOf(before).filter(({ id }) => !stay.has(id))
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { SectionsEdit } from '@flagyard/api-types'
+import { MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
+import type { FieldError } from '@flagyard/api-types/contract/problem'
+import { ApiError } from '../../../errors.ts'
+import type { DocumentLesson, DocumentSection, Sections } from './documents.ts'
+
+interface Archived {
+  sections: { id: string; slug: string; archived: boolean }[]
+  /** Of those in one place the latest comes last. */
+  lessons: { id: string; section_id: string; slug: string; archived: boolean }[]
+}
+
+/** The structure that an editor sends, with the ids that its sections and lessons have or get. */
+export function sectionsOfEdit(
+  { sections }: SectionsEdit,
+  current: Sections,
+  rows: Archived,
+  labs: ReadonlyMap<string, unknown>,
+): Sections {
+  const faults = [...faultsOf(sections, current), ...unknownLabs(sections, labs)]
+  if (faults.length > 0)
+    throw new ApiError('invalid', faults[0]?.message.concat('.') ?? '', { errors: faults.slice(0, 50) })
+  const known = new Map(current.sections.map(({ slug, id }) => [slug, id]))
+  const archived = new Map(rows.sections.map(({ slug, id }) => [slug, id]))
+  const lessonAt = idsByPlace(current, rows)
+  const used = new Set(sections.flatMap(({ lessons }) => lessons.flatMap(({ id }) => id ?? [])))
+  return {
+    sections: sections.map(({ id: given, lessons, ...section }): DocumentSection => {
+      const id = given ?? known.get(section.slug) ?? archived.get(section.slug) ?? randomUUID()
+      return {
+        ...section,
+        id,
+        lessons: lessons.map(({ id: own, ...lesson }): DocumentLesson => {
+          const there = lessonAt.get(`${id} ${lesson.slug}`)
+          return { ...lesson, id: own ?? (there && !used.has(there) ? there : randomUUID()) }
+        }),
+      }
+    }),
+  }
+}
+
+/** What stood in a place is the same thing when it comes back there. */
+function idsByPlace(current: Sections, rows: Archived): Map<string, string> {
+  return new Map([
+    ...rows.lessons.flatMap(({ id, section_id, slug, archived }) =>
+      archived ? [[`${section_id} ${slug}`, id] as const] : [],
+    ),
+    ...current.sections.flatMap((section) =>
+      section.lessons.map(({ id, slug }) => [`${section.id} ${slug}`, id] as const),
+    ),
+  ])
+}
+
+type EditedSections = SectionsEdit['sections']
+
+function faultsOf(sections: EditedSections, current: Sections): FieldError[] {
+  const faults: FieldError[] = []
+  const slugs = new Map<string, string>()
+  for (const section of current.sections) {
+    slugs.set(section.id, section.slug)
+    for (const { id, slug } of section.lessons) slugs.set(id, slug)
+  }
+  const seen = new Set<string>()
+  const check = (field: string, { id, slug }: { id?: string | undefined; slug: string }) => {
+    if (id === undefined) return
+    if (seen.has(id)) faults.push({ field: `${field}.id`, message: 'This stands here twice' })
+    seen.add(id)
+    if (!slugs.has(id)) faults.push({ field: `${field}.id`, message: 'This is no longer part of the course' })
+    else if (slugs.get(id) !== slug)
+      faults.push({ field: `${field}.slug`, message: 'A slug never changes: it names the same thing for ever' })
+  }
+  const twice = (field: string, items: { slug: string }[]) => {
+    const names = new Set<string>()
+    items.forEach(({ slug }, at) => {
+      if (names.has(slug)) faults.push({ field: `${field}.${at}.slug`, message: `There is another ${slug} here` })
+      names.add(slug)
+    })
+  }
+  const total = sections.reduce((sum, { lessons }) => sum + lessons.length, 0)
+  if (total > MAX_LESSONS) faults.push({ field: 'sections', message: `A course has at most ${MAX_LESSONS} lessons` })
+  twice('sections', sections)
+  sections.forEach((section, at) => {
+    const field = `sections.${at}`
+    check(field, section)
+    if (section.opens_after !== null && !opensSometime(section.slug, sections))
+      faults.push({
+        field: `${field}.opens_after`,
+        message: 'It would never open: choose a section that opens without it',
+      })
+    twice(`${field}.lessons`, section.lessons)
+    section.lessons.forEach((lesson, place) => {
+      check(`${field}.lessons.${place}`, lesson)
+      if ((lesson.kind === 'lab') !== (lesson.lab !== null))
+        faults.push({
+          field: `${field}.lessons.${place}.lab`,
+          message: lesson.kind === 'lab' ? 'Choose a lab' : 'Only a lesson of the kind lab has a lab',
+        })
+    })
+  })
+  return faults
+}
+
+/** Whether the chain of sections that come first has a beginning. */
+function opensSometime(slug: string, sections: EditedSections): boolean {
+  const before = new Map(sections.map((section) => [section.slug, section.opens_after]))
+  const passed = new Set<string>()
+  for (let at: string | null | undefined = slug; at !== null; at = before.get(at)) {
+    if (at === undefined || passed.has(at)) return false
+    passed.add(at)
+  }
+  return true
+}
+
+const unknownLabs = (sections: EditedSections, labs: ReadonlyMap<string, unknown>): FieldError[] =>
+  sections.flatMap(({ lessons }, at) =>
+    lessons.flatMap(({ lab }, place) =>
+      lab === null || labs.has(lab)
+        ? []
+        : [{ field: `sections.${at}.lessons.${place}.lab`, message: `There is no lab ${lab}` }],
+    ),
+  )

@@ -1,0 +1,48 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../audit-log/record.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { AuditActor } from '../../identity/current-user.ts'
+import { listIdsByUsername } from '../auth/service.ts'
+import { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from '../courses/service.ts'
+import { revokeCourseAccess } from './queries.ts'
+import { grant } from './service.ts'
+
+/** Testers see the course while it is a beta, and have it by the ledger. What they had otherwise stays theirs when they leave. */
+export async function changeBetaTesters(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  slug: string,
+  { add = [], remove = [] }: Output<'betaEdit'>,
+): Promise<Output<'betaChange'>> {
+  return db.transaction(async (tx) => {
+    const course = await lockCourseForTesters(tx, slug)
+    if (add.length > 0 && course.status === 'archived')
+      throw new ApiError('conflict', 'This course is archived. Nobody needs to test it.')
+    const accounts = await listIdsByUsername(tx, [...new Set([...add, ...remove])])
+    const idsOf = (names: string[]) => names.flatMap((name) => accounts.get(name) ?? [])
+    const joined = new Set(await insertBetaTesters(tx, course.id, idsOf(add)))
+    const left = new Set(await deleteBetaTesters(tx, course.id, idsOf(remove)))
+    for (const userId of joined) await grant(tx, { userId, course: course.id, source: 'beta' })
+    for (const userId of left)
+      await revokeCourseAccess(tx, userId, course.id, { reason: 'Your beta test has ended.', source: 'beta' })
+    const named = (names: string[], isOf: (id: string | undefined) => boolean) =>
+      [...new Set(names)].filter((name) => isOf(accounts.get(name)))
+    const change = {
+      added: named(add, (id) => id !== undefined && joined.has(id)),
+      already_in: named(add, (id) => id !== undefined && !joined.has(id)),
+      removed: named(remove, (id) => id !== undefined && left.has(id)),
+      not_in: named(remove, (id) => id !== undefined && !left.has(id)),
+      unknown: named([...add, ...remove], (id) => id === undefined),
+    }
+    if (joined.size + left.size > 0)
+      await recordAudit(tx, {
+        actor,
+        address,
+        action: 'courses.change_beta_testers',
+        subject: { type: 'course', id: slug },
+        after: { added: change.added, removed: change.removed },
+      })
+    return change
+  })
+}

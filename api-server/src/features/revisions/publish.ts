@@ -1,0 +1,108 @@
+import type { Tx } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError, invalidField } from '../../errors.ts'
+import { staleVersion } from './drafts.ts'
+import * as queries from './queries.ts'
+import { recordRevision } from './record.ts'
+import type { RevisedContent, RevisedItem } from './revised-content.ts'
+import { isOutdated, readState, readTitles } from './state.ts'
+
+interface Publication {
+  by: string | null
+  /** Publishes also over what was changed meanwhile. */
+  overwrite?: boolean | undefined
+}
+
+/** Makes what the draft says what people see, and remembers what that changed. The caller holds the item's lock. */
+export async function publish(
+  tx: Tx,
+  content: RevisedContent,
+  { id, isLive }: RevisedItem,
+  { by, overwrite = false }: Publication,
+): Promise<void> {
+  const item = { kind: content.kind, id }
+  const draft = await queries.readDraftParts(tx, item)
+  if (isLive && draft.size === 0)
+    throw new ApiError('conflict', 'There is nothing to publish: everybody sees it as it is.')
+  await assertPublishable(tx, content, id, overwrite)
+  const parts = new Map([...draft].map(([part, { document }]) => [part, document]))
+  await recordRevision(tx, content, [{ id, isLive }], { source: 'editor', by }, async () => {
+    if (parts.size > 0) await content.writeParts(tx, id, parts)
+    if (!isLive) await content.open(tx, id)
+  })
+  await queries.deleteDraft(tx, item)
+}
+
+/** Refuses with the list of what is missing, or of what was changed meanwhile. */
+export async function assertPublishable(
+  tx: Tx,
+  content: RevisedContent,
+  id: string,
+  overwrite: boolean,
+): Promise<void> {
+  const missing = await content.listMissing(tx, id)
+  if (missing.length > 0)
+    throw new ApiError('conflict', 'Some things are missing before this can be published.', { extra: { missing } })
+  if (overwrite) return
+  const item = { kind: content.kind, id }
+  const live = await content.readVersions(tx, id)
+  const outdated = (await queries.listDraftVersions(tx, item))
+    .filter(({ part, version, based_on }) => isOutdated(live.get(part), version, based_on))
+    .map(({ part }) => part)
+  if (outdated.length === 0) return
+  const names = outdated.map(await readTitles(tx, content, id))
+  throw new ApiError(
+    'conflict',
+    `These were changed after your draft began: ${names.join(', ')}. Look at them first.`,
+    {
+      extra: { outdated },
+    },
+  )
+}
+
+/** The editor publishes, plans or throws away what they saw, not what somebody saved a moment ago. */
+export async function assertSeen(tx: Tx, content: RevisedContent, id: string, version: number): Promise<void> {
+  if ((await readState(tx, content, id)).content_version !== version) throw staleVersion()
+}
+
+/** The name of the job that publishes what was planned. */
+export const PUBLISH_JOB = 'revisions.publish'
+
+/** Days ahead that a publication may be planned. */
+const MAX_DAYS_AHEAD = 366
+
+export async function planPublication(
+  tx: Tx,
+  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
+  content: RevisedContent,
+  { id, isLive }: RevisedItem,
+  { by, at, overwrite = false }: Publication & { at: Date },
+): Promise<void> {
+  const item = { kind: content.kind, id }
+  const ahead = at.getTime() - clock.now().getTime()
+  if (ahead > MAX_DAYS_AHEAD * 86_400_000) throw invalidField('at', 'Choose a time within a year')
+  if (ahead <= 0) throw invalidField('at', 'Choose a time that has not passed yet')
+  if (isLive && (await queries.listDraftVersions(tx, item)).length === 0)
+    throw new ApiError('conflict', 'There is nothing to publish: everybody sees it as it is.')
+  await assertPublishable(tx, content, id, overwrite)
+  await queries.savePlan(tx, item, at, by)
+  await queue.send(tx, PUBLISH_JOB, item, { startAfter: at })
+}
+
+/** The draft stays; only its hour goes. */
+export async function cancelPublication(tx: Tx, content: RevisedContent, id: string): Promise<Date> {
+  const item = { kind: content.kind, id }
+  const draft = await queries.findDraft(tx, item)
+  if (!draft?.publish_at) throw new ApiError('conflict', 'No publication is planned.')
+  await queries.savePlan(tx, item, null, null)
+  await queries.deleteEmptyDraft(tx, item)
+  return draft.publish_at
+}
+
+export async function discardDraft(tx: Tx, content: RevisedContent, id: string): Promise<string[]> {
+  const item = { kind: content.kind, id }
+  const parts = await queries.listDraftVersions(tx, item)
+  if (parts.length === 0) throw new ApiError('conflict', 'There is no draft: everything is as people see it.')
+  await queries.deleteDraft(tx, item)
+  return parts.map(({ part }) => part)
+}

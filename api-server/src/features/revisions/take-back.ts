@@ -1,0 +1,31 @@
+import type { Tx } from '../../db/open.ts'
+import { ApiError } from '../../errors.ts'
+import * as queries from './queries.ts'
+import { FIRST_PART, recordRevision } from './record.ts'
+import type { RevisedContent, RevisedItem } from './revised-content.ts'
+
+/**
+ * Makes what people see what it was before the latest revision. What learners did meanwhile stays. A draft stays too; where it changes the same
+ * parts, it is outdated.
+ */
+export async function takeBackRevision(
+  tx: Tx,
+  content: RevisedContent,
+  { id, isLive }: RevisedItem,
+  revisionId: string,
+  by: string,
+): Promise<number> {
+  const item = { kind: content.kind, id }
+  const latest = await queries.findLatestRevision(tx, item)
+  if (!isLive || latest?.id !== revisionId)
+    throw new ApiError('conflict', 'Only the latest revision can be taken back, while it is published.')
+  const parts = await queries.readRevisionParts(tx, revisionId)
+  if (parts.some(({ part }) => part === FIRST_PART))
+    throw new ApiError('conflict', 'Before this revision nobody saw it. Archive it instead.')
+  await queries.markTakenBack(tx, revisionId)
+  const before = new Map(parts.flatMap(({ part, before }) => (before ? [[part, before] as const] : [])))
+  await recordRevision(tx, content, [{ id, isLive }], { source: 'take_back', by, takesBack: latest.number }, () =>
+    content.writeParts(tx, id, before),
+  )
+  return latest.number
+}
