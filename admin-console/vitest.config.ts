@@ -19,6 +19,7 @@ export default defineConfig({
       '@mui/material',
       '@mui/material/styles',
       '@tanstack/react-query',
+      'axe-core',
       'ky',
       'react',
       'react-admin',

@@ -1,3 +1,5 @@
+import { draftsOf } from './drop-drafts.ts'
+
 /**
  * Unsaved work, kept in this browser under the name of the account that typed it: through a reload, a closed tab and a session that ended.
  * It goes once it is saved, discarded or a month old, and with the account's sign-out (session.ts). Secrets are never kept.
@@ -71,19 +73,6 @@ export function forgetDraft(owner: string, name: string): void {
   forget(keyOf(owner, name))
 }
 
-/** Forgets all of an account's unsaved work. */
-export function dropDrafts(owner: string): void {
-  for (const key of [...pending.keys(), ...storedKeys()]) if (key.startsWith(keyOf(owner, ''))) forget(key)
-}
-
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
-}
-
 function forget(key: string) {
   clearTimeout(pending.get(key)?.timer)
   pending.delete(key)
@@ -94,5 +83,4 @@ function forget(key: string) {
   }
 }
 
-/** A username has no colon. */
-const keyOf = (owner: string, name: string) => `draft:${owner}:${name}`
+const keyOf = (owner: string, name: string) => draftsOf(owner) + name

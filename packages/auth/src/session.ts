@@ -1,5 +1,5 @@
 import type { Session } from '@flagyard/api-types'
-import { dropDrafts } from './drafts.ts'
+import { dropDrafts } from './drop-drafts.ts'
 import { createTabSync } from './tab-sync.ts'
 
 export interface SessionOptions {

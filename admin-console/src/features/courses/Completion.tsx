@@ -46,6 +46,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
       <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedMessage}>
         <div className={styles.pair}>
           <SelectInput
+            margin="none"
             source="certificate_type"
             label={labels.certificate_type}
             choices={certificateTypes}
@@ -68,6 +69,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
         />
         <div className={styles.pair}>
           <SelectInput
+            margin="none"
             source="feedback_form"
             label={labels.feedback_form}
             choices={formChoices}

@@ -27,6 +27,7 @@ export default function CourseCreate() {
           <PlainTextInput source="title" label="Title" validate={required('Say what it is called')} autoFocus />
           <SlugInput />
           <SelectInput
+            margin="none"
             source="level"
             label="Level"
             choices={Object.entries(levelNames).map(([id, name]) => ({ id, name }))}

@@ -45,6 +45,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
         <MarkdownInput source="description" label={labels.description} maxLetters={20_000} minRows={10} />
         <div className={styles.pair}>
           <SelectInput
+            margin="none"
             source="level"
             label={labels.level}
             choices={choicesOf(levelNames)}

@@ -32,7 +32,7 @@ function Pages({ course }: { course: CourseDetails }) {
         </button>
         {course.sections.map((section) => (
           <section key={section.slug} aria-label={section.title}>
-            <h3>{section.title}</h3>
+            <h2 className={styles.title}>{section.title}</h2>
             {section.opens_after && <p className="muted tiny">Opens after {section.opens_after}</p>}
             <ol>
               {section.lessons.map(({ slug, title }) => {

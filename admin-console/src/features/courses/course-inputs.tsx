@@ -1,5 +1,14 @@
 import { TextField } from '@mui/material'
-import { NumberInput, type NumberInputProps, TextInput, type TextInputProps, useInput } from 'react-admin'
+import {
+  NumberInput,
+  type NumberInputProps,
+  TextInput,
+  type TextInputProps,
+  useInput,
+  ValidationError,
+} from 'react-admin'
+
+import styles from './CourseEdit.module.css'
 
 /** A text that may be empty: the call takes no null for it. */
 export const PlainTextInput = (props: TextInputProps) => (
@@ -49,7 +58,7 @@ export function PriceInput({ source, label }: { source: string; label: string })
   const price: Price | null = field.value ?? null
   const put = (change: Partial<Price>) => field.onChange({ amount: 0, currency: 'EUR', ...price, ...change })
   return (
-    <div className="row">
+    <div className={styles.price}>
       <TextField
         id={id}
         inputRef={field.ref}
@@ -62,7 +71,9 @@ export function PriceInput({ source, label }: { source: string; label: string })
         }
         onBlur={field.onBlur}
         error={!!fieldState.error}
-        helperText={fieldState.error?.message ?? '0 is free; published needs one'}
+        helperText={
+          fieldState.error?.message ? <ValidationError error={fieldState.error.message} /> : 'In whole money; 0 is free'
+        }
         slotProps={{ htmlInput: { min: 0, step: 'any' } }}
       />
       <TextField

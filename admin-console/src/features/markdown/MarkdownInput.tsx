@@ -1,7 +1,7 @@
 import { classNames } from '@flagyard/ui/class-names'
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { type ClipboardEvent, type DragEvent, useId, useState } from 'react'
-import { useInput } from 'react-admin'
+import { useInput, ValidationError } from 'react-admin'
 import { formatCount } from '../../lib/format.ts'
 import { picturesIn, usePictureUpload } from '../uploads/usePictureUpload.ts'
 import styles from './MarkdownInput.module.css'
@@ -72,14 +72,18 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
           />
         </div>
         <section className={styles.preview} aria-labelledby={preview}>
-          <h3 id={preview} className={styles.caption}>
+          <h2 id={preview} className={styles.caption}>
             As learners see it
-          </h3>
+          </h2>
           <LivePreview text={text} />
         </section>
       </div>
       <p id={hint} className={classNames(styles.hint, error !== undefined && styles.wrong)}>
-        {error ?? `${size.count(text)}. Markdown; paste or drop pictures into it.`}
+        {error === undefined ? (
+          `${size.count(text)}. Markdown; paste or drop pictures into it.`
+        ) : (
+          <ValidationError error={error} />
+        )}
       </p>
       <p role="status" className={styles.hint}>
         {uploading > 0 && (uploading === 1 ? 'A picture is being sent…' : `${uploading} pictures are being sent…`)}

@@ -40,13 +40,12 @@ export function Toolbar({ label, controls, apply, onPicture }: Props) {
           type="button"
           tabIndex={at === current ? 0 : -1}
           aria-label={name}
+          data-sign={sign}
           title={key ? `${name} (${COMMAND}${key.toUpperCase()})` : name}
           aria-keyshortcuts={key && `Control+${key.toUpperCase()}`}
           onFocus={() => setCurrent(at)}
           onClick={() => apply(action)}
-        >
-          {sign}
-        </button>
+        />
       ))}
       <button
         type="button"

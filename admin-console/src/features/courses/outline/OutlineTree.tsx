@@ -66,7 +66,6 @@ export function OutlineTree({ sections, actions, label, isDisabled }: Props) {
   }
   return (
     <Actions value={actions}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the rows of the tree inside. */}
       <div className={styles.frame} onKeyDownCapture={onKeyDown}>
         <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_HEIGHT, dropIndicatorThickness: 4 }}>
           <Tree

@@ -75,6 +75,7 @@ function SectionInputs({ section, sections }: { section: OutlineSection; section
   )
   return (
     <SelectInput
+      margin="none"
       source="opens_after"
       label="Opens after the required lessons of"
       choices={before.map(({ slug, title }) => ({ id: slug, name: title }))}
@@ -90,6 +91,7 @@ function LessonInputs() {
   return (
     <>
       <SelectInput
+        margin="none"
         source="kind"
         label="Kind"
         choices={Object.entries(kinds).map(([id, { name }]) => ({ id, name }))}
@@ -98,6 +100,7 @@ function LessonInputs() {
       />
       {kind === 'lab' && (
         <SelectInput
+          margin="none"
           source="lab"
           label="Lab"
           choices={labs.map(({ slug, title }) => ({ id: slug, name: title }))}
