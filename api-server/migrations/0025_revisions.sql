@@ -40,9 +40,11 @@ CREATE TABLE "content_revisions" (
 	"taken_back_at" timestamp with time zone
 );
 --> statement-breakpoint
+DROP INDEX "entitlements_course";--> statement-breakpoint
 ALTER TABLE "courses" ADD COLUMN "is_priced" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "lessons" ADD COLUMN "changed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "entitlements" ADD COLUMN "removed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "content_revision_parts" ADD CONSTRAINT "content_revision_parts_revision_id_content_revisions_id_fk" FOREIGN KEY ("revision_id") REFERENCES "public"."content_revisions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "content_drafts_due" ON "content_drafts" USING btree ("publish_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "content_revisions_number" ON "content_revisions" USING btree ("kind","item_id","number");
+CREATE UNIQUE INDEX "content_revisions_number" ON "content_revisions" USING btree ("kind","item_id","number");--> statement-breakpoint
+CREATE INDEX "entitlements_course" ON "entitlements" USING btree ("course_id","created_at","id");

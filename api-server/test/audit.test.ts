@@ -10,6 +10,7 @@ import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
+import { courseChanges } from './course-changes.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
 
 let app: TestApp
@@ -237,6 +238,10 @@ const changes: Record<string, Change> = {
       return () => as.restoreBanner({ id })
     },
   },
+  ...courseChanges(
+    () => app,
+    () => as,
+  ),
   ...cloudChanges('AwsAccount', 'aws', (account_id) => ({
     nuke: () => as.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id } }),
     remove: () => as.deleteAwsAccount({ account_id }),

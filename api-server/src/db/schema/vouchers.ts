@@ -93,7 +93,7 @@ export const entitlements = pgTable(
   (t) => [
     index('entitlements_user').on(t.user_id, t.kind),
     index('entitlements_user_created').on(t.user_id, t.created_at, t.id),
-    index('entitlements_course').on(t.course_id, t.created_at),
+    index('entitlements_course').on(t.course_id, t.created_at, t.id),
     index('entitlements_lab').on(t.lab_id),
     index('entitlements_exam').on(t.exam_id),
     // Activating a voucher twice, on any path, creates one entitlement.

@@ -8,7 +8,7 @@ export const revisionSource = {
   table: contentRevisions,
   id: sql`${contentRevisions.id}::text`,
   where: ({ id }) => id && isAmongUuids(contentRevisions.id, id),
-  keys: { number: [sql`${contentRevisions.number}`, sql`${contentRevisions.id}`] },
+  keys: { number: [sql`${contentRevisions.number}`] },
   read: (db, { where, order, from, limit, cursor }) =>
     db
       .select({
