@@ -7,7 +7,7 @@ import { openAdmin } from '../../test/openAdmin.tsx'
 const offer = page.getByRole('alert', { name: 'Unsaved changes' })
 const save = page.getByRole('button', { name: 'Save', exact: true })
 
-test('what is typed outlives leaving, a reload and a lost session, is offered on return to its author alone, and goes at sign-out', async () => {
+test('what is typed outlives leaving, a reload and a lost session; it is offered to its author alone, and goes at sign-out', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const answers = { getUser: userRecord('mara'), listUsers: [], listCourseChoices: [] }
   const first = await openAdmin('/admin/users/mara', { answers })

@@ -1,4 +1,4 @@
-import { draftsOf } from './drop-drafts.ts'
+import { draftsOf, forgetKey, waiting } from './drop-drafts.ts'
 
 /**
  * Unsaved work, kept in this browser under the name of the account that typed it: through a reload, a closed tab and a session that ended.
@@ -17,8 +17,6 @@ export interface Draft {
 const MONTH_MS = 30 * 86_400_000
 const WAIT_MS = 300
 const SECRET = /secret|password|passphrase|credential|token|private_key/i
-
-const pending = new Map<string, { timer: ReturnType<typeof setTimeout>; write: () => void }>()
 
 export function readDraft(owner: string, name: string): Draft | undefined {
   const key = keyOf(owner, name)
@@ -41,9 +39,9 @@ export function keepDraft(
   secretFields: () => readonly string[] = () => [],
 ): void {
   const key = keyOf(owner, name)
-  clearTimeout(pending.get(key)?.timer)
+  clearTimeout(waiting.get(key)?.timer)
   const write = () => {
-    pending.delete(key)
+    waiting.delete(key)
     const secrets = new Set(secretFields())
     const draft: Draft = { at: Date.now(), ...compose(), incomplete: false }
     const withoutSecrets = (field: string, value: unknown) => {
@@ -58,26 +56,20 @@ export function keepDraft(
       // A browser without storage, or a full one: the page still asks before it is left.
     }
   }
-  pending.set(key, { timer: setTimeout(write, WAIT_MS), write })
+  waiting.set(key, { timer: setTimeout(write, WAIT_MS), write })
 }
 
 /** Writes at once what waits to be written: the page is about to go. */
 export function flushDrafts(): void {
-  for (const { timer, write } of [...pending.values()]) {
+  for (const { timer, write } of [...waiting.values()]) {
     clearTimeout(timer)
     write()
   }
 }
 
 export function forgetDraft(owner: string, name: string): void {
-  forget(keyOf(owner, name))
-}
-
-function forget(key: string) {
-  clearTimeout(pending.get(key)?.timer)
-  pending.delete(key)
   try {
-    localStorage.removeItem(key)
+    forgetKey(keyOf(owner, name))
   } catch {
     // Without storage nothing was kept.
   }

@@ -40,8 +40,8 @@ export function OutlineInput({ course }: { course: CourseRecord }) {
     <div className={styles.stack}>
       <div className={styles.bar}>
         <p className="muted small">
-          {countOf(sections.length, 'section')}, {countOf(lessons, 'lesson')}. Drag a row by its handle, or press Alt
-          with ↑ or ↓ on it. Enter opens a lesson.
+          {countOf(sections.length, 'section')}, {countOf(lessons, 'lesson')}. Drag a row, or press Alt with ↑ or ↓ on
+          it. Enter opens a lesson.
         </p>
         <Button
           variant="outlined"
