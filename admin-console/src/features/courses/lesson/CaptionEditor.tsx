@@ -4,7 +4,7 @@ import { useDataProvider, useGetIdentity } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import styles from '../CourseEdit.module.css'
-import type { EditedCaptions } from './CaptionsInput.tsx'
+import type { EditedCaptions } from './edited-captions.ts'
 import { useFilm } from './FilmContext.ts'
 import { type Cue, cuesOf, faultOf, formatTime, withCueAt, withTimeOf } from './vtt.ts'
 

@@ -1,4 +1,4 @@
-import type { LessonRecord, StoredFile } from '@flagyard/api-types'
+import type { StoredFile } from '@flagyard/api-types'
 import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
 import { required, useInput } from 'react-admin'
@@ -7,10 +7,8 @@ import { UploadField } from '../../uploads/UploadField.tsx'
 import styles from '../CourseEdit.module.css'
 import { PlainTextInput } from '../course-inputs.tsx'
 import { CaptionEditor } from './CaptionEditor.tsx'
+import type { EditedCaptions } from './edited-captions.ts'
 import { EMPTY_VTT } from './vtt.ts'
-
-/** As a form holds it: what is written and not stored yet stands in `text`. */
-export type EditedCaptions = LessonRecord['captions'][number] & { text?: string | undefined }
 
 /** The captions of a film, one a language: uploaded, or written here beside it. */
 export function CaptionsInput() {
