@@ -7,16 +7,27 @@ const root = process.getuid?.() === 0
 export default defineConfig({
   plugins: [react()],
   resolve: { dedupe: ['react', 'react-dom'] },
+  // In tests react-aria draws all rows of a list, and not only those in sight, unless it is told to.
+  define: { 'process.env.VIRT_ON': 'true' },
   // Found while tests run, these would be bundled anew under them, with a second React.
   optimizeDeps: {
     include: [
       '@flagyard/api-types > zod',
+      '@flagyard/ui > react-markdown',
+      '@flagyard/ui > rehype-sanitize',
+      '@flagyard/ui > remark-gfm',
       '@mui/material',
       '@mui/material/styles',
       '@tanstack/react-query',
+      'axe-core',
       'ky',
       'react',
       'react-admin',
+      'react-aria-components/Button',
+      'react-aria-components/Collection',
+      'react-aria-components/Tree',
+      'react-aria-components/Virtualizer',
+      'react-aria-components/useDragAndDrop',
       'react-dom',
       'react-dom/client',
       'react-router-dom',

@@ -5,7 +5,10 @@ import type {
   BundleRecord,
   CertificateRow,
   CloudAccount,
+  CourseOutline,
+  CourseRecord,
   CourseRow,
+  CourseUser,
   Dashboard,
   ExamRecord,
   ExamRow,
@@ -13,6 +16,7 @@ import type {
   LabRecord,
   LabRow,
   LabTest,
+  LessonRecord,
   Session,
   UserRecord,
   UserRow,
@@ -128,6 +132,116 @@ export const courseRow = (slug: string, changes: Partial<CourseRow> = {}): Cours
   ...changes,
 })
 
+const uuidOf = (kind: number, n: number) => `00000000-0000-4000-8${kind}00-${String(n).padStart(12, '0')}`
+export const sectionId = (n: number) => uuidOf(1, n)
+export const lessonId = (n: number) => uuidOf(2, n)
+
+/** `counts` says how many lessons each section has. */
+export function outline(counts: number[]): CourseOutline {
+  let lesson = 0
+  return {
+    version: 7,
+    sections: counts.map((lessons, at) => ({
+      id: sectionId(at + 1),
+      slug: `part-${at + 1}`,
+      title: `Part ${at + 1}`,
+      opens_after: null,
+      lessons: Array.from({ length: lessons }, () => {
+        lesson += 1
+        return {
+          id: lessonId(lesson),
+          slug: `lesson-${lesson}`,
+          title: `Lesson ${lesson}`,
+          kind: 'reading',
+          required: true,
+          free_preview: false,
+          lab: null,
+          duration_seconds: 300,
+          has_video: false,
+          captions: 0,
+          changed: false,
+        }
+      }),
+    })),
+  }
+}
+
+export const courseRecord = (changes: Partial<CourseRecord> = {}): CourseRecord => ({
+  id: 'aws',
+  uuid: '00000000-0000-4000-8000-0000000000c1',
+  slug: 'aws',
+  status: 'draft',
+  version: 3,
+  content_version: 12,
+  title: 'AWS Red Team Essentials',
+  subtitle: 'From one leaked key to the whole organisation',
+  description: 'Learn **how** accounts fall.',
+  level: 'beginner',
+  language: 'en',
+  clouds: ['aws'],
+  tags: ['iam'],
+  outcomes: ['Read a policy'],
+  prerequisites: [],
+  instructors: [{ name: 'Ada Brandt', title: 'Red teamer', bio: '' }],
+  price: { amount: 14_900, currency: 'EUR' },
+  position: 1,
+  estimated_hours: null,
+  computed_hours: 4.2,
+  access_days: null,
+  certificate_type: 'required',
+  certificate_months: 24,
+  feedback_form: null,
+  feedback_share: 0.5,
+  video_share: 0.9,
+  exam: { slug: 'expert', title: 'AWS Red Team Expert', status: 'published' },
+  outline: outline([2, 1]),
+  draft: null,
+  planned: null,
+  missing: [],
+  learners: 31,
+  beta_testers: 2,
+  created_at: ago(40),
+  updated_at: ago(1),
+  allowed: ['update', 'publish', 'archive', 'change_beta_testers'],
+  ...changes,
+})
+
+export const lessonRecord = (n: number, changes: Partial<LessonRecord> = {}): LessonRecord => ({
+  id: lessonId(n),
+  version: 5,
+  section: 'part-1',
+  slug: `lesson-${n}`,
+  title: `Lesson ${n}`,
+  kind: 'reading',
+  lab: null,
+  body: 'Read **this**.',
+  video: null,
+  captions: [],
+  duration_seconds: 300,
+  changed: false,
+  missing: [],
+  ...changes,
+})
+
+export const courseUser = (username: string, changes: Partial<CourseUser> = {}): CourseUser => ({
+  id: username,
+  username,
+  full_name: `${username.charAt(0).toUpperCase()}${username.slice(1)} Kowal`,
+  email: `${username}@example.org`,
+  source: 'voucher',
+  since: ago(9),
+  ends_at: null,
+  state: 'open',
+  reason: null,
+  completed: 3,
+  required: 8,
+  completed_at: null,
+  last_seen_at: ago(1),
+  restore_until: null,
+  allowed: ['remove'],
+  ...changes,
+})
+
 export const auditEntry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '00000000-0000-4000-8000-000000000004',
   at: ago(0.1),
@@ -215,6 +329,7 @@ export const examRow = (slug: string, changes: Partial<ExamRow> = {}): ExamRow =
 
 export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow => ({
   id: '00000000-0000-4000-8000-000000000007',
+  slug: 'after-the-course',
   title: 'After the course',
   questions: 5,
   courses: 2,

@@ -1,34 +1,133 @@
+import type { Draft } from '@flagyard/auth/drafts'
+import { Button } from '@mui/material'
+import { useState } from 'react'
 import type { RaRecord } from 'react-admin'
-import { useFormState } from 'react-hook-form'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { type Difference, differenceOf, textOf } from './difference.ts'
 import styles from './EditForm.module.css'
 
 interface Props<T> {
-  before: T
-  now: T
+  /** As it is now. */
+  record: T
+  /** What stood in the fields that a draft brought back. */
+  restoredFrom: Draft['base'] | undefined
+  /** A save was refused because of somebody else's. */
+  isRefused: boolean
   recordLabel: string
   labels: Partial<Record<keyof T & string, string>>
+  texts?: Texts | undefined
 }
 
-/** Somebody else saved first: what they changed, and which of it is typed anew here. */
-export function Conflict<T extends RaRecord>({ before, now, recordLabel, labels }: Props<T>) {
-  const { dirtyFields } = useFormState()
-  const changed = Object.entries<string | undefined>(labels).filter(([field]) => say(before[field]) !== say(now[field]))
+type Texts = Readonly<Record<string, ((value: unknown) => string) | undefined>>
+
+/** Somebody else saved first: what they changed, and of what both changed, mine and theirs side by side. */
+export function Conflict<T extends RaRecord>({
+  record,
+  restoredFrom,
+  isRefused,
+  recordLabel,
+  labels,
+  texts = {},
+}: Props<T>) {
+  const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
+  const [begun, setBegun] = useState(record)
+  const isMine = isSubmitting || isSubmitSuccessful
+  // What is typed begins from what was there before: until then, and once it is saved, that is the record itself.
+  if (begun !== record && (!isDirty || isSubmitSuccessful) && !isSubmitting && !isRefused) setBegun(record)
+  const before: Record<string, unknown> = { ...begun, ...restoredFrom }
+  const changed = Object.entries<string | undefined>(labels).filter(([field]) => !isSame(before[field], record[field]))
+  if (isMine || (changed.length === 0 && !isRefused)) return null
   return (
     <section className={styles.conflict} aria-label="Changed meanwhile" role="alert">
       <p>Somebody else changed this {recordLabel} while you were typing. What you typed is still here.</p>
-      {changed.length > 0 && (
-        <ul>
-          {changed.map(([field, label]) => (
-            <li key={field}>
-              {label}: {say(before[field])} became {say(now[field])}.{field in dirtyFields && ' Yours is kept below.'}
-            </li>
-          ))}
-        </ul>
-      )}
+      {changed.map(([field, label = field]) => (
+        <Field
+          key={field}
+          field={field}
+          label={label}
+          before={before[field]}
+          theirs={record[field]}
+          say={texts[field] ?? textOf}
+        />
+      ))}
       <p>Have a look, and save again.</p>
     </section>
   )
 }
 
-const say = (value: unknown): string =>
-  value === null || value === undefined || value === '' ? 'nothing' : `“${value}”`
+interface FieldProps {
+  field: string
+  label: string
+  before: unknown
+  theirs: unknown
+  say: (value: unknown) => string
+}
+
+function Field({ field, label, before, theirs, say }: FieldProps) {
+  const { setValue } = useFormContext()
+  const typed: unknown = useWatch({ name: field })
+  /** What I had typed, once I took theirs. */
+  const [given, setGiven] = useState<{ mine: unknown }>()
+  const isTheirs = isSame(typed ?? null, theirs ?? null)
+  if (isTheirs && !given)
+    return (
+      <p>
+        {label}: {quoted(say(before))} became {quoted(say(theirs))}.
+      </p>
+    )
+  const mine = given && isTheirs ? given.mine : typed
+  const put = (value: unknown) => setValue(field, value, { shouldDirty: true, shouldTouch: true })
+  const difference = differenceOf(say(mine), say(theirs))
+  return (
+    <fieldset className={styles.both}>
+      <legend>{label}</legend>
+      <div>
+        <Side of="Mine" difference={difference} side="mine" />
+        <Button
+          size="small"
+          aria-pressed={!isTheirs}
+          disabled={!isTheirs}
+          onClick={() => {
+            put(mine)
+            setGiven(undefined)
+          }}
+        >
+          Take mine
+        </Button>
+      </div>
+      <div>
+        <Side of="Theirs" difference={difference} side="theirs" />
+        <Button
+          size="small"
+          aria-pressed={isTheirs}
+          disabled={isTheirs}
+          onClick={() => {
+            setGiven({ mine: typed })
+            put(theirs)
+          }}
+        >
+          Take theirs
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** One side, without the lines that both begin and end with. */
+const Side = ({ of, difference, side }: { of: string; difference: Difference; side: 'mine' | 'theirs' }) => (
+  <>
+    <h4>{of}</h4>
+    {difference.above > 0 && <Left out={difference.above} />}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+    <pre tabIndex={0}>{difference[side] || 'nothing'}</pre>
+    {difference.below > 0 && <Left out={difference.below} />}
+  </>
+)
+
+const Left = ({ out }: { out: number }) => (
+  <p className={styles.leftOut}>{out === 1 ? 'One line is the same.' : `${out} lines are the same.`}</p>
+)
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`)

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { CreateBase, useNotify, useRedirect, useResourceContext } from 'react-admin'
+import { type ReactNode, useRef } from 'react'
+import { CreateBase, type Identifier, useNotify, useRedirect, useResourceContext } from 'react-admin'
 import { RecordForm } from './RecordForm.tsx'
 
 interface Props {
@@ -7,20 +7,26 @@ interface Props {
   recordLabel: string
   defaultValues: Record<string, unknown>
   successMessage: string
+  /** Where to go with the new record; without it, to the list. */
+  onCreated?: (id: Identifier) => void
   /** Buttons beside Save. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Adds a record, and goes back to the list. */
-export function CreateForm({ recordLabel, defaultValues, successMessage, actions, children }: Props) {
+/** Adds a record, and goes back to the list or on with it. */
+export function CreateForm({ recordLabel, defaultValues, successMessage, onCreated, actions, children }: Props) {
   const resource = useResourceContext()
   const notify = useNotify()
   const redirect = useRedirect()
+  const created = useRef<Identifier>(undefined)
   return (
     <CreateBase
       mutationOptions={{
-        onSuccess: () => notify(successMessage, { type: 'success' }),
+        onSuccess: ({ id }) => {
+          created.current = id
+          notify(successMessage, { type: 'success' })
+        },
         // Whatever is refused stands in the form.
         onError: () => undefined,
       }}
@@ -30,7 +36,9 @@ export function CreateForm({ recordLabel, defaultValues, successMessage, actions
         defaultValues={defaultValues}
         actions={actions}
         // Not before the form knows that it is saved: it would ask whether to leave what is typed.
-        onSaved={() => redirect('list', resource)}
+        onSaved={() =>
+          onCreated && created.current !== undefined ? onCreated(created.current) : redirect('list', resource)
+        }
       >
         {children}
       </RecordForm>

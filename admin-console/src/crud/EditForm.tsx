@@ -1,48 +1,55 @@
+import type { Draft } from '@flagyard/auth/drafts'
 import { type ReactNode, useState } from 'react'
-import { EditBase, type RaRecord, useEditContext, useNotify, useRefresh } from 'react-admin'
+import { EditBase, type EditBaseProps, type RaRecord, useEditContext, useNotify, useRefresh } from 'react-admin'
 import { codeOf } from '../lib/problem.ts'
 import { Conflict } from './Conflict.tsx'
 import { RecordForm } from './RecordForm.tsx'
 
-interface Props<T> {
+interface Props<T> extends Pick<EditBaseProps, 'resource' | 'id' | 'transform'> {
   /** What is edited: `account`. */
   recordLabel: string
   /** The words of its fields, by which a conflict names them. */
   labels: Partial<Record<keyof T & string, string>>
-  successMessage: string
+  /** How a field that is no plain text is said, to be laid beside somebody else's. */
+  texts?: Partial<Record<keyof T & string, (value: unknown) => string>>
+  successMessage: string | ((saved: T) => string)
   /** Buttons beside Save. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /**
- * Changes a record. What is typed is kept when somebody else saved first: then what they changed is named, and one's own is saved on top
- * of it.
+ * Changes a record. When somebody else saved first, what is typed stays: of each field that both changed, theirs stands beside it and can be
+ * taken.
  */
-export function EditForm<T extends RaRecord>({ successMessage, ...rest }: Props<T>) {
+export function EditForm<T extends RaRecord>({ successMessage, resource, id, transform, ...fields }: Props<T>) {
   const notify = useNotify()
   const refresh = useRefresh()
-  /** The record as it was when somebody else's change was met. */
-  const [outdated, setOutdated] = useState<T>()
+  const [isRefused, setIsRefused] = useState(false)
   return (
     <EditBase<T>
+      {...(resource && { resource })}
+      {...(id !== undefined && { id })}
+      {...(transform && { transform })}
       disableAuthentication
       mutationMode="pessimistic"
       redirect={false}
       mutationOptions={{
-        onSuccess: () => {
-          setOutdated(undefined)
-          notify(successMessage, { type: 'success' })
+        onSuccess: (saved: T) => {
+          setIsRefused(false)
+          notify(typeof successMessage === 'string' ? successMessage : successMessage(saved), { type: 'success' })
+          // The page around it shows more than this part of the record.
+          if (resource) refresh()
         },
         // Whatever else is refused stands in the form.
-        onError: (error, { previousData }) => {
+        onError: (error) => {
           if (codeOf(error) !== 'stale_version') return
-          setOutdated(previousData as T)
+          setIsRefused(true)
           refresh()
         },
       }}
     >
-      <Fields<T> outdated={outdated} {...rest} />
+      <Fields<T> isRefused={isRefused} {...fields} />
     </EditBase>
   )
 }
@@ -50,15 +57,30 @@ export function EditForm<T extends RaRecord>({ successMessage, ...rest }: Props<
 function Fields<T extends RaRecord>({
   recordLabel,
   labels,
+  texts,
   actions,
   children,
-  outdated,
-}: Omit<Props<T>, 'successMessage'> & { outdated: T | undefined }) {
-  const { record } = useEditContext<T>()
+  isRefused,
+}: Pick<Props<T>, 'recordLabel' | 'labels' | 'texts' | 'actions' | 'children'> & { isRefused: boolean }) {
+  const { record, resource } = useEditContext<T>()
+  const [restoredFrom, setRestoredFrom] = useState<Draft['base']>()
   if (!record) return null
   return (
-    <RecordForm name={`${recordLabel} ${record.id}`} resetOptions={keepTyped} actions={actions}>
-      {outdated && <Conflict before={outdated} now={record} recordLabel={recordLabel} labels={labels} />}
+    <RecordForm
+      name={`${resource} ${record.id}`}
+      resetOptions={keepTyped}
+      actions={actions}
+      onRestore={setRestoredFrom}
+      onSaved={() => setRestoredFrom(undefined)}
+    >
+      <Conflict<T>
+        record={record}
+        restoredFrom={restoredFrom}
+        isRefused={isRefused}
+        recordLabel={recordLabel}
+        labels={labels}
+        texts={texts}
+      />
       {children}
     </RecordForm>
   )

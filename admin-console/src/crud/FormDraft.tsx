@@ -1,26 +1,107 @@
-import { markClean, markDirty, restoreDraft } from '@flagyard/ui/form-drafts'
-import { useEffect, useRef } from 'react'
-import { useFormIsDirty, useGetIdentity } from 'react-admin'
+import { type Draft, flushDrafts, forgetDraft, keepDraft, readDraft } from '@flagyard/auth/drafts'
+import { markClean, markDirty } from '@flagyard/ui/form-drafts'
+import { Button } from '@mui/material'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useGetIdentity } from 'react-admin'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { formatAge } from '../lib/format.ts'
+import styles from './EditForm.module.css'
+
+interface Props {
+  name: string
+  /** What stood in the restored fields when they were typed. */
+  onRestore?: ((base: Draft['base']) => void) | undefined
+}
 
 /**
- * Joins the form around it to what puts aside unsent text before the page is left for a sign-in or a reload (packages/ui/src/form-drafts.ts). Its name
- * carries the administrator's own: another one who signs in at this browser is given nothing of it.
+ * Keeps what is typed in the form around it in this browser, under the administrator's own name, until it is saved (packages/auth/src/drafts.ts).
+ * On return it is offered: to be restored, or discarded.
  */
-export function FormDraft({ name }: { name: string }) {
-  const marker = useRef<HTMLSpanElement>(null)
-  const isDirty = useFormIsDirty()
+export function FormDraft({ name, onRestore }: Props) {
   const { identity } = useGetIdentity()
   const owner = identity?.id
-  useEffect(() => {
-    const form = marker.current?.closest('form')
-    if (!form || owner === undefined) return
-    form.name = `${name}, typed by ${owner}`
-    restoreDraft(form)
-    return () => markClean(form)
-  }, [name, owner])
-  useEffect(() => {
-    const form = marker.current?.closest('form')
-    if (form) (isDirty ? markDirty : markClean)(form)
-  }, [isDirty])
-  return <span ref={marker} hidden />
+  return owner === undefined ? null : <OwnDraft key={name} name={name} owner={String(owner)} onRestore={onRestore} />
 }
+
+function OwnDraft({ name, owner, onRestore }: Props & { owner: string }) {
+  const { getValues, setValue } = useFormContext()
+  const { isDirty, dirtyFields, defaultValues, isSubmitSuccessful } = useFormState()
+  const values = useWatch()
+  const [offered, setOffered] = useState(() => readDraft(owner, name))
+  const marker = useRef<HTMLSpanElement>(null)
+  const wasDirty = useRef(false)
+
+  const compose = () => {
+    const changed = Object.keys(dirtyFields).filter((field) => isTouched(dirtyFields[field]))
+    return {
+      values: { ...offered?.values, ...pick(getValues(), changed) },
+      base: { ...offered?.base, ...pick(defaultValues ?? {}, changed) },
+    }
+  }
+  const follow = useEffectEvent(() => {
+    if (isSubmitSuccessful || (wasDirty.current && !isDirty && !offered)) forgetDraft(owner, name)
+    else if (isDirty) keepDraft(owner, name, compose, () => secretFieldsOf(marker.current))
+    wasDirty.current = isDirty
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say when to look again.
+  useEffect(follow, [values, isDirty, isSubmitSuccessful])
+
+  useEffect(() => {
+    addEventListener('pagehide', flushDrafts)
+    return () => {
+      flushDrafts()
+      removeEventListener('pagehide', flushDrafts)
+    }
+  }, [])
+  useEffect(() => {
+    const form = marker.current?.closest('form')
+    if (!form) return
+    ;(isDirty ? markDirty : markClean)(form)
+    return () => markClean(form)
+  }, [isDirty])
+
+  const restore = ({ values, base }: Draft) => {
+    setOffered(undefined)
+    onRestore?.(base)
+    for (const [field, value] of Object.entries(values))
+      setValue(field, value, { shouldDirty: true, shouldTouch: true })
+  }
+  const discard = () => {
+    setOffered(undefined)
+    forgetDraft(owner, name)
+  }
+  return (
+    <>
+      <span ref={marker} hidden />
+      {offered && (
+        <section className={styles.draft} role="alert" aria-label="Unsaved changes">
+          <p>
+            You typed something here {formatAge(new Date(offered.at).toISOString())} ago and did not save it.
+            {offered.incomplete && ' Passwords and other secrets are never kept: type them again.'}
+          </p>
+          <Button size="small" onClick={() => restore(offered)}>
+            Restore
+          </Button>
+          <Button size="small" onClick={discard}>
+            Discard
+          </Button>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Of a list or an object, react-hook-form says it part by part. */
+const isTouched = (dirty: unknown): boolean =>
+  typeof dirty === 'object' && dirty !== null ? Object.values(dirty).some(isTouched) : dirty === true
+
+const pick = (values: Record<string, unknown>, fields: string[]) =>
+  Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
+
+/** The names of the fields that hide what is typed, without the place of their row: `secret` of `flags.3.secret`. */
+const secretFieldsOf = (marker: HTMLElement | null): string[] =>
+  [...(marker?.closest('form')?.elements ?? [])].flatMap((field) =>
+    field instanceof HTMLInputElement && (field.type === 'password' || field.closest('[data-sentry-block]'))
+      ? [field.name.split('.').at(-1) ?? field.name]
+      : [],
+  )

@@ -1,3 +1,4 @@
+import type { Draft } from '@flagyard/auth/drafts'
 import type { ReactNode } from 'react'
 import { SaveButton, SimpleForm, type SimpleFormProps, Toolbar } from 'react-admin'
 import styles from './EditForm.module.css'
@@ -5,16 +6,18 @@ import { FormDraft } from './FormDraft.tsx'
 import { FormState } from './FormState.tsx'
 
 interface Props extends Pick<SimpleFormProps, 'defaultValues' | 'resetOptions'> {
-  /** By what its unsent text is put aside: `new banner`. */
+  /** By what its unsaved values are kept: `new banner`. */
   name: string
+  /** What stood in the fields that a draft brought back, when it was typed. */
+  onRestore?: (base: Draft['base']) => void
   /** Buttons beside Save. */
   actions?: ReactNode
   onSaved?: () => void
   children: ReactNode
 }
 
-/** The form of a record, new or not: what is typed and not saved is asked about before it is left, and comes back after a sign-in in between. */
-export const RecordForm = ({ name, actions, onSaved, children, ...form }: Props) => (
+/** The form of a record, new or not: what is typed and not saved is asked about before it is left, and offered again on return. */
+export const RecordForm = ({ name, onRestore, actions, onSaved, children, ...form }: Props) => (
   <SimpleForm
     className={styles.form ?? ''}
     disableInvalidFormNotification
@@ -29,7 +32,7 @@ export const RecordForm = ({ name, actions, onSaved, children, ...form }: Props)
     }
     {...form}
   >
-    <FormDraft name={name} />
+    <FormDraft name={name} onRestore={onRestore} />
     {children}
     <FormState onSaved={onSaved} />
   </SimpleForm>

@@ -1,6 +1,5 @@
 import type { SessionHolder } from '@flagyard/auth'
 import { redirectTarget } from '@flagyard/auth/react-admin'
-import { saveDrafts } from '@flagyard/ui/form-drafts'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -17,20 +16,13 @@ interface Props {
 
 /**
  * A loading indicator until the one silent refresh has ended; then the console for administrators, and the other app's
- * sign-in or refusal for everyone else. A session that ends later, here or in another tab, leaves the same way, and what was typed
- * until then is put aside for the return.
+ * sign-in or refusal for everyone else. A session that ends later, here or in another tab, leaves the same way; what was typed
+ * until then is kept for the return (crud/FormDraft.tsx).
  */
 export function SessionGate({ session, leave, contents, children }: Props) {
   const { pathname, search, hash } = useLocation()
   const [, setChanges] = useState(0)
-  useEffect(
-    () =>
-      session.subscribe(() => {
-        if (!session.get()) saveDrafts()
-        setChanges((changes) => changes + 1)
-      }),
-    [session],
-  )
+  useEffect(() => session.subscribe(() => setChanges((changes) => changes + 1)), [session])
   useEffect(() => void session.start(), [session])
   const started = session.isStarted()
   const target = started ? redirectTarget(session, pathname + search + hash) : null

@@ -1,5 +1,6 @@
 import type { ListName } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
+import { outlineRecord } from './outline-record.ts'
 
 /** The calls behind a resource, by react-admin's verbs. A verb left out is one that the API does not offer. */
 export interface ResourceCalls {
@@ -12,12 +13,30 @@ export interface ResourceCalls {
   update?: AdminOperationName
   delete?: AdminOperationName
   nuke?: AdminOperationName
+  /** Takes the record out of an answer that is more than it. */
+  record?: (answer: Record<string, unknown>) => object
 }
 
 /** Everything that the console lists, and by which calls: one row a resource. */
 export const resourceCalls = {
   users: { id: 'username', list: 'listUsers', one: 'getUser', update: 'updateUser' },
-  courses: { list: 'listCoursesForAdmin' },
+  courses: {
+    list: 'listCoursesForAdmin',
+    one: 'getCourseForAdmin',
+    create: 'saveCourse',
+    update: 'saveCourse',
+    delete: 'deleteCourse',
+  },
+  // Parts of a course, each with a version of its own. The id of a lesson is `<course>/<id>`.
+  outlines: {
+    list: 'listCoursesForAdmin',
+    one: 'getCourseForAdmin',
+    update: 'saveSections',
+    record: outlineRecord,
+  },
+  lessons: { list: 'listCoursesForAdmin', one: 'getLesson', update: 'saveLesson' },
+  course_users: { list: 'listCourseUsers' },
+  course_revisions: { list: 'listCourseRevisions' },
   labs: { list: 'listLabsForAdmin', one: 'getLabForAdmin', create: 'saveLab', update: 'saveLab', delete: 'deleteLab' },
   exams: {
     list: 'listExamsForAdmin',
@@ -79,6 +98,17 @@ export const resourceCalls = {
   mails: { list: 'listUserMails' },
   sessions: { list: 'listUserSessions' },
 } as const satisfies Record<string, ResourceCalls>
+
+/** A record as react-admin knows it, from the answer of its call. Without `id`, it says its own. */
+export function recordFrom<R>(
+  { id: key = 'id', record }: ResourceCalls,
+  answer: Record<string, unknown>,
+  id?: string,
+): R {
+  const found: Record<string, unknown> = record ? { ...record(answer) } : answer
+  const isNamedByCall = id !== undefined && (record !== undefined || id.includes('/'))
+  return { ...found, id: isNamedByCall ? id : (found.id ?? found[key]) } as R
+}
 
 export type ResourceName = keyof typeof resourceCalls
 

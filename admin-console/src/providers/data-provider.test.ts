@@ -2,7 +2,7 @@ import { ApiError } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
 import { HttpError } from 'react-admin'
 import { expect, test, vi } from 'vitest'
-import { account, courseRow, userRecord, userRow } from '../../test/answers.ts'
+import { account, courseRow, formRow, userRecord, userRow } from '../../test/answers.ts'
 import { type Answers, apiAnswering } from '../../test/openAdmin.tsx'
 import { capabilitiesFor } from './access.ts'
 import type { Api } from './api.ts'
@@ -42,11 +42,11 @@ test('many rows are one call with their ids, however many they are', async () =>
 })
 
 test('one row comes from its own call, or from the list where there is none', async () => {
-  const provider = providing({ getUser: userRecord('mara'), listCoursesForAdmin: [courseRow('aws')] })
+  const provider = providing({ getUser: userRecord('mara'), listFeedbackForms: [formRow()] })
   expect((await provider.getOne('users', { id: 'mara' })).data.version).toBe(3)
-  expect((await provider.getOne('courses', { id: 'aws' })).data.slug).toBe('aws')
-  const none = providing({ listCoursesForAdmin: [] })
-  await expect(none.getOne('courses', { id: 'gone' })).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  expect((await provider.getOne('feedback_forms', { id: formRow().id })).data.title).toBe('After the course')
+  const none = providing({ listFeedbackForms: [] })
+  await expect(none.getOne('feedback_forms', { id: 'gone' })).rejects.toMatchObject({ status: 404, code: 'not_found' })
 })
 
 test('what one person holds is asked for under their name, in the path where the call has it there', async () => {
@@ -104,7 +104,7 @@ test('nuke, extend and reset are calls of their own', async () => {
 test('what the API does not offer is refused in words', async () => {
   const provider = providing({})
   await expect(provider.create('users', { data: {} })).rejects.toThrow('cannot be added here')
-  await expect(provider.update('courses', { id: 'aws', data: {}, previousData: { id: 'aws' } })).rejects.toThrow(
+  await expect(provider.update('vouchers', { id: 'one', data: {}, previousData: { id: 'one' } })).rejects.toThrow(
     'cannot be changed here',
   )
   await expect(provider.deleteMany('users', { ids: ['mara'] })).rejects.toThrow('cannot be deleted together')
@@ -120,6 +120,8 @@ test('the calls tell which capabilities an action takes', () => {
 
 test('a list that pages lead back to is named by the last word of its path', () => {
   const ofOnePerson = ['attempts', 'entitlements', 'progress', 'orders', 'mails', 'sessions']
+  const ofOneCourse = ['outlines', 'lessons', 'course_users', 'course_revisions']
   for (const [resource, { list }] of Object.entries(resourceCalls))
-    if (!ofOnePerson.includes(resource)) expect(adminOperations[list].path.split('/').at(-1)).toBe(resource)
+    if (![...ofOnePerson, ...ofOneCourse].includes(resource))
+      expect(adminOperations[list].path.split('/').at(-1)).toBe(resource)
 })

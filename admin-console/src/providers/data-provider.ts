@@ -5,7 +5,7 @@ import { ApiError } from '@flagyard/api-types/contract/problem'
 import simpleRestProvider from 'ra-data-simple-rest'
 import { type DataProvider, type GetListResult, HttpError, type RaRecord } from 'react-admin'
 import type { Api } from './api.ts'
-import { callsOf } from './calls.ts'
+import { callsOf, recordFrom } from './calls.ts'
 import { createHttpClient, inPath, type Run, totalsOfLists } from './http-client.ts'
 
 export type CallName = keyof Api
@@ -51,17 +51,19 @@ export function createDataProvider(api: Api): ConsoleDataProvider {
     getList: async (resource, params) => withTotalMeta(await rest.getList(resource, params)),
     getManyReference: async (resource, params) => withTotalMeta(await rest.getManyReference(resource, params)),
     async create(resource, { data }) {
-      const call = callsOf(resource).create
-      if (!call) throw notOffered('added')
-      const [path, body] = partition(data, pathNames(adminOperations[call].path))
-      return { data: await write(call, path, body) }
+      const calls = callsOf(resource)
+      if (!calls.create) throw notOffered('added')
+      const [path, body] = partition(data, pathNames(adminOperations[calls.create].path))
+      return { data: recordFrom(calls, await write(calls.create, path, body)) }
     },
     async update(resource, { id, data, previousData }) {
-      const { update: call, id: key } = callsOf(resource)
+      const calls = callsOf(resource)
+      const { update: call, id: key } = calls
       if (!call) throw notOffered('changed')
       const path = inPath(call, String(id))
       const named = key && Object.keys(path).length === 0 ? { [key]: id } : {}
-      return { data: await write(call, path, { ...named, ...changesOf(data, previousData) }) }
+      const answer = await write<Record<string, unknown>>(call, path, { ...named, ...changesOf(data, previousData) })
+      return { data: recordFrom(calls, answer, String(id)) }
     },
     async delete(resource, { id, previousData }) {
       const call = callsOf(resource).delete

@@ -5,7 +5,7 @@ import { pathNames } from '@flagyard/api-types/contract/operation'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { fetchUtils } from 'react-admin'
 import type { TotalMeta } from '../lib/total.ts'
-import { callsOf, type ResourceCalls } from './calls.ts'
+import { callsOf, type ResourceCalls, recordFrom } from './calls.ts'
 
 type Fields = Record<string, unknown>
 /** Makes a call of the contract by its name. */
@@ -24,8 +24,10 @@ export function createHttpClient(run: Run): typeof fetchUtils.fetchJson {
     const [, resource = '', id] = path.split('/')
     const calls = callsOf(resource)
     const options: CallOptions = signal ? { signal } : {}
-    const name = (row: Fields) => ({ ...row, id: row.id ?? row[calls.id ?? 'id'] })
-    if (id !== undefined) return answer(name(await readOne(run, calls, decodeURIComponent(id), options)))
+    if (id !== undefined) {
+      const whole = decodeURIComponent(id)
+      return answer(recordFrom<Fields>(calls, await readOne(run, calls, whole, options), whole))
+    }
 
     const { data, total, estimated, capped } = await readList(
       run,
@@ -33,7 +35,7 @@ export function createHttpClient(run: Run): typeof fetchUtils.fetchJson {
       Object.fromEntries(new URLSearchParams(query)),
       options,
     )
-    const rows = data.map(name)
+    const rows = data.map((row) => ({ ...row, id: row.id ?? row[calls.id ?? 'id'] }))
     totalsOfLists.set(rows, { estimated, capped })
     return answer(rows, new Headers({ 'content-range': `${resource} */${total}` }))
   }
@@ -60,8 +62,11 @@ async function readList(run: Run, { list }: ResourceCalls, query: Record<string,
   )) as Page<Fields>
 }
 
-/** The id under the name that the path of the call has for it. */
-export const inPath = (call: keyof typeof adminOperations, id: string): Fields =>
-  Object.fromEntries(pathNames(adminOperations[call].path).map((name) => [name, id]))
+/** The id under the name that the path of the call has for it; one of two names is `<first>/<second>`. */
+export function inPath(call: keyof typeof adminOperations, id: string): Fields {
+  const names = pathNames(adminOperations[call].path)
+  const parts = names.length > 1 ? id.split('/') : [id]
+  return Object.fromEntries(names.map((name, at) => [name, parts[at] ?? id]))
+}
 
 const answer = (json: object, headers = new Headers()) => ({ status: 200, headers, body: '', json })

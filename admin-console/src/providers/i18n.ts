@@ -21,7 +21,8 @@ const messages = {
     message: {
       ...ra.message,
       invalid_form: 'Please look again at the marked fields.',
-      unsaved_changes: 'What you typed is not saved yet. Leave without saving?',
+      unsaved_changes:
+        'What you typed is not saved yet. Leave without saving? We keep it in this browser until you are back.',
     },
     navigation: { ...ra.navigation, page_rows_per_page: 'Rows on a page', skip_nav: 'Skip to the content' },
     notification: { ...ra.notification, application_update_available: 'There is a new version of the console.' },

@@ -69,6 +69,7 @@ export const consoleScreens = {
   feedbackAnalytics: '/admin/feedback_analytics',
   user: '/admin/users/{username}',
   course: '/admin/courses/{slug}',
+  newCourse: '/admin/courses/create',
   lab: '/admin/labs/{slug}',
   exam: '/admin/exams/{slug}',
   bundle: '/admin/bundles/{slug}',
@@ -98,6 +99,16 @@ export const userTabs = [
 
 /** What the pages of a lab, an exam and a bundle hold besides the form, each with an address of its own. */
 export const contentTabs = { lab: ['test', 'history'], exam: ['history'], bundle: ['history'] } as const
+/** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
+export const courseTabs = [
+  'outline',
+  'publish',
+  'preview',
+  'certificate',
+  'learners',
+  'beta_testers',
+  'history',
+] as const
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {
@@ -168,6 +179,8 @@ export const isScreenPath = (path: string): boolean =>
     ...Object.entries(contentTabs).flatMap(([screen, tabs]) =>
       tabs.map((tab) => `${consoleScreens[screen as keyof typeof contentTabs]}/${tab}`),
     ),
+    ...courseTabs.map((tab) => `${consoleScreens.course}/${tab}`),
+    `${consoleScreens.course}/outline/{id}`,
   ].some((screen) => new RegExp(`^${screen.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path))
 
 /** The path in the syntax of a router: `/courses/:slug`. */

@@ -1,4 +1,5 @@
 import type { Session } from '@flagyard/api-types'
+import { dropDrafts } from './drop-drafts.ts'
 import { createTabSync } from './tab-sync.ts'
 
 export interface SessionOptions {
@@ -19,7 +20,7 @@ export interface SessionHolder {
   isStarted(): boolean
   /** Returns a newer token than `stale`, or null when the session is over. All callers in all tabs share one request. */
   refresh(stale?: string | null): Promise<string | null>
-  /** Ends the session on the server, here and in every other tab. Throws when the server cannot be reached. */
+  /** Ends the session on the server, here and in every other tab, and forgets unsaved work. Throws when the server cannot be reached. */
   signOut(): Promise<void>
   /** Closes the channel between tabs; for tests. */
   dispose(): void
@@ -99,6 +100,7 @@ export function createSession({ refresh, signOut, log = console.info }: SessionO
     signOut: () =>
       withLock(async () => {
         await signOut()
+        if (current) dropDrafts(current.user.username)
         setInAllTabs(null)
       }),
     dispose: () => tabs.close(),

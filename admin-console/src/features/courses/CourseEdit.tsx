@@ -1,9 +1,69 @@
-import { RecordComingSoon } from '../../crud/ComingSoon.tsx'
+import type { CourseRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { reportError } from '@flagyard/ui/monitoring'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Tab, Tabs } from '@mui/material'
+import { Suspense } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import NotFound from '../../crud/NotFound.tsx'
+import { RecordPage } from '../../crud/RecordPage.tsx'
+import { StatusChip } from '../../crud/StatusChip.tsx'
+import { formatMoment } from '../../lib/format.ts'
+import styles from './CourseEdit.module.css'
+import { tabs } from './tabs.ts'
+
+const LessonEdit = lazyScreen(() => import('./lesson/LessonEdit.tsx'))
 
 export default function CourseEdit() {
+  const { '*': rest = '' } = useParams()
+  const [path = '', lesson, ...more] = rest.split('/')
+  const tab = tabs.find((one) => one.path === path)
+  if (!tab || more.length > 0 || (lesson && path !== 'outline')) return <NotFound />
   return (
-    <RecordComingSoon recordLabel="course">
-      Here you will edit this course: texts, sections and lessons, beta testers and course users.
-    </RecordComingSoon>
+    <RecordPage<CourseRecord>
+      recordLabel="course"
+      wholeBy="outline"
+      title={(course) => course.title}
+      about={(course) => <Heading course={course} />}
+    >
+      {(course) => (
+        <>
+          <CourseTabs course={course} path={path} />
+          <div role="tabpanel" aria-label={tab.label} className={styles.panel}>
+            <ScreenBoundary resetKey={rest} onError={reportError}>
+              <Suspense fallback={<Spinner />}>
+                {lesson ? <LessonEdit key={lesson} course={course} id={lesson} /> : <tab.Panel course={course} />}
+              </Suspense>
+            </ScreenBoundary>
+          </div>
+        </>
+      )}
+    </RecordPage>
   )
 }
+
+const Heading = ({ course: { slug, status, draft, planned } }: { course: CourseRecord }) => (
+  <div className={styles.heading}>
+    <StatusChip status={status} />
+    <span className="mono">{slug}</span>
+    {draft && <Chip tone="info">Changes that nobody sees yet</Chip>}
+    {planned && <Chip tone="warn">{`To be published ${formatMoment(planned.at)}`}</Chip>}
+  </div>
+)
+
+const CourseTabs = ({ course, path }: { course: CourseRecord; path: string }) => (
+  <Tabs value={path} variant="scrollable" allowScrollButtonsMobile aria-label={`About ${course.title}`}>
+    {tabs.map((tab) => (
+      <Tab
+        key={tab.path}
+        value={tab.path}
+        label={tab.label}
+        component={Link}
+        to={tab.path ? `${consolePaths.course(course.slug)}/${tab.path}` : consolePaths.course(course.slug)}
+      />
+    ))}
+  </Tabs>
+)

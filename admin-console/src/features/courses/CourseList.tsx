@@ -1,4 +1,6 @@
 import type { CourseRow } from '@flagyard/api-types'
+import { Icon } from '@flagyard/ui/Icon'
+import { CreateButton } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
@@ -15,7 +17,12 @@ const filters: Filters<'listCoursesForAdmin'> = {
 
 export default function CourseList() {
   return (
-    <CrudList<'listCoursesForAdmin'> filters={filters}>
+    <CrudList<'listCoursesForAdmin'>
+      filters={filters}
+      actions={
+        <CreateButton label="New course" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
+      }
+    >
       <Rows<CourseRow>
         hiddenColumns={['slug']}
         primaryText={(course) => course.title}
@@ -23,7 +30,7 @@ export default function CourseList() {
         secondaryText={(course) =>
           `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`
         }
-        empty="Courses appear here once they are written."
+        empty="Courses appear here once they are written. Begin the first one."
       >
         <Column<CourseRow>
           source="title"

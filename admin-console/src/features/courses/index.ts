@@ -7,6 +7,7 @@ export const courses: ConsoleResource = {
   icon: CoursesIcon,
   options: { label: 'Courses', resourceLabel: ['course', 'courses'], group: 'content' },
   list: lazyScreen(() => import('./CourseList.tsx')),
+  create: lazyScreen(() => import('./CourseCreate.tsx')),
   edit: lazyScreen(() => import('./CourseEdit.tsx')),
   recordRepresentation: 'title',
 }

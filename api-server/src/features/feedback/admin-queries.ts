@@ -17,6 +17,7 @@ export const formSource = {
     db
       .select({
         id: feedbackForms.id,
+        slug: feedbackForms.slug,
         title: feedbackForms.title,
         questions: sql<number>`(select count(*)::int from feedback_questions q
           where q.form_id = "feedback_forms"."id" and q.archived_at is null)`,

@@ -14,6 +14,8 @@ export const feedbackFormEdit = z.looseObject({ version: z.int().optional(), tit
 export const formQuestionsEdit = z.looseObject({ version: z.int(), questions: z.array(z.looseObject({})).max(100) })
 export const feedbackFormRow = z.object({
   id: uuid,
+  /** By which courses name it. */
+  slug: z.string(),
   title: z.string(),
   questions: count,
   courses: count,

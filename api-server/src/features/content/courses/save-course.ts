@@ -73,7 +73,7 @@ async function changeCourse(
 ) {
   await editCourse(deps, slug, async (tx, course) => {
     if (fields.feedback_form) await formId(tx, fields.feedback_form)
-    const picture = cover ? await coverOf(tx, cover) : cover
+    const picture = cover ? await coverOf(tx, cover) : cover === undefined ? undefined : null
     const saved = await savePart<Details>(tx, revisedCourse, course, {
       part: DETAILS,
       version,
@@ -94,4 +94,6 @@ async function changeCourse(
 
 /** What an edit leaves out stays as it is. */
 const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover'>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Details>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Omit<Details, 'cover'>
+  >

@@ -1,0 +1,90 @@
+import type { CourseRecord } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { NumberInput, required, SelectInput } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { EditForm } from '../../crud/EditForm.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { savedMessage } from './CourseDetails.tsx'
+import styles from './CourseEdit.module.css'
+import { ShareInput } from './course-inputs.tsx'
+import { ReadOnly } from './ReadOnly.tsx'
+
+const labels = {
+  certificate_type: 'Certificate',
+  certificate_months: 'Months that it is valid',
+  video_share: 'Percent of a film that completes its lesson',
+  feedback_form: 'Feedback form',
+  feedback_share: 'Percent of the course after which it is asked for',
+} as const
+
+const certificateTypes = [
+  { id: 'required', name: 'For all required lessons' },
+  { id: 'commercial', name: 'The same, with the company of who paid' },
+  { id: 'arte', name: 'For passing the exam' },
+]
+
+/** What stands at the end of a course: the certificate, the exam and the questions. */
+export default function Completion({ course }: { course: CourseRecord }) {
+  const { data: forms = [] } = useCall('listFeedbackForms', { range: '[0,99]' })
+  if (!course.allowed.includes('update')) return <ReadOnly text="" />
+  const formChoices = (Array.isArray(forms) ? forms : forms.data).map(({ slug, title }) => ({ id: slug, name: title }))
+  return (
+    <div className={`${styles.card} ${styles.narrow}`}>
+      <p className="small">
+        {course.exam ? (
+          <>
+            Exam: <Link to={consolePaths.exam(course.exam.slug)}>{course.exam.title}</Link> ({course.exam.status}). It
+            names its course itself.
+          </>
+        ) : (
+          <>
+            No exam belongs to this course. An exam names its course itself: see{' '}
+            <Link to={consolePaths.listExamsForAdmin}>Exams</Link>.
+          </>
+        )}
+      </p>
+      <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedMessage}>
+        <div className={styles.pair}>
+          <SelectInput
+            margin="none"
+            source="certificate_type"
+            label={labels.certificate_type}
+            choices={certificateTypes}
+            emptyText="None"
+            parse={(typed: string) => typed || null}
+            helperText={false}
+          />
+          <NumberInput
+            source="certificate_months"
+            label={labels.certificate_months}
+            helperText="Empty: for ever"
+            min={1}
+          />
+        </div>
+        <ShareInput
+          source="video_share"
+          label={labels.video_share}
+          helperText={false}
+          validate={required('Say a number')}
+        />
+        <div className={styles.pair}>
+          <SelectInput
+            margin="none"
+            source="feedback_form"
+            label={labels.feedback_form}
+            choices={formChoices}
+            emptyText="None"
+            parse={(typed: string) => typed || null}
+            helperText={false}
+          />
+          <ShareInput
+            source="feedback_share"
+            label={labels.feedback_share}
+            helperText={false}
+            validate={required('Say a number')}
+          />
+        </div>
+      </EditForm>
+    </div>
+  )
+}

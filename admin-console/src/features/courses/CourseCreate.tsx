@@ -1,0 +1,64 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import { useEffect, useRef } from 'react'
+import { required, SelectInput, useRedirect } from 'react-admin'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { CreateForm } from '../../crud/CreateForm.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { levelNames } from '../../lib/format.ts'
+import styles from './CourseEdit.module.css'
+import { PlainTextInput } from './course-inputs.tsx'
+import { slugOf } from './outline/edit-outline.ts'
+
+const noCourse = { title: '', slug: '', level: 'beginner' }
+
+/** A title and a name in addresses: the rest is written in its editor. */
+export default function CourseCreate() {
+  const redirect = useRedirect()
+  return (
+    <>
+      <ScreenHeader title="New course" back={{ to: consolePaths.listCoursesForAdmin, label: 'Courses' }} />
+      <div className={`${styles.card} ${styles.narrow}`}>
+        <CreateForm
+          recordLabel="course"
+          defaultValues={noCourse}
+          successMessage="The course is a draft: only editors see it"
+          onCreated={(id) => redirect('edit', 'courses', id)}
+        >
+          <PlainTextInput source="title" label="Title" validate={required('Say what it is called')} autoFocus />
+          <SlugInput />
+          <SelectInput
+            margin="none"
+            source="level"
+            label="Level"
+            choices={Object.entries(levelNames).map(([id, name]) => ({ id, name }))}
+            validate={required()}
+            helperText={false}
+          />
+        </CreateForm>
+      </div>
+    </>
+  )
+}
+
+/** Follows the title until it is written by hand. */
+function SlugInput() {
+  const { setValue, getValues } = useFormContext()
+  const title: string = useWatch({ name: 'title' }) ?? ''
+  const suggested = useRef('')
+  useEffect(() => {
+    if (getValues('slug') === suggested.current) setValue('slug', slugOf(title), { shouldDirty: true })
+    suggested.current = slugOf(title)
+  }, [title, setValue, getValues])
+  return (
+    <PlainTextInput
+      source="slug"
+      label="Slug"
+      parse={(typed: string) => typed.toLowerCase()}
+      helperText="Its name in addresses and files, for ever"
+      validate={[required('Say its name in addresses'), notReserved]}
+    />
+  )
+}
+
+/** This screen has that address. */
+const notReserved = (slug?: string) => (slug === 'create' ? 'Choose another name: this one is taken' : undefined)

@@ -1,0 +1,107 @@
+import type { CourseUser } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Link } from 'react-router-dom'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { Column } from '../../crud/Column.tsx'
+import { MailAddress } from '../../crud/MailAddress.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { capitalised, formatAgo, formatDay } from '../../lib/format.ts'
+
+const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
+const stateNames: Record<CourseUser['state'], string> = {
+  open: 'Open',
+  not_yet: 'Not begun',
+  ended: 'Ended',
+  suspended: 'Suspended',
+  revoked: 'Removed',
+}
+export const sourceNames: Record<CourseUser['source'], string> = {
+  purchase: 'Bought it',
+  voucher: 'By voucher',
+  bundle: 'In a bundle',
+  beta: 'Beta tester',
+  administrator: 'By an administrator',
+}
+
+/** Who has a course: how they came in, how far they are, and the way to remove them or to take that back. */
+export const CourseUserRows = ({ course, empty }: { course: string; empty: string }) => (
+  <Rows<CourseUser>
+    hiddenColumns={['email', 'ends_at']}
+    primaryText={(user) => user.full_name}
+    tertiaryText={(user) => <State user={user} />}
+    secondaryText={(user) => (
+      <>
+        {[sourceNames[user.source], progressOf(user), `seen ${formatAgo(user.last_seen_at)}`].join(' · ')}
+        <Removal course={course} user={user} none={null} />
+      </>
+    )}
+    empty={empty}
+  >
+    <Column<CourseUser>
+      source="username"
+      label="Username"
+      cellClassName="long"
+      render={(user) => <Link to={consolePaths.user(user.username)}>{user.username}</Link>}
+    />
+    <Column<CourseUser> source="full_name" label="Name" cellClassName="long" />
+    <Column<CourseUser>
+      source="email"
+      label="E-mail"
+      cellClassName="long mail"
+      render={(user) => <MailAddress>{user.email}</MailAddress>}
+    />
+    <Column<CourseUser> source="source" label="Came in" render={(user) => sourceNames[user.source]} />
+    <Column<CourseUser> source="since" label="Since" render={(user) => formatDay(user.since)} />
+    <Column<CourseUser>
+      source="ends_at"
+      label="Until"
+      render={(user) => (user.ends_at ? formatDay(user.ends_at) : 'no end')}
+    />
+    <Column<CourseUser> source="state" label="State" render={(user) => <State user={user} />} />
+    <Column<CourseUser> source="completed" label="Required lessons" render={progressOf} />
+    <Column<CourseUser> source="last_seen_at" label="Seen" render={(user) => formatAgo(user.last_seen_at)} />
+    <Column<CourseUser>
+      source="id"
+      label="Access"
+      isAction
+      render={(user) => <Removal course={course} user={user} none="—" />}
+    />
+  </Rows>
+)
+
+const State = ({ user: { state, reason } }: { user: CourseUser }) => (
+  <span title={reason ?? undefined}>
+    <Chip tone={tones[state]}>{stateNames[state]}</Chip>
+  </span>
+)
+
+const progressOf = ({ completed, required, completed_at }: CourseUser) =>
+  completed_at ? `completed ${formatDay(completed_at)}` : `${completed} of ${required}`
+
+function Removal({ course, user, none }: { course: string; user: CourseUser; none: string | null }) {
+  const names = { slug: course, id: user.username }
+  if (user.allowed.includes('restore'))
+    return (
+      <CallButton
+        size="small"
+        call={(provider) => provider.call('restoreCourseUser', names)}
+        successMessage={`${capitalised(user.username)} has the course again`}
+        aria-label={`Give it back to ${user.username}`}
+      >
+        Undo
+      </CallButton>
+    )
+  if (!user.allowed.includes('remove')) return none
+  return (
+    <CallButton
+      size="small"
+      color="error"
+      call={(provider) => provider.call('removeCourseUser', names)}
+      successMessage={`${capitalised(user.username)} is removed. For ten minutes it can be undone here.`}
+      aria-label={`Remove ${user.username}`}
+    >
+      Remove
+    </CallButton>
+  )
+}

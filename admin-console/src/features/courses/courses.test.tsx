@@ -1,0 +1,307 @@
+import { ApiError, type CourseDetails } from '@flagyard/api-types'
+import { courseTabs } from '@flagyard/api-types/links'
+import axe from 'axe-core'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  auditEntry,
+  courseRecord,
+  courseRow,
+  courseUser,
+  lessonId,
+  lessonRecord,
+  outline,
+} from '../../../test/answers.ts'
+import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
+import { drawn } from './outline/OutlineTree.tsx'
+import { tabs } from './tabs.ts'
+
+const save = page.getByRole('button', { name: 'Save', exact: true })
+const opening = (tab: string, answers: Answers = {}) =>
+  openAdmin(`/admin/courses/aws${tab && `/${tab}`}`, {
+    answers: { getCourseForAdmin: courseRecord(), listLabChoices: [], ...answers },
+  })
+const rowOf = (title: string) => page.getByRole('row', { name: title, exact: true })
+const titlesIn = () =>
+  page
+    .getByRole('row')
+    .elements()
+    .map((row) => row.getAttribute('aria-label'))
+
+test('the outline is walked, moved, told and saved by the keyboard alone', async () => {
+  const saveSections = vi.fn(() => ({ outline: outline([1, 2]), archived: [], deleted: [], draft: null }))
+  await opening('outline', { saveSections })
+  await expect.element(rowOf('Lesson 3')).toBeVisible()
+  expect(titlesIn()).toEqual(['Part 1', 'Lesson 1', 'Lesson 2', 'Part 2', 'Lesson 3'])
+  await rowOf('Part 1').element().focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await expect.element(rowOf('Lesson 2')).toHaveFocus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await expect.element(page.getByText('“Lesson 2” is lesson 1 of 2 in “Part 2”.')).toBeInTheDocument()
+  await vi.waitFor(() => expect(titlesIn()).toEqual(['Part 1', 'Lesson 1', 'Part 2', 'Lesson 2', 'Lesson 3']))
+  await expect.element(rowOf('Lesson 2')).toHaveFocus()
+  await save.click()
+  await expect.element(page.getByText('The outline is saved')).toBeVisible()
+  const [{ slug, sectionsEdit }] = saveSections.mock.calls[0] as unknown as [
+    { slug: string; sectionsEdit: { version: number; sections: { lessons: { slug: string }[] }[] } },
+  ]
+  expect([slug, sectionsEdit.version]).toEqual(['aws', 7])
+  expect(sectionsEdit.sections.map(({ lessons }) => lessons.map(({ slug }) => slug))).toEqual([
+    ['lesson-1'],
+    ['lesson-2', 'lesson-3'],
+  ])
+})
+
+test('of 500 lessons only those in sight are drawn, and a move draws few rows anew', async () => {
+  const answers = { getCourseForAdmin: courseRecord({ outline: outline(Array.from({ length: 25 }, () => 20)) }) }
+  await opening('outline', answers)
+  await expect.element(rowOf('Lesson 2')).toBeVisible()
+  expect(page.getByRole('row').elements().length).toBeLessThan(60)
+  await rowOf('Lesson 2').element().focus()
+  const before = drawn.rows
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await expect.element(page.getByText('“Lesson 2” is lesson 3 of 20 in “Part 1”.')).toBeInTheDocument()
+  await expect.element(rowOf('Lesson 2')).toHaveFocus()
+  expect(drawn.rows - before).toBeLessThan(60)
+})
+
+test('a row is dragged by the mouse into another section, and a section never into a lesson', async () => {
+  await opening('outline')
+  await rowOf('Lesson 3').getByRole('button', { name: 'Change Lesson 3' }).click()
+  const title = page.getByRole('dialog').getByRole('textbox', { name: 'Title' })
+  await title.fill('The last one')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await expect.element(rowOf('The last one')).toBeVisible()
+  await userEvent.dragAndDrop(rowOf('The last one'), rowOf('Lesson 1'))
+  await expect.element(page.getByText(/“The last one” is lesson \d of 3 in “Part 1”/)).toBeInTheDocument()
+  await rowOf('Lesson 1').getByRole('button', { name: 'Remove Lesson 1' }).click()
+  await expect.element(rowOf('Lesson 1')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(rowOf('Lesson 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a section' }).click()
+  await expect.element(page.getByRole('dialog').getByRole('textbox', { name: 'Title' })).toHaveValue('New section')
+})
+
+test('two editors of one outline: both structures stand side by side, and either is taken', async () => {
+  let stored = courseRecord()
+  const saveSections = vi.fn(({ sectionsEdit }: { sectionsEdit: { version: number } }) => {
+    if (sectionsEdit.version !== stored.outline.version) throw new ApiError('stale_version', 'Somebody was faster.')
+    return { outline: { ...stored.outline, version: 9 }, archived: ['Old lesson'], deleted: [], draft: null }
+  })
+  await opening('outline', { getCourseForAdmin: () => stored, saveSections })
+  await expect.element(rowOf('Lesson 1')).toBeVisible()
+  await rowOf('Lesson 1').element().focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  stored = courseRecord({ outline: { ...outline([2, 2]), version: 8 } })
+  await save.click()
+  const sides = page.getByRole('group', { name: 'Sections and lessons' })
+  await expect.element(sides.getByText(/Lesson 4/)).toBeVisible()
+  await sides.getByRole('button', { name: 'Take theirs' }).click()
+  await expect.element(rowOf('Lesson 4')).toBeVisible()
+  await sides.getByRole('button', { name: 'Take mine' }).click()
+  await expect.element(rowOf('Lesson 4')).not.toBeInTheDocument()
+  await save.click()
+  await expect.element(page.getByText(/Old lesson/)).toBeVisible()
+  expect(saveSections.mock.lastCall?.[0].sectionsEdit.version).toBe(8)
+})
+
+/** What an author could write into a text to run in a learner's page. */
+const attacks = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(2)>',
+  '<svg onload=alert(3)></svg>',
+  '[x](javascript:alert(4))',
+  '[x](JaVa&#x53;cript:alert(5))',
+  '![x](javascript:alert(6))',
+  '<iframe srcdoc="<script>alert(7)</script>"></iframe>',
+  '<a href="data:text/html,<script>alert(8)</script>">x</a>',
+  '<math><mtext></table><img src=x onerror=alert(9)></mtext></math>',
+  '[x]: javascript:alert(10)\n\n[x]',
+  '<style>@import "//e.example/x.css"</style>',
+  '```html\n<script>alert(11)</script>\n```',
+]
+
+test('a lesson is written with its preview beside it, in which nothing runs', async () => {
+  const alerted = vi.spyOn(window, 'alert').mockImplementation(() => {})
+  const saveLesson = vi.fn(({ lessonEdit }: { lessonEdit: object }) => ({
+    ...lessonRecord(1),
+    ...lessonEdit,
+    version: 6,
+  }))
+  await opening(`outline/${lessonId(1)}`, { getLesson: lessonRecord(1), saveLesson })
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  const preview = page.getByRole('region', { name: 'As learners see it' })
+  await expect.element(preview.getByText('this')).toBeVisible()
+  await text.fill(`${attacks.join('\n\n')}\n\nThe end`)
+  await expect.element(preview.getByText('The end')).toBeVisible()
+  const room = preview.element()
+  expect(room.querySelector('script, iframe, style, svg[onload], [onerror], [srcdoc]')).toBeNull()
+  expect(
+    [...room.querySelectorAll('a, img')].map((one) => one.getAttribute('href') ?? one.getAttribute('src')),
+  ).toEqual([])
+  expect(alerted).not.toHaveBeenCalled()
+
+  await text.fill('plain')
+  const area = text.element() as HTMLTextAreaElement
+  area.focus()
+  area.select()
+  await userEvent.keyboard('{Control>}b{/Control}')
+  await expect.element(text).toHaveValue('**plain**')
+  await expect.element(preview.getByText('plain')).toBeVisible()
+  area.setSelectionRange(0, area.value.length)
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await userEvent.keyboard('{Enter}next')
+  await expect.element(text).toHaveValue('- **plain**\n- next')
+  await save.click()
+  await vi.waitFor(() =>
+    expect(saveLesson).toHaveBeenCalledWith({
+      slug: 'aws',
+      id: lessonId(1),
+      lessonEdit: { version: 5, body: '- **plain**\n- next' },
+    }),
+  )
+  await text.fill('x'.repeat(262_145))
+  await save.click()
+  await expect.element(page.getByText('This is too long: at most 256 kB fit.')).toBeVisible()
+  expect(saveLesson).toHaveBeenCalledOnce()
+})
+
+test('what is missing is listed with the way to it; publishing now, at an hour and refused', async () => {
+  const missing = [
+    { code: 'captions' as const, message: 'The film of “Lesson 2” has no captions.', lesson_id: lessonId(2) },
+    { code: 'price' as const, message: 'Say what the course costs, 0 for free.', lesson_id: null },
+  ]
+  let stored = courseRecord({ missing, allowed: ['update', 'publish', 'archive', 'delete'] })
+  const publishCourse = vi.fn(({ publication }: { publication: { at?: string } }) => {
+    if (stored.missing.length > 0) throw new ApiError('conflict', 'Two things are missing.')
+    stored = publication.at
+      ? { ...stored, planned: { at: publication.at, by: 'ada', refused: null }, allowed: ['cancel_publication'] }
+      : { ...stored, status: 'published' }
+    return stored
+  })
+  await opening('publish', { getCourseForAdmin: () => stored, publishCourse })
+  const list = page.getByRole('list', { name: 'Missing' })
+  await expect.element(list.getByText(/no captions/)).toBeVisible()
+  await expect
+    .element(list.getByRole('link', { name: 'Open the lesson' }))
+    .toHaveAttribute('href', `/admin/courses/aws/outline/${lessonId(2)}`)
+  await page.getByRole('button', { name: 'Publish now…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+  await expect.element(page.getByRole('dialog').getByText('Two things are missing.')).toBeVisible()
+  stored = { ...stored, missing: [] }
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Publish at an hour…' }).click()
+  await page.getByRole('textbox', { name: 'When' }).fill('2030-05-01T09:00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish then' }).click()
+  await expect.element(page.getByText(/It will be published 1 May 2030/)).toBeVisible()
+  expect(publishCourse.mock.lastCall?.[0].publication).toEqual({
+    version: 12,
+    at: new Date('2030-05-01T09:00').toISOString(),
+  })
+})
+
+test('learners are removed and given back, beta testers told by name, history taken back', async () => {
+  let user = courseUser('mara')
+  const changeBetaTesters = vi.fn(() => ({
+    added: ['jon'],
+    already_in: [],
+    removed: [],
+    not_in: [],
+    unknown: ['nobody'],
+  }))
+  const answers: Answers = {
+    listCourseUsers: () => [user],
+    removeCourseUser: () => {
+      user = { ...user, state: 'revoked', allowed: ['restore'] }
+      return { restore_until: new Date(Date.now() + 600_000).toISOString() }
+    },
+    restoreCourseUser: () => {
+      user = courseUser('mara')
+      return null
+    },
+    changeBetaTesters,
+  }
+  const { inputsOf } = await opening('learners', answers)
+  await page.getByRole('button', { name: 'Remove mara' }).click()
+  await page.getByRole('button', { name: 'Give it back to mara' }).click()
+  await expect.element(page.getByRole('button', { name: 'Remove mara' })).toBeVisible()
+  expect(inputsOf('listCourseUsers')[0]).toMatchObject({ slug: 'aws', filter: '{}' })
+  await page.getByRole('tab', { name: 'Beta testers' }).click()
+  await page.getByRole('button', { name: 'Add or remove…' }).click()
+  await page.getByRole('textbox', { name: 'Add' }).fill('Jon, nobody')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Added: jon. There is no such account: nobody.')).toBeVisible()
+  expect(changeBetaTesters).toHaveBeenCalledWith({ slug: 'aws', betaEdit: { add: ['jon', 'nobody'], remove: [] } })
+})
+
+test('a new course takes its slug from its title, and goes on in the editor', async () => {
+  const saveCourse = vi.fn(() => courseRecord({ title: 'Über Cloud & IAM' }))
+  const { path } = await openAdmin('/admin/courses', {
+    answers: { listCoursesForAdmin: [courseRow('aws')], saveCourse, getCourseForAdmin: courseRecord() },
+  })
+  await page.getByRole('link', { name: 'New course' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Über Cloud & IAM')
+  await expect.element(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('uber-cloud-iam')
+  await save.click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/courses/aws'))
+  expect(saveCourse).toHaveBeenCalledWith({
+    slug: 'uber-cloud-iam',
+    courseEdit: { title: 'Über Cloud & IAM', level: 'beginner' },
+  })
+})
+
+test('every tab has its address, and none has a fault that a machine finds', async () => {
+  expect(tabs.map(({ path }) => path)).toEqual(['', ...courseTabs])
+  const answers: Answers = {
+    listFeedbackForms: [],
+    previewCourse: previewed(),
+    listCourseUsers: [courseUser('mara')],
+    listCourseRevisions: [],
+    listAudit: [auditEntry({ subject_type: 'course', subject_id: 'aws' })],
+    getLesson: lessonRecord(1, { kind: 'video', video: 'film.webm' }),
+    getLessonVideo: { url: '/none.webm', captions: [], duration_seconds: 30, expires_at: new Date().toISOString() },
+    getUploadRules: { kinds: {} as never, left_bytes: 1 },
+  }
+  await opening('', answers)
+  for (const { label } of tabs) {
+    await page.getByRole('tab', { name: label, exact: true }).click()
+    await expect.element(page.getByRole('tabpanel', { name: label })).toBeVisible()
+    await expect.element(page.getByRole('status', { name: /^Loading/ })).not.toBeInTheDocument()
+    const { violations } = await axe.run(page.getByRole('tabpanel').element(), {
+      rules: { 'color-contrast': { enabled: true } },
+    })
+    expect(violations.map(({ id, nodes }) => `${label}: ${id} ${nodes[0]?.html}`)).toEqual([])
+  }
+})
+
+const previewed = (): CourseDetails => {
+  const { uuid, slug, title, subtitle, description, level, language, clouds, tags, outcomes, prerequisites, ...rest } =
+    courseRecord()
+  const { instructors, price, access_days, certificate_type, outline } = rest
+  return {
+    id: uuid,
+    slug,
+    title,
+    subtitle,
+    description,
+    level,
+    language,
+    clouds,
+    tags,
+    outcomes,
+    prerequisites,
+    instructors,
+    price: price ?? { amount: 0, currency: 'EUR' },
+    access_days,
+    certificate_type,
+    exam: null,
+    estimated_hours: 4,
+    lessons: 3,
+    labs: 0,
+    status: 'published',
+    sections: outline.sections.map((section) => ({
+      ...section,
+      lessons: section.lessons.map((lesson) => ({ ...lesson, body: 'Read', has_video: false, lab: null })),
+    })),
+  }
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mui/material'
+import { useId, useState } from 'react'
+import { useDataProvider, useGetIdentity } from 'react-admin'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
+import styles from '../CourseEdit.module.css'
+import type { EditedCaptions } from './edited-captions.ts'
+import { useFilm } from './FilmContext.ts'
+import { type Cue, cuesOf, faultOf, formatTime, withCueAt, withTimeOf } from './vtt.ts'
+
+/** Captions as text, with the times of the film beside: each line leads to its moment, and takes the moment that is shown. */
+export function CaptionEditor({ at }: { at: number }) {
+  const { setValue } = useFormContext()
+  const { lang, file, text }: EditedCaptions = useWatch({ name: `captions.${at}` })
+  const { urls } = useFilm()
+  const [failure, setFailure] = useState<string>()
+  const put = (fields: Partial<EditedCaptions>) => {
+    for (const [name, value] of Object.entries(fields)) setValue(`captions.${at}.${name}`, value, { shouldDirty: true })
+  }
+  const { store, isStoring } = useStoring(setFailure)
+  const url = urls?.captions.find((one) => one.lang === lang)?.url
+  const open = () =>
+    fetch(url ?? '')
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error())))
+      .then((found) => put({ text: found }))
+      .catch(() => setFailure('These captions could not be read. Try again.'))
+
+  if (text === undefined)
+    return (
+      <div>
+        {url ? (
+          <Button size="small" onClick={() => void open()}>
+            Change the text
+          </Button>
+        ) : (
+          <p className="muted small">Save the lesson to change their text here.</p>
+        )}
+        {failure && <p role="alert">{failure}</p>}
+      </div>
+    )
+  const fault = faultOf(text)
+  const keep = async () => {
+    const stored = await store(text, lang)
+    if (stored) put({ file: stored, text: undefined })
+  }
+  return (
+    <>
+      <Text text={text} onChange={(text) => put({ text })} />
+      {(fault ?? failure) && (
+        <p role="alert" className="small">
+          {fault ?? failure}
+        </p>
+      )}
+      <div className="row">
+        <Button
+          size="small"
+          variant="contained"
+          disabled={fault !== undefined}
+          loading={isStoring}
+          onClick={() => void keep()}
+        >
+          Store these captions
+        </Button>
+        {file !== '' && (
+          <Button size="small" onClick={() => put({ text: undefined })}>
+            Take back
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Text({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { player } = useFilm()
+  const id = useId()
+  const now = () => player.current?.currentTime ?? 0
+  const show = (seconds: number) => {
+    if (player.current) player.current.currentTime = seconds
+  }
+  return (
+    <>
+      <label htmlFor={id} className="small">
+        Text of the captions (WebVTT)
+      </label>
+      <textarea
+        id={id}
+        className={styles.vtt}
+        spellCheck
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <div>
+        <Button size="small" onClick={() => onChange(withCueAt(text, now()))}>
+          Add a line at this moment
+        </Button>
+      </div>
+      <ol className={`${styles.list} ${styles.cues}`} aria-label="Lines of the captions">
+        {cuesOf(text).map((cue) => (
+          <CueRow
+            key={cue.at}
+            cue={cue}
+            onShow={() => show(cue.start)}
+            onTime={(edge) => onChange(withTimeOf(text, cue, edge, now()))}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const CueRow = ({ cue, onShow, onTime }: { cue: Cue; onShow: () => void; onTime: (edge: 'start' | 'end') => void }) => (
+  <li>
+    <button
+      type="button"
+      className={styles.time}
+      onClick={onShow}
+      aria-label={`Show ${formatTime(cue.start)}: ${cue.text}`}
+    >
+      {formatTime(cue.start)}
+    </button>
+    <span>{cue.text}</span>
+    <span className="row">
+      <Button size="small" onClick={() => onTime('start')} aria-label={`Begin now: ${cue.text}`}>
+        Begin now
+      </Button>
+      <Button size="small" onClick={() => onTime('end')} aria-label={`End now: ${cue.text}`}>
+        End now
+      </Button>
+    </span>
+  </li>
+)
+
+/** Captions that were written here are a file like those that are uploaded. */
+function useStoring(onFailure: (failure: string | undefined) => void) {
+  const dataProvider = useDataProvider<ConsoleDataProvider>()
+  const { identity } = useGetIdentity()
+  const [isStoring, setIsStoring] = useState(false)
+  const store = async (text: string, lang: string): Promise<string | undefined> => {
+    setIsStoring(true)
+    onFailure(undefined)
+    try {
+      const { sendUpload } = await import('../../uploads/send-upload.ts')
+      const { file, refusal } = await sendUpload(dataProvider, new File([text], `${lang}.vtt`, { type: 'text/vtt' }), {
+        kind: 'captions',
+        owner: String(identity?.id ?? ''),
+        onProgress: () => undefined,
+        onSent: () => undefined,
+        signal: new AbortController().signal,
+      })
+      if (file) return file.name
+      onFailure(refusal ?? 'These captions could not be stored. Try again.')
+    } catch (error) {
+      onFailure(error instanceof Error ? error.message : 'These captions could not be stored. Try again.')
+    } finally {
+      setIsStoring(false)
+    }
+    return undefined
+  }
+  return { store, isStoring }
+}

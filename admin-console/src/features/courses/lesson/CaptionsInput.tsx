@@ -1,0 +1,68 @@
+import type { StoredFile } from '@flagyard/api-types'
+import { Icon } from '@flagyard/ui/Icon'
+import { Button } from '@mui/material'
+import { required, useInput } from 'react-admin'
+import { useFieldArray } from 'react-hook-form'
+import { UploadField } from '../../uploads/UploadField.tsx'
+import styles from '../CourseEdit.module.css'
+import { PlainTextInput } from '../course-inputs.tsx'
+import { CaptionEditor } from './CaptionEditor.tsx'
+import type { EditedCaptions } from './edited-captions.ts'
+import { EMPTY_VTT } from './vtt.ts'
+
+/** The captions of a film, one a language: uploaded, or written here beside it. */
+export function CaptionsInput() {
+  const { fields, append, remove } = useFieldArray<{ captions: EditedCaptions[] }>({ name: 'captions' })
+  useInput({ source: 'captions', validate: storedOnes })
+  const add = (caption: Partial<EditedCaptions>) => append({ lang: 'en', label: 'English', file: '', ...caption })
+  return (
+    <fieldset className={styles.captions} aria-label="Captions">
+      <h3 className={styles.title}>Captions</h3>
+      {fields.length === 0 && <p className="muted small">A film needs captions before its course can be published.</p>}
+      {fields.map((field, at) => (
+        <div key={field.id} className={styles.card}>
+          <div className={styles.pair}>
+            <PlainTextInput
+              source={`captions.${at}.lang`}
+              label="Language"
+              helperText="Such as en"
+              validate={required('Say a language')}
+            />
+            <PlainTextInput
+              source={`captions.${at}.label`}
+              label="Called"
+              validate={required('Say what it is called')}
+            />
+          </div>
+          <CaptionEditor at={at} />
+          <div>
+            <Button size="small" color="error" onClick={() => remove(at)}>
+              Take these captions out
+            </Button>
+          </div>
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<Icon name="plus" size={16} />}
+          onClick={() => add({ text: EMPTY_VTT })}
+        >
+          Write captions
+        </Button>
+      </div>
+      <UploadField
+        kind="captions"
+        label="Captions as a file"
+        value={null}
+        onChange={(file: StoredFile | null) => file && add({ file: file.name })}
+      />
+    </fieldset>
+  )
+}
+
+const storedOnes = (captions?: EditedCaptions[]) =>
+  captions?.some(({ text, file }) => text !== undefined || file === '')
+    ? 'Store what you wrote in the captions first, or take it back.'
+    : undefined

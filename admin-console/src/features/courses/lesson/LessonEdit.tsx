@@ -1,0 +1,104 @@
+import type { CourseRecord, LessonRecord } from '@flagyard/api-types'
+import { MAX_BODY_BYTES } from '@flagyard/api-types/contract/content-fields'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Icon } from '@flagyard/ui/Icon'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { RecordContextProvider, useGetOne } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { EditForm } from '../../../crud/EditForm.tsx'
+import { sentenceOf } from '../../../lib/problem.ts'
+import { MarkdownInput } from '../../markdown/MarkdownInput.tsx'
+import { Preview } from '../../markdown/Preview.tsx'
+import styles from '../CourseEdit.module.css'
+import { FilmInput } from './FilmInput.tsx'
+
+const labels = {
+  body: 'Text',
+  video: 'Film',
+  duration_seconds: 'Length',
+  captions: 'Captions',
+} as const
+
+/** One lesson: its text with the preview beside it, its film and captions. Title, kind and place belong to the outline. */
+export default function LessonEdit({ course, id }: { course: CourseRecord; id: string }) {
+  const key = `${course.slug}/${id}`
+  const { data: lesson, error, refetch } = useGetOne<LessonRecord>('lessons', { id: key }, { retry: false })
+  if (error && !lesson) return <Failed what="the lesson" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!lesson) return <Spinner label="Loading the lesson" />
+  return (
+    <RecordContextProvider value={lesson}>
+      <div className={styles.stack}>
+        <Beside course={course} id={id} />
+        <div className={styles.heading}>
+          <h2 className={styles.title}>{lesson.title}</h2>
+          <span className="mono small">{lesson.slug}</span>
+          {lesson.changed && <Chip tone="info">Changes that nobody sees yet</Chip>}
+        </div>
+        {lesson.missing.length > 0 && (
+          <ul className={styles.list} aria-label="Missing before it can be published">
+            {lesson.missing.map(({ code, message }) => (
+              <li key={code + message}>{message}</li>
+            ))}
+          </ul>
+        )}
+        {lesson.kind === 'lab' && lesson.lab && (
+          <p className="small">
+            Its lab: <Link to={consolePaths.lab(lesson.lab)}>{lesson.lab}</Link>
+          </p>
+        )}
+        {course.allowed.includes('update') ? (
+          <Editing course={course} lesson={lesson} />
+        ) : (
+          <Preview text={lesson.body} />
+        )}
+      </div>
+    </RecordContextProvider>
+  )
+}
+
+const Editing = ({ course, lesson }: { course: CourseRecord; lesson: LessonRecord }) => (
+  <EditForm<LessonRecord>
+    resource="lessons"
+    id={lesson.id}
+    recordLabel="lesson"
+    labels={labels}
+    texts={{
+      captions: (captions) =>
+        (captions as LessonRecord['captions']).map(({ label, lang }) => `${label} (${lang})`).join('\n'),
+    }}
+    successMessage={({ changed }: LessonRecord) =>
+      changed ? 'Saved. Learners see it once you publish the changes.' : 'The lesson is saved'
+    }
+    transform={toSend}
+  >
+    <MarkdownInput source="body" label={labels.body} maxBytes={MAX_BODY_BYTES} minRows={20} />
+    {lesson.kind === 'video' && <FilmInput course={course.slug} lesson={lesson} />}
+  </EditForm>
+)
+
+/** What is typed into captions stands beside them until it is stored. */
+const toSend = (lesson: LessonRecord) => ({
+  ...lesson,
+  captions: lesson.captions.map(({ lang, label, file }) => ({ lang, label, file })),
+})
+
+/** The lessons before and after this one, and the way back. */
+function Beside({ course, id }: { course: CourseRecord; id: string }) {
+  const lessons = course.outline.sections.flatMap(({ lessons }) => lessons)
+  const at = lessons.findIndex((lesson) => lesson.id === id)
+  const base = `${consolePaths.course(course.slug)}/outline`
+  const [before, after] = [lessons[at - 1], lessons[at + 1]]
+  return (
+    <nav aria-label="Lessons" className={styles.bar}>
+      <Link to={base} className="row small">
+        <Icon name="back" size={16} /> Outline
+      </Link>
+      <span className="row small">
+        {before && <Link to={`${base}/${before.id}`}>Before: {before.title}</Link>}
+        {after && <Link to={`${base}/${after.id}`}>Next: {after.title}</Link>}
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,162 @@
+import { Icon, type IconName } from '@flagyard/ui/Icon'
+import { createContext, type KeyboardEvent, useContext, useMemo, useRef, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Collection } from 'react-aria-components/Collection'
+import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
+import { fits, type Place, type Sections } from './edit-outline.ts'
+import styles from './OutlineTree.module.css'
+
+/** What a row can be asked to do, and what it shows besides what is edited here. */
+export interface OutlineActions {
+  /** Enter on a row, or a click. */
+  open: (key: string) => void
+  edit: (part: OutlineSection | OutlineLesson) => void
+  remove: (part: OutlineSection | OutlineLesson) => void
+  addLesson: (section: OutlineSection) => void
+  move: (key: string, place: Place) => void
+  moveBy: (key: string, by: -1 | 1) => void
+  /** What is said of a lesson at the end of its row. */
+  noteOf: (lesson: OutlineLesson) => string | undefined
+}
+
+interface Props {
+  sections: Sections
+  actions: OutlineActions
+  label: string
+  isDisabled: boolean
+}
+
+const Actions = createContext<OutlineActions | null>(null)
+const ROW_HEIGHT = 52
+const POSITIONS = { before: 'before', after: 'after', on: 'in' } as const
+
+/**
+ * Sections and lessons as one tree. Only the rows in sight are drawn, so that a thousand lessons are as light as ten. Rows are moved by the mouse,
+ * by the handle and the arrow keys (react-aria tells screen readers where), or in one step by Alt with an arrow key.
+ */
+export function OutlineTree({ sections, actions, label, isDisabled }: Props) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const dragged = useRef<string>(undefined)
+  const expanded = useMemo(() => sections.flatMap(({ id }) => (closed.has(id) ? [] : [id])), [sections, closed])
+  const { dragAndDropHooks } = useDragAndDrop({
+    isDisabled,
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key), [PART]: String(key) })),
+    acceptedDragTypes: [PART],
+    onDragStart: ({ keys }) => {
+      dragged.current = String([...keys][0])
+    },
+    getDropOperation: (target) =>
+      target.type === 'item' && dragged.current && fits(sections, dragged.current, placeOf(target)) ? 'move' : 'cancel',
+    onMove: ({ keys, target }) => {
+      const key = [...keys][0]
+      if (key !== undefined) actions.move(String(key), placeOf(target))
+    },
+    renderDropIndicator: (target) => <DropIndicator target={target} className={styles.drop ?? ''} />,
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.target instanceof Element && event.target.closest('[data-key]')?.getAttribute('data-key')
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined
+    if (!key || !event.altKey || !by || isDisabled) return
+    event.preventDefault()
+    event.stopPropagation()
+    actions.moveBy(key, by)
+  }
+  return (
+    <Actions value={actions}>
+      <div className={styles.frame} onKeyDownCapture={onKeyDown}>
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_HEIGHT, dropIndicatorThickness: 4 }}>
+          <Tree
+            aria-label={label}
+            className={styles.tree ?? ''}
+            items={sections}
+            expandedKeys={expanded}
+            onExpandedChange={(keys) => setClosed(new Set(sections.flatMap(({ id }) => (keys.has(id) ? [] : [id]))))}
+            onAction={(key) => actions.open(String(key))}
+            dragAndDropHooks={dragAndDropHooks}
+          >
+            {renderSection}
+          </Tree>
+        </Virtualizer>
+      </div>
+    </Actions>
+  )
+}
+
+const PART = 'application/x-flagyard-part'
+
+const placeOf = ({ key, dropPosition }: { key: string | number; dropPosition: 'on' | 'before' | 'after' }): Place => ({
+  key: String(key),
+  at: POSITIONS[dropPosition],
+})
+
+// These keep their identity, and so do the rows that they made.
+const renderSection = (section: OutlineSection) => (
+  <TreeItem id={section.id} textValue={section.title} className={styles.section ?? ''} hasChildItems>
+    <TreeItemContent>
+      <Row part={section} icon="menu" />
+    </TreeItemContent>
+    <Collection items={section.lessons}>{renderLesson}</Collection>
+  </TreeItem>
+)
+
+const renderLesson = (lesson: OutlineLesson) => (
+  <TreeItem id={lesson.id} textValue={lesson.title} className={styles.lesson ?? ''}>
+    <TreeItemContent>
+      <Row part={lesson} icon={kinds[lesson.kind].icon} />
+    </TreeItemContent>
+  </TreeItem>
+)
+
+export const kinds: Record<OutlineLesson['kind'], { icon: IconName; name: string }> = {
+  video: { icon: 'play', name: 'Video' },
+  lab: { icon: 'flask', name: 'Lab' },
+  reading: { icon: 'book', name: 'Reading' },
+}
+
+/** How often rows are drawn: what a test counts. */
+export const drawn = { rows: 0 }
+
+function Row({ part, icon }: { part: OutlineSection | OutlineLesson; icon: IconName }) {
+  drawn.rows += 1
+  const actions = useContext(Actions)
+  const isSection = 'lessons' in part
+  const about = isSection
+    ? part.opens_after && `opens after ${part.opens_after}`
+    : [!part.required && 'optional', part.free_preview && 'free', actions?.noteOf(part)].filter(Boolean).join(' · ')
+  return (
+    <div className={styles.row}>
+      <Button slot="drag" className={styles.handle ?? ''} aria-label={`Move ${part.title}`}>
+        <Icon name="menu" size={16} />
+      </Button>
+      {isSection ? (
+        <Button slot="chevron" className={styles.chevron ?? ''}>
+          <Icon name="chevron" size={16} />
+        </Button>
+      ) : (
+        <span className={styles.kind} role="img" aria-label={kinds[part.kind].name}>
+          <Icon name={icon} size={16} />
+        </span>
+      )}
+      <span className={styles.title}>{part.title}</span>
+      {about && <span className={styles.about}>{about}</span>}
+      {isSection && (
+        <Button
+          className={styles.button ?? ''}
+          aria-label={`Add a lesson to ${part.title}`}
+          onPress={() => actions?.addLesson(part)}
+        >
+          <Icon name="plus" size={16} />
+        </Button>
+      )}
+      <Button className={styles.button ?? ''} aria-label={`Change ${part.title}`} onPress={() => actions?.edit(part)}>
+        Change
+      </Button>
+      <Button className={styles.button ?? ''} aria-label={`Remove ${part.title}`} onPress={() => actions?.remove(part)}>
+        <Icon name="close" size={16} />
+      </Button>
+    </div>
+  )
+}

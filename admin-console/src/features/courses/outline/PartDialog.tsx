@@ -1,0 +1,114 @@
+import { Button } from '@mui/material'
+import { BooleanInput, Form, required, SelectInput, TextInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import dialogStyles from '../../../crud/Dialog.module.css'
+import { Dialog, DialogBody, DialogFoot } from '../../../crud/Dialog.tsx'
+import { useCall } from '../../../crud/useCall.ts'
+import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
+import { isNew, type Sections, slugOf } from './edit-outline.ts'
+import { kinds } from './OutlineTree.tsx'
+
+interface Props {
+  part: OutlineSection | OutlineLesson
+  sections: Sections
+  onChange: (fields: Partial<OutlineSection & OutlineLesson>) => void
+  onClose: () => void
+}
+
+/** What a section or a lesson is called and how it counts. It changes the outline, which is saved as a whole. */
+export function PartDialog({ part, sections, onChange, onClose }: Props) {
+  const isSection = 'lessons' in part
+  const take = ({
+    title,
+    slug,
+    opens_after,
+    kind,
+    required,
+    free_preview,
+    lab,
+  }: Partial<OutlineSection & OutlineLesson>) => {
+    onChange({
+      title,
+      ...(isNew(part) && { slug }),
+      ...(isSection
+        ? { opens_after: opens_after || null }
+        : { kind, required, free_preview, lab: kind === 'lab' ? lab || null : null }),
+    } as Partial<OutlineSection & OutlineLesson>)
+    onClose()
+  }
+  return (
+    <Dialog title={isSection ? 'Section' : 'Lesson'} onClose={onClose} dismissible={false}>
+      <Form className={dialogStyles.form ?? ''} record={part} onSubmit={take} noValidate disableInvalidFormNotification>
+        <DialogBody>
+          <TextInput
+            source="title"
+            label="Title"
+            validate={required('Say what it is called')}
+            autoFocus
+            helperText={false}
+          />
+          <TextInput
+            source="slug"
+            label="Slug"
+            helperText={isNew(part) ? 'Its name in addresses and files, for ever' : 'It names this part for ever'}
+            readOnly={!isNew(part)}
+            parse={slugOf}
+            validate={required('Say its name in addresses')}
+          />
+          {isSection ? <SectionInputs section={part} sections={sections} /> : <LessonInputs />}
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained">
+            Take over
+          </Button>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+function SectionInputs({ section, sections }: { section: OutlineSection; sections: Sections }) {
+  const before = sections.slice(
+    0,
+    sections.findIndex(({ id }) => id === section.id),
+  )
+  return (
+    <SelectInput
+      margin="none"
+      source="opens_after"
+      label="Opens after the required lessons of"
+      choices={before.map(({ slug, title }) => ({ id: slug, name: title }))}
+      emptyText="Nothing: it is open at once"
+      helperText={false}
+    />
+  )
+}
+
+function LessonInputs() {
+  const kind = useWatch({ name: 'kind' })
+  const { data: labs = [] } = useCall('listLabChoices')
+  return (
+    <>
+      <SelectInput
+        margin="none"
+        source="kind"
+        label="Kind"
+        choices={Object.entries(kinds).map(([id, { name }]) => ({ id, name }))}
+        validate={required()}
+        helperText={false}
+      />
+      {kind === 'lab' && (
+        <SelectInput
+          margin="none"
+          source="lab"
+          label="Lab"
+          choices={labs.map(({ slug, title }) => ({ id: slug, name: title }))}
+          helperText={labs.length === 0 ? 'There is no lab yet: write one under Labs' : false}
+        />
+      )}
+      <BooleanInput source="required" label="Required: it counts for the certificate" helperText={false} />
+      <BooleanInput source="free_preview" label="Free: visitors may open it" helperText={false} />
+    </>
+  )
+}

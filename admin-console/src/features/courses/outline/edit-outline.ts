@@ -1,0 +1,144 @@
+import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
+
+/** What an editor does to the sections and lessons of a course. What is not touched stays the same object, so that its row is not drawn anew. */
+export type Sections = readonly OutlineSection[]
+
+/** Beside or in what something is put. */
+export interface Place {
+  key: string
+  at: 'before' | 'after' | 'in'
+}
+
+const isSection = (sections: Sections, key: string) => sections.some(({ id }) => id === key)
+
+export const findPart = (sections: Sections, key: string): OutlineSection | OutlineLesson | undefined =>
+  sections.find(({ id }) => id === key) ?? sections.flatMap(({ lessons }) => lessons).find(({ id }) => id === key)
+
+/** The section of a lesson. */
+export const sectionOf = (sections: Sections, lesson: string): OutlineSection | undefined =>
+  sections.find(({ lessons }) => lessons.some(({ id }) => id === lesson))
+
+/** Whether it may go there: sections stand beside sections, lessons beside lessons or in a section. */
+export function fits(sections: Sections, key: string, { key: target, at }: Place): boolean {
+  if (key === target) return false
+  const [moves, stays] = [isSection(sections, key), isSection(sections, target)]
+  if (moves) return stays && at !== 'in'
+  return stays ? at === 'in' : at !== 'in'
+}
+
+export function move(sections: Sections, key: string, place: Place): OutlineSection[] {
+  if (!fits(sections, key, place)) return [...sections]
+  const section = sections.find(({ id }) => id === key)
+  if (section) return put(without(sections, key), section, place)
+  const lesson = sectionOf(sections, key)?.lessons.find(({ id }) => id === key)
+  if (!lesson) return [...sections]
+  return sections.map((one) => {
+    const had = one.lessons.some(({ id }) => id === key)
+    const gets = place.at === 'in' ? one.id === place.key : one.lessons.some(({ id }) => id === place.key)
+    if (!had && !gets) return one
+    const rest = had ? without(one.lessons, key) : one.lessons
+    return { ...one, lessons: gets ? put(rest, lesson, place) : rest }
+  })
+}
+
+/** One place up or down; a lesson goes on into the section beside its own. */
+export function moveBy(sections: Sections, key: string, by: -1 | 1): OutlineSection[] {
+  const at = by < 0 ? 'before' : 'after'
+  const siblings: readonly { id: string }[] = isSection(sections, key)
+    ? sections
+    : (sectionOf(sections, key)?.lessons ?? [])
+  const beside = siblings[siblings.findIndex(({ id }) => id === key) + by]
+  if (beside) return move(sections, key, { key: beside.id, at })
+  const home = sections.findIndex(({ lessons }) => lessons.some(({ id }) => id === key))
+  const next = home < 0 ? undefined : sections[home + by]
+  if (!next) return [...sections]
+  const first = next.lessons[0]
+  return move(sections, key, by > 0 && first ? { key: first.id, at: 'before' } : { key: next.id, at: 'in' })
+}
+
+export const addSection = (sections: Sections, title: string): [OutlineSection[], string] => {
+  const id = newId()
+  const slug = freeSlug(title, sections)
+  return [[...sections, { id, slug, title, opens_after: null, lessons: [] }], id]
+}
+
+export function addLesson(sections: Sections, section: string, title: string): [OutlineSection[], string] {
+  const id = newId()
+  const taken = sections.flatMap(({ lessons }) => lessons)
+  const lesson: OutlineLesson = {
+    id,
+    slug: freeSlug(title, taken),
+    title,
+    kind: 'reading',
+    required: true,
+    free_preview: false,
+    lab: null,
+  }
+  return [sections.map((one) => (one.id === section ? { ...one, lessons: [...one.lessons, lesson] } : one)), id]
+}
+
+/** A section that opened after one that goes opens at once. */
+export function remove(sections: Sections, key: string): OutlineSection[] {
+  const gone = sections.find(({ id }) => id === key)
+  if (gone)
+    return without(sections, key).map((one) => (one.opens_after === gone.slug ? { ...one, opens_after: null } : one))
+  return sections.map((one) =>
+    one.lessons.some(({ id }) => id === key) ? { ...one, lessons: without(one.lessons, key) } : one,
+  )
+}
+
+export const change = (
+  sections: Sections,
+  key: string,
+  fields: Partial<Omit<OutlineSection & OutlineLesson, 'id' | 'lessons'>>,
+): OutlineSection[] =>
+  sections.map((one) => {
+    if (one.id === key) return { ...one, ...fields }
+    if (!one.lessons.some(({ id }) => id === key)) return one
+    return { ...one, lessons: one.lessons.map((lesson) => (lesson.id === key ? { ...lesson, ...fields } : lesson)) }
+  })
+
+export const isNew = ({ id }: { id: string }) => id.startsWith(NEW)
+
+/** As the call takes it: what is new has no id yet. */
+export const toSend = (sections: Sections) =>
+  sections.map(({ lessons, ...section }) => ({
+    ...withoutNewId(section),
+    lessons: lessons.map(withoutNewId),
+  }))
+
+function withoutNewId<T extends { id: string }>(part: T): Omit<T, 'id'> & { id?: string } {
+  if (!isNew(part)) return part
+  const { id: _, ...rest } = part
+  return rest
+}
+
+const NEW = 'new-'
+const newId = () => NEW + crypto.randomUUID()
+
+const without = <T extends { id: string }>(parts: readonly T[], key: string): T[] =>
+  parts.filter(({ id }) => id !== key)
+
+function put<T extends { id: string }>(parts: readonly T[], part: T, { key, at }: Place): T[] {
+  if (at === 'in') return [...parts, part]
+  const beside = parts.findIndex(({ id }) => id === key)
+  return parts.toSpliced(at === 'before' ? beside : beside + 1, 0, part)
+}
+
+/** `how-iam-decides` of “How IAM decides”; with a number where that is taken. */
+function freeSlug(title: string, taken: readonly { slug: string }[]): string {
+  const plain = slugOf(title) || 'part'
+  const slugs = new Set(taken.map(({ slug }) => slug))
+  let slug = plain
+  for (let n = 2; slugs.has(slug); n += 1) slug = `${plain}-${n}`
+  return slug
+}
+
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')

@@ -1,0 +1,22 @@
+import type { CourseRecord } from '@flagyard/api-types'
+import type { courseTabs } from '@flagyard/api-types/links'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import type { ComponentType } from 'react'
+
+interface Tab {
+  path: '' | (typeof courseTabs)[number]
+  label: string
+  Panel: ComponentType<{ course: CourseRecord }>
+}
+
+/** What the page of a course holds: a tab costs one panel and one line here. */
+export const tabs: Tab[] = [
+  { path: '', label: 'Details', Panel: lazyScreen(() => import('./CourseDetails.tsx')) },
+  { path: 'outline', label: 'Outline', Panel: lazyScreen(() => import('./outline/Outline.tsx')) },
+  { path: 'publish', label: 'Publish', Panel: lazyScreen(() => import('./Publish.tsx')) },
+  { path: 'preview', label: 'Preview', Panel: lazyScreen(() => import('./CoursePreview.tsx')) },
+  { path: 'certificate', label: 'Certificate and feedback', Panel: lazyScreen(() => import('./Completion.tsx')) },
+  { path: 'learners', label: 'Learners', Panel: lazyScreen(() => import('./CourseUsers.tsx')) },
+  { path: 'beta_testers', label: 'Beta testers', Panel: lazyScreen(() => import('./BetaTesters.tsx')) },
+  { path: 'history', label: 'History', Panel: lazyScreen(() => import('./CourseHistory.tsx')) },
+]

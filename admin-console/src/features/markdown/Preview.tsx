@@ -1,0 +1,32 @@
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { memo, Suspense, useEffect, useState } from 'react'
+
+/** The learner's own renderer, and with it the rules of what may be shown. */
+const Renderer = lazyScreen(async () => {
+  const { Markdown } = await import('@flagyard/ui/Markdown')
+  return { default: memo(({ text }: { text: string }) => <Markdown>{text}</Markdown>) }
+})
+
+/** A Markdown text as learners see it. */
+export const Preview = ({ text }: { text: string }) => (
+  <Suspense fallback={<Spinner label="Loading the preview" />}>
+    <Renderer text={text} />
+  </Suspense>
+)
+
+/** Follows what is typed; a long text when one pauses, since all of it is drawn anew. */
+export function LivePreview({ text }: { text: string }) {
+  const [shown, setShown] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(text), text.length > LONG ? 700 : 60)
+    return () => clearTimeout(timer)
+  }, [text])
+  return shown.trim() === '' ? (
+    <p className="muted">What you write appears here as learners see it.</p>
+  ) : (
+    <Preview text={shown} />
+  )
+}
+
+const LONG = 20_000
