@@ -343,8 +343,10 @@ export const labRecord = (changes: Partial<LabRecord> = {}): LabRecord => ({
   deployments: 12,
   tested_at: null,
   health: null,
+  draft: null,
+  planned: null,
   missing: [],
-  allowed: ['update', 'delete', 'test'],
+  allowed: ['update', 'publish', 'delete', 'test'],
   ...changes,
 })
 
@@ -377,8 +379,10 @@ export const examRecord = (changes: Partial<ExamRecord> = {}): ExamRecord => ({
   module_stages: [],
   ...flagRecords,
   attempts_taken: 7,
+  draft: null,
+  planned: null,
   missing: [],
-  allowed: ['update', 'delete'],
+  allowed: ['update', 'publish', 'delete'],
   ...changes,
 })
 

@@ -97,7 +97,11 @@ export const userTabs = [
 ] as const
 
 /** What the pages of a lab, an exam and a bundle hold besides the form, each with an address of its own. */
-export const contentTabs = { lab: ['test', 'history'], exam: ['history'], bundle: ['history'] } as const
+export const contentTabs = {
+  lab: ['test', 'revisions', 'history'],
+  exam: ['revisions', 'history'],
+  bundle: ['history'],
+} as const
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {

@@ -16,7 +16,7 @@ export const revealSecret = ({ db }: Pick<Deps, 'db'>, { actor, address }: Audit
     const owner = await findOwnerOfFlag(tx, id)
     const found = owner && (await (owner.kind === 'labs' ? findStoredLab : findStoredExam)(tx, { id: owner.id }))
     const flag = found?.item.flags.find((one) => one.id === id)
-    if (!flag) throw new ApiError('not_found', 'There is no such flag.')
+    if (!owner || !found || !flag) throw new ApiError('not_found', 'There is no such flag.')
     if (flag.type !== 'STATIC')
       throw new ApiError(
         'conflict',
