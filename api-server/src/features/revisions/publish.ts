@@ -45,12 +45,12 @@ export async function assertPublishable(
     throw new ApiError('conflict', 'Some things are missing before this can be published.', { extra: { missing } })
   if (overwrite) return
   const item = { kind: content.kind, id }
-  const live = await content.readVersions(tx, id)
+  const live = await content.summarize(tx, id)
   const outdated = (await queries.listDraftVersions(tx, item))
-    .filter(({ part, version, based_on }) => isOutdated(live.get(part), version, based_on))
+    .filter(({ part, version, based_on }) => isOutdated(live.versions.get(part), version, based_on))
     .map(({ part }) => part)
   if (outdated.length === 0) return
-  const names = outdated.map(await readTitles(tx, content, id))
+  const names = outdated.map(await readTitles(tx, content, id, live))
   throw new ApiError(
     'conflict',
     `These were changed after your draft began: ${names.join(', ')}. Look at them first.`,

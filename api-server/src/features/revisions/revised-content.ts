@@ -18,11 +18,12 @@ export interface RevisedContent {
   hold(tx: Tx, id: string): Promise<(RevisedItem & { slug: string }) | undefined>
   /** The parts as people see them: those that are named, or all. */
   readParts(db: Db, id: string, only?: readonly string[]): Promise<Parts>
-  /** The version of every part as people see it, without reading what is long. */
-  readVersions(db: Db, id: string): Promise<Map<string, number>>
+  /** What people see, without reading what is long. */
+  summarize(db: Db, id: string): Promise<Summary>
   versionOf(part: string, document: object): number
   /** The parts that say what the others are called. */
   namedBy: readonly string[]
+  /** What people call a part. */
   titleOf(part: string, among: Parts): string | undefined
   /** Makes the parts what the documents say. What leaves is archived where somebody has a history with it. */
   writeParts(tx: Tx, id: string, parts: Parts): Promise<void>
@@ -32,6 +33,13 @@ export interface RevisedContent {
   open(tx: Tx, id: string): Promise<void>
   /** Told after what people see was changed in these parts, so that learners can be told. */
   changed?(tx: Tx, id: string, parts: readonly string[]): Promise<void>
+}
+
+export interface Summary {
+  /** Of every part. */
+  versions: ReadonlyMap<string, number>
+  /** The parts that say what the others are called. */
+  naming: Parts
 }
 
 /** The item that is edited. */

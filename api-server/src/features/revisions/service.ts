@@ -12,7 +12,7 @@ export {
 export { publishDue } from './publish-due.ts'
 export { deleteHistory, holdContent, listDueDrafts, readDraftParts, shareContent } from './queries.ts'
 export { recordRevision } from './record.ts'
-export type { Parts, RevisedContent, RevisedItem } from './revised-content.ts'
+export type { Parts, RevisedContent, RevisedItem, Summary } from './revised-content.ts'
 export { revisionSource } from './revision-source.ts'
 export { readState } from './state.ts'
 export { takeBackRevision } from './take-back.ts'

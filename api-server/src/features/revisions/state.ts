@@ -2,7 +2,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../db/open.ts'
 import { fingerprint } from './fingerprint.ts'
 import * as queries from './queries.ts'
-import type { RevisedContent } from './revised-content.ts'
+import type { RevisedContent, Summary } from './revised-content.ts'
 
 export interface ContentState {
   /** Of all parts together, as the editors see them. */
@@ -12,13 +12,14 @@ export interface ContentState {
 }
 
 /** What of an item is not published, and when it will be. */
-export async function readState(db: Db, content: RevisedContent, id: string): Promise<ContentState> {
+export async function readState(db: Db, content: RevisedContent, id: string, seen?: Summary): Promise<ContentState> {
   const item = { kind: content.kind, id }
   const draft = await queries.findDraft(db, item)
-  const versions = await content.readVersions(db, id)
+  const summary = seen ?? (await content.summarize(db, id))
+  const versions = new Map(summary.versions)
   if (!draft) return { content_version: versionOfAll(versions), draft: null, planned: null }
   const parts = await queries.listDraftVersions(db, item)
-  const titleOf = await readTitles(db, content, id)
+  const titleOf = await readTitles(db, content, id, summary)
   const changes = parts.map(({ part, version, based_on }) => ({
     part,
     title: titleOf(part),
@@ -34,11 +35,15 @@ export async function readState(db: Db, content: RevisedContent, id: string): Pr
 }
 
 /** What the parts are called, as the draft says it, or else as people see it. */
-export async function readTitles(db: Db, content: RevisedContent, id: string): Promise<(part: string) => string> {
-  const live = await content.readParts(db, id, content.namedBy)
+export async function readTitles(
+  db: Db,
+  content: RevisedContent,
+  id: string,
+  { naming }: Summary,
+): Promise<(part: string) => string> {
   const drafted = await queries.readDraftParts(db, { kind: content.kind, id }, content.namedBy)
   const documents = new Map([...drafted].map(([part, { document }]) => [part, document]))
-  return (part) => content.titleOf(part, documents) ?? content.titleOf(part, live) ?? part
+  return (part) => content.titleOf(part, documents) ?? content.titleOf(part, naming) ?? part
 }
 
 /** Whether what people see is neither what the draft began with nor what it says. */

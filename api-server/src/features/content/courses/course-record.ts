@@ -7,8 +7,9 @@ import { courseNotFound } from '../../courses/content.ts'
 import { readState } from '../../revisions/service.ts'
 import { hasHistory } from '../queries.ts'
 import { DETAILS, SECTIONS, type Sections, versionOfDocument } from './documents.ts'
+import { type DraftedCourse, readDrafted, summaryOf } from './drafted-course.ts'
 import type { LabFacts } from './lab-queries.ts'
-import { labsOf, missingIn, readDrafted } from './missing.ts'
+import { labsOf, missingIn } from './missing.ts'
 import type { LessonFacts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 import { revisedCourse } from './revised-course.ts'
@@ -26,7 +27,7 @@ export async function readCourseRecord(
   const { uuid, ...course } = row
   const drafted = await readDrafted(db, uuid)
   const labs = await labsOf(db, drafted.sections)
-  const state = await readState(db, revisedCourse, uuid)
+  const state = await readState(db, revisedCourse, uuid, summaryOf(drafted.live))
   const isUnused = !(await hasHistory(db, 'courses', uuid))
   return {
     id: slug,
@@ -44,7 +45,7 @@ export async function readCourseRecord(
   }
 }
 
-type Drafted = Pick<Awaited<ReturnType<typeof readDrafted>>, 'sections' | 'facts' | 'changed'>
+type Drafted = Pick<DraftedCourse, 'sections' | 'facts' | 'changed'>
 
 export function outlineOf({ sections, facts, changed }: Drafted, labs: ReadonlyMap<string, LabFacts>) {
   return {

@@ -9,9 +9,10 @@ import { courseNotFound } from '../../courses/content.ts'
 import { readingSeconds } from '../../courses/reading-time.ts'
 import { readDraftParts, savePart } from '../../revisions/service.ts'
 import { type DocumentLesson, emptyLesson, type LessonText, lessonPart, versionOfLesson } from './documents.ts'
+import { readDrafted } from './drafted-course.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
-import { labsOf, missingOf, readDrafted } from './missing.ts'
-import { readLessonTexts } from './part-queries.ts'
+import { labsOf, missingOf } from './missing.ts'
+import { readAllTexts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 import { revisedCourse } from './revised-course.ts'
 import { keyOfFile, nameOfFile } from './stored-files.ts'
@@ -52,9 +53,7 @@ async function findPlace(db: Db, courseId: string, id: string) {
 async function readText(db: Db, courseId: string, id: string): Promise<LessonText> {
   const part = lessonPart(id)
   const drafted = (await readDraftParts(db, { kind: 'courses', id: courseId }, [part])).get(part)
-  return (
-    (drafted?.document as LessonText | undefined) ?? (await readLessonTexts(db, courseId, [id])).get(id) ?? emptyLesson
-  )
+  return (drafted?.document as LessonText | undefined) ?? (await readAllTexts(db, courseId, id)).get(id) ?? emptyLesson
 }
 
 export async function saveLesson(
@@ -69,7 +68,7 @@ export async function saveLesson(
       part: lessonPart(id),
       version,
       by: by.actor.id,
-      otherwise: emptyLesson,
+      otherwise: await readText(tx, course.id, id),
       change: (text) => changeText(deps, text, edit, lesson),
     })
     if (!saved?.changed) return

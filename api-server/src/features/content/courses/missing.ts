@@ -1,10 +1,10 @@
 import type { MissingItem } from '@flagyard/api-types'
 import type { Db } from '../../../db/open.ts'
-import { readDraftParts } from '../../revisions/service.ts'
 import { lacksAlternativeText } from './alternative-texts.ts'
-import { DETAILS, type Details, type DocumentLesson, lessonsOf, SECTIONS, type Sections } from './documents.ts'
+import { type Details, type DocumentLesson, lessonsOf, type Sections } from './documents.ts'
+import { type DraftedCourse, readDrafted } from './drafted-course.ts'
 import { type LabFacts, listLabFacts } from './lab-queries.ts'
-import { type LessonFacts, listDraftedFacts, listLessonFacts, readDetails, readSections } from './part-queries.ts'
+import type { LessonFacts } from './part-queries.ts'
 
 /** What stands between a course, with its draft, and its publication. */
 export async function listMissing(db: Db, id: string): Promise<MissingItem[]> {
@@ -12,10 +12,8 @@ export async function listMissing(db: Db, id: string): Promise<MissingItem[]> {
   return missingIn(drafted, await labsOf(db, drafted.sections))
 }
 
-type Drafted = Awaited<ReturnType<typeof readDrafted>>
-
 export function missingIn(
-  { details, sections, facts }: Pick<Drafted, 'details' | 'sections' | 'facts'>,
+  { details, sections, facts }: Pick<DraftedCourse, 'details' | 'sections' | 'facts'>,
   labs: ReadonlyMap<string, LabFacts>,
 ): MissingItem[] {
   const lessons = lessonsOf(sections)
@@ -27,17 +25,6 @@ export const labsOf = (db: Db, sections: Sections) =>
     db,
     lessonsOf(sections).flatMap(({ lab }) => lab ?? []),
   )
-
-/** A course as its editors see it: what people see, with the draft over it, and of each lesson what is known without its text. */
-export async function readDrafted(db: Db, id: string) {
-  const drafted = await readDraftParts(db, { kind: 'courses', id }, [DETAILS, SECTIONS])
-  const details = (drafted.get(DETAILS)?.document as Details | undefined) ?? (await readDetails(db, id))
-  const sections = (drafted.get(SECTIONS)?.document as Sections | undefined) ?? (await readSections(db, id))
-  const changed = await listDraftedFacts(db, id)
-  const facts = new Map([...(await listLessonFacts(db, id)), ...changed])
-  if (!details) throw new Error(`There is no course ${id}`)
-  return { details, sections, facts, changed }
-}
 
 function ofCourse({ price, description }: Details, lessons: DocumentLesson[]): MissingItem[] {
   const about = (code: MissingItem['code'], message: string) => ({ code, message, lesson_id: null })

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { contentDraftParts, courses, feedbackForms, labs, lessons, sections } from '../../../db/schema/index.ts'
+import { hasId } from '../../../db/uuid.ts'
 import { hoursOfLessons } from '../../courses/content.ts'
 import { fingerprint } from '../../revisions/service.ts'
 import { type Details, type LessonText, lessonOfPart, type Sections } from './documents.ts'
@@ -72,6 +73,14 @@ export async function readSections(db: Db, id: string): Promise<Sections> {
 }
 
 export async function readLessonTexts(db: Db, courseId: string, ids?: string[]): Promise<Map<string, LessonText>> {
+  return readTexts(db, courseId, and(isNull(lessons.archived_at), ids && inArray(lessons.id, ids)))
+}
+
+/** Archived lessons too: one that comes back into the course has the text that it had. */
+export const readAllTexts = (db: Db, courseId: string, id?: string) =>
+  readTexts(db, courseId, id === undefined ? undefined : hasId(lessons.id, id))
+
+async function readTexts(db: Db, courseId: string, where: SQL | undefined): Promise<Map<string, LessonText>> {
   const rows = await db
     .select({
       id: lessons.id,
@@ -81,7 +90,7 @@ export async function readLessonTexts(db: Db, courseId: string, ids?: string[]):
       duration_seconds: lessons.duration_seconds,
     })
     .from(lessons)
-    .where(and(eq(lessons.course_id, courseId), isNull(lessons.archived_at), ids && inArray(lessons.id, ids)))
+    .where(and(eq(lessons.course_id, courseId), where))
   return new Map(rows.map(({ id, ...text }) => [id, text]))
 }
 
@@ -108,6 +117,7 @@ const toFacts = ({ md5, ...row }: FactRow): LessonFacts => {
 /** Where a text may show a picture: in Markdown, or as a tag. */
 const PICTURES = sql.raw(`'!\\[|<img'`)
 
+/** Of all lessons that the course has or had. */
 export async function listLessonFacts(db: Db, courseId: string): Promise<Map<string, LessonFacts>> {
   const rows = await db
     .select({
@@ -120,7 +130,7 @@ export async function listLessonFacts(db: Db, courseId: string): Promise<Map<str
       duration_seconds: lessons.duration_seconds,
     })
     .from(lessons)
-    .where(and(eq(lessons.course_id, courseId), isNull(lessons.archived_at)))
+    .where(eq(lessons.course_id, courseId))
   return new Map(rows.map(({ id, ...row }) => [id, toFacts(row)]))
 }
 

@@ -4,8 +4,9 @@ import { courseNotFound } from '../../courses/content.ts'
 import { readDraftParts } from '../../revisions/service.ts'
 import { hoursOf } from './course-record.ts'
 import { emptyLesson, type LessonText, lessonPart, lessonsOf } from './documents.ts'
-import { labsOf, readDrafted } from './missing.ts'
-import { readLessonTexts } from './part-queries.ts'
+import { readDrafted } from './drafted-course.ts'
+import { labsOf } from './missing.ts'
+import { readAllTexts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 
 /** The whole course as learners would read it once its draft is published: the same answer, from the documents. */
@@ -15,7 +16,7 @@ export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Pro
   const { uuid: id, status, exam } = course
   const { details, sections, facts } = await readDrafted(db, id)
   const labs = await labsOf(db, sections)
-  const texts = await readLessonTexts(db, id)
+  const texts = await readAllTexts(db, id)
   for (const [part, { document }] of await readDraftParts(db, { kind: 'courses', id }))
     for (const lesson of lessonsOf(sections))
       if (part === lessonPart(lesson.id)) texts.set(lesson.id, document as LessonText)

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../db/open.ts'
+import type { Tx } from '../../../db/open.ts'
 import * as courses from '../../courses/content.ts'
 import type { RevisedContent } from '../../revisions/service.ts'
 import {
@@ -10,9 +10,10 @@ import {
   type Sections,
   versionOfDocument,
 } from './documents.ts'
+import { readLive, summaryOf } from './drafted-course.ts'
 import { holdCourse } from './hold-queries.ts'
 import { listMissing } from './missing.ts'
-import { listLessonFacts, readDetails, readLessonTexts, readSections } from './part-queries.ts'
+import { readDetails, readLessonTexts, readSections } from './part-queries.ts'
 import { writeCourseParts } from './write-parts.ts'
 
 /** A course as drafts and revisions see it: its details, its sections, and each lesson's text. */
@@ -37,14 +38,8 @@ export const revisedCourse: RevisedContent = {
     return parts
   },
 
-  async readVersions(db: Db, id: string) {
-    const details = await readDetails(db, id)
-    const lessons = await listLessonFacts(db, id)
-    return new Map([
-      ...(details ? [[DETAILS, versionOfDocument(DETAILS, details)] as const] : []),
-      [SECTIONS, versionOfDocument(SECTIONS, await readSections(db, id))],
-      ...[...lessons].map(([lesson, { version }]) => [lessonPart(lesson), version] as const),
-    ])
+  async summarize(db, id) {
+    return summaryOf(await readLive(db, id))
   },
 
   titleOf(part, among) {

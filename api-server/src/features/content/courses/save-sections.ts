@@ -4,8 +4,9 @@ import type { AuditActor } from '../../../identity/current-user.ts'
 import { readState, savePart } from '../../revisions/service.ts'
 import { outlineOf } from './course-record.ts'
 import { lessonsOf, SECTIONS, type Sections } from './documents.ts'
+import { readDrafted, summaryOf } from './drafted-course.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
-import { labsOf, readDrafted } from './missing.ts'
+import { labsOf } from './missing.ts'
 import { revisedCourse } from './revised-course.ts'
 import { sectionsOfEdit } from './sections-edit.ts'
 import { listKeptLessons, listLabIds, listOutlineRows } from './write-queries.ts'
@@ -28,7 +29,7 @@ export async function saveSections({ db }: Pick<Deps, 'db'>, by: AuditActor, slu
       await auditCourse(tx, by, action, slug, auditedChange(before, after))
     }
     const drafted = await readDrafted(tx, course.id)
-    const { draft } = await readState(tx, revisedCourse, course.id)
+    const { draft } = await readState(tx, revisedCourse, course.id, summaryOf(drafted.live))
     const left = course.isLive || !saved ? [] : leftOf(saved)
     const kept = await listKeptLessons(
       tx,
