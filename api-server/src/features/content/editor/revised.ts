@@ -41,8 +41,10 @@ function revised<D extends object>({ kind, audit, find, write, missing, open }: 
       const found = await find(tx, id)
       return found && { id, slug: found.item.slug, isLive: isLive(found.item.status) }
     },
-    async readVersions(db, id) {
-      return new Map([...(await readParts(db, id))].map(([part, document]) => [part, versionOf(part, document)]))
+    async summarize(db, id) {
+      const parts = await readParts(db, id)
+      const versions = new Map([...parts].map(([part, document]) => [part, versionOf(part, document)]))
+      return { versions, naming: new Map() }
     },
     async writeParts(tx, id, parts) {
       const document = parts.get(WHOLE)
