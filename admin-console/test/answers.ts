@@ -176,6 +176,7 @@ export const courseRecord = (changes: Partial<CourseRecord> = {}): CourseRecord 
   title: 'AWS Red Team Essentials',
   subtitle: 'From one leaked key to the whole organisation',
   description: 'Learn **how** accounts fall.',
+  cover: null,
   level: 'beginner',
   language: 'en',
   clouds: ['aws'],
@@ -458,8 +459,10 @@ export const labRecord = (changes: Partial<LabRecord> = {}): LabRecord => ({
   deployments: 12,
   tested_at: null,
   health: null,
+  draft: null,
+  planned: null,
   missing: [],
-  allowed: ['update', 'delete', 'test'],
+  allowed: ['update', 'publish', 'delete', 'test'],
   ...changes,
 })
 
@@ -492,8 +495,10 @@ export const examRecord = (changes: Partial<ExamRecord> = {}): ExamRecord => ({
   module_stages: [],
   ...flagRecords,
   attempts_taken: 7,
+  draft: null,
+  planned: null,
   missing: [],
-  allowed: ['update', 'delete'],
+  allowed: ['update', 'publish', 'delete'],
   ...changes,
 })
 

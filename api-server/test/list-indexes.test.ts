@@ -12,7 +12,7 @@ import { orderOf } from '../src/db/list-source.ts'
 import type { Db, OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { makeCourse } from './catalogue.ts'
+import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 
 /**
@@ -56,6 +56,8 @@ describeOnPostgres('the indexes of all lists', () => {
     app = await startTestApp({ database: opened })
     await app.idOf('learner')
     await makeCourse(app.deps.db, 'course')
+    await makeLab(app.deps.db, 'course')
+    await makeExam(app.deps.db, 'course')
     client = new pg.Client(opened.url)
     await client.connect()
     // With fewer rows than these Postgres would rather look through one cloud's accounts than look each of the ids up.

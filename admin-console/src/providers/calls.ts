@@ -86,6 +86,8 @@ export const resourceCalls = {
     update: 'updateBanner',
     delete: 'deleteBanner',
   },
+  lab_revisions: { list: 'listLabRevisions' },
+  exam_revisions: { list: 'listExamRevisions' },
   bulk_jobs: { list: 'listBulkJobs', one: 'getBulkJob' },
   bulk_items: { list: 'listBulkItems' },
   audit: { list: 'listAudit' },

@@ -5,6 +5,7 @@ import { CallButton } from '../../crud/CallButton.tsx'
 import { codeOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import type { ContentRecord } from './content-record.ts'
+import { Publication } from './Publication.tsx'
 
 interface Props {
   record: ContentRecord
@@ -17,16 +18,26 @@ export function ContentActions({ record, recordLabel }: Props) {
   const move = useMove(record)
   return (
     <>
+      {'draft' in record ? (
+        <Publication record={record} recordLabel={recordLabel} />
+      ) : (
+        allowed.includes('update') &&
+        status !== 'published' && (
+          <CallButton
+            variant="contained"
+            color="primary"
+            call={move('published')}
+            successMessage={`The ${recordLabel} is published`}
+          >
+            Publish
+          </CallButton>
+        )
+      )}
       {allowed.includes('update') && (
         <>
-          {status !== 'published' && (
-            <CallButton
-              variant="contained"
-              color="primary"
-              call={move('published')}
-              successMessage={`The ${recordLabel} is published`}
-            >
-              Publish
+          {status === 'archived' && 'draft' in record && (
+            <CallButton call={move('published')} successMessage={`The ${recordLabel} is published again`}>
+              Bring back
             </CallButton>
           )}
           {status !== 'draft' && (

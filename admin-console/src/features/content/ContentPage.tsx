@@ -10,6 +10,7 @@ import { StatusChip } from '../../crud/StatusChip.tsx'
 import { ContentActions } from './ContentActions.tsx'
 import styles from './content.module.css'
 import type { ContentRecord } from './content-record.ts'
+import { DraftNotice } from './DraftNotice.tsx'
 
 interface Props<T> {
   recordLabel: 'lab' | 'exam' | 'bundle'
@@ -37,7 +38,7 @@ export function ContentPage<T extends ContentRecord>({ recordLabel, about, tabs,
     >
       {(record) => (
         <>
-          <Missing record={record} recordLabel={recordLabel} />
+          <DraftNotice record={record} recordLabel={recordLabel} />
           <TabbedShowLayout
             tabs={
               <TabbedShowLayoutTabs
@@ -67,19 +68,5 @@ export function ContentPage<T extends ContentRecord>({ recordLabel, about, tabs,
         </>
       )}
     </RecordPage>
-  )
-}
-
-function Missing({ record: { status, missing }, recordLabel }: { record: ContentRecord; recordLabel: string }) {
-  if (status !== 'draft' || missing.length === 0) return null
-  return (
-    <section className={styles.missing} aria-label="What is missing">
-      Before this {recordLabel} can be published:
-      <ul>
-        {missing.map(({ field, message }) => (
-          <li key={field}>{message}</li>
-        ))}
-      </ul>
-    </section>
   )
 }

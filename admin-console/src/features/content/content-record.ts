@@ -1,3 +1,4 @@
+import type { LabRecord } from '@flagyard/api-types'
 import type { RaRecord } from 'react-admin'
 
 /** What a lab, an exam and a bundle have in common. */
@@ -7,4 +8,8 @@ export interface ContentRecord extends RaRecord {
   status: 'draft' | 'published' | 'archived'
   missing: { field: string; message: string }[]
   allowed: string[]
+  version: number
+  /** A bundle has none: it changes at once. */
+  draft?: LabRecord['draft']
+  planned?: LabRecord['planned']
 }

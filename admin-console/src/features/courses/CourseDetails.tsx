@@ -4,6 +4,7 @@ import { EditForm } from '../../crud/EditForm.tsx'
 import { cloudNames, formatMoney, levelNames } from '../../lib/format.ts'
 import { MarkdownInput } from '../markdown/MarkdownInput.tsx'
 import styles from './CourseEdit.module.css'
+import { CoverInput } from './CoverInput.tsx'
 import { filled, LinesInput, PlainTextInput, PriceInput } from './course-inputs.tsx'
 import { ReadOnly } from './ReadOnly.tsx'
 
@@ -11,6 +12,7 @@ const labels = {
   title: 'Title',
   subtitle: 'Subtitle',
   description: 'Description',
+  cover: 'Cover',
   price: 'Price',
   level: 'Level',
   language: 'Language',
@@ -34,7 +36,10 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
       <EditForm<CourseRecord>
         recordLabel="course"
         labels={labels}
-        texts={{ price: (price) => (price ? formatMoney(price as NonNullable<CourseRecord['price']>) : '') }}
+        texts={{
+          cover: (cover) => (cover ? 'A picture' : 'Drawn'),
+          price: (price) => (price ? formatMoney(price as NonNullable<CourseRecord['price']>) : ''),
+        }}
         successMessage={savedMessage}
         transform={tidy}
       >
@@ -43,6 +48,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           <PlainTextInput source="subtitle" label={labels.subtitle} />
         </div>
         <MarkdownInput source="description" label={labels.description} maxLetters={20_000} minRows={10} />
+        <CoverInput label={labels.cover} />
         <div className={styles.pair}>
           <SelectInput
             margin="none"
@@ -96,6 +102,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
 
 const tidy = (course: CourseRecord) => ({
   ...course,
+  cover: course.cover?.name ?? null,
   outcomes: filled(course.outcomes),
   prerequisites: filled(course.prerequisites),
   tags: filled(course.tags),

@@ -281,6 +281,7 @@ const previewed = (): CourseDetails => {
   return {
     id: uuid,
     slug,
+    cover: null,
     title,
     subtitle,
     description,

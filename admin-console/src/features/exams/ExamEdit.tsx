@@ -8,7 +8,10 @@ import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { ExamInputs, examLabels } from './ExamInputs.tsx'
 import { ExamReading } from './ExamReading.tsx'
 
-const tabs = [{ path: 'history', label: 'History', Panel: lazyScreen(() => import('./ExamHistory.tsx')) }]
+const tabs = [
+  { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./ExamRevisions.tsx')) },
+  { path: 'history', label: 'History', Panel: lazyScreen(() => import('./ExamHistory.tsx')) },
+]
 
 const ExamEdit = () => (
   <ContentPage<ExamRecord>

@@ -10,6 +10,7 @@ import { LabReading } from './LabReading.tsx'
 
 const tabs = [
   { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
+  { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./LabRevisions.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./LabHistory.tsx')) },
 ]
 

@@ -1,7 +1,7 @@
 import { ApiError, type LabTest } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { auditEntry, labRecord, labRow, labTest } from '../../../test/answers.ts'
+import { ago, auditEntry, labRecord, labRow, labTest } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { linesOf, variablesOf } from './variables.ts'
 
@@ -126,23 +126,71 @@ test('what is missing is told; publishing says it too, and goes when nothing is'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: {
       getLabForAdmin: () => stored,
-      saveLab: () => {
-        if (stored.missing.length > 0) throw new ApiError('invalid', 'This lab cannot be published yet.')
-        stored = labRecord({ version: 4, status: 'published' })
+      publishLab: () => {
+        if (stored.missing.length > 0) throw new ApiError('conflict', 'Some things are missing.')
+        stored = labRecord({ version: 4, status: 'published', allowed: ['update'] })
         return stored
       },
     },
   })
-  await expect.element(getByRole('region', { name: 'What is missing' }).getByText(/test run first/)).toBeVisible()
-  await getByRole('button', { name: 'Publish' }).click()
-  await expect.element(getByText('This lab cannot be published yet.')).toBeVisible()
+  await expect.element(getByRole('region', { name: 'Not published yet' }).getByText(/test run first/)).toBeVisible()
+  await getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.element(getByText('Some things are missing.')).toBeVisible()
   stored = labRecord()
   // The notification lies over the button.
-  ;(getByRole('button', { name: 'Publish' }).element() as HTMLElement).focus()
+  ;(getByRole('button', { name: 'Publish', exact: true }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(getByText('The lab is published')).toBeVisible()
-  expect(inputsOf('saveLab').at(-1)).toEqual({ slug: 'role', labEdit: { version: 3, status: 'published' } })
+  expect(inputsOf('publishLab').at(-1)).toEqual({ slug: 'role', publication: { version: 3 } })
   await expect.element(getByRole('button', { name: 'Back to draft' })).toBeVisible()
+})
+
+test('changes of a published lab wait: told as a draft, published later or discarded; the latest revision is taken back', async () => {
+  const draft = {
+    changes: [{ part: 'details', title: 'Details and flags', outdated: true }],
+    saved_at: ago(1),
+    saved_by: 'ada',
+  }
+  const lab = labRecord({
+    status: 'published',
+    draft,
+    allowed: ['update', 'publish', 'cancel_publication', 'discard_draft'],
+    planned: { at: ago(-1), by: 'ada', refused: null },
+  })
+  const revision = {
+    id: door!.id,
+    number: 2,
+    published_at: ago(2),
+    published_by: 'ada',
+    source: 'editor' as const,
+    takes_back: null,
+    changes: [{ part: 'details', title: 'Details and flags' }],
+    taken_back_at: null,
+    allowed: ['take_back' as const],
+  }
+  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/labs/role/revisions', {
+    answers: {
+      getLabForAdmin: lab,
+      publishLab: lab,
+      cancelLabPublication: lab,
+      discardLabDraft: lab,
+      listLabRevisions: [revision],
+      takeBackLabRevision: lab,
+    },
+  })
+  await expect
+    .element(getByRole('region', { name: 'Not published yet' }).getByText(/publishing would undo/))
+    .toBeVisible()
+  await getByRole('button', { name: 'Take back' }).click()
+  await vi.waitFor(() => expect(inputsOf('takeBackLabRevision')).toEqual([{ slug: 'role', id: door!.id }]))
+  await getByRole('button', { name: 'Publish later' }).click()
+  await getByLabelText(/Day and hour/).fill('2027-01-02T09:30')
+  await getByRole('button', { name: 'Plan it' }).click()
+  const at = new Date('2027-01-02T09:30').toISOString()
+  await vi.waitFor(() => expect(inputsOf('publishLab')).toEqual([{ slug: 'role', publication: { version: 3, at } }]))
+  await getByRole('button', { name: 'Discard changes' }).click()
+  await getByRole('button', { name: 'Discard', exact: true }).click()
+  await vi.waitFor(() => expect(inputsOf('discardLabDraft')).toEqual([{ slug: 'role', seenContent: { version: 3 } }]))
 })
 
 test('a lab with a past is not deleted: the reason is told, and archiving stands beside it', async () => {

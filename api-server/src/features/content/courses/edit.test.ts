@@ -280,12 +280,21 @@ describe('what is missing', () => {
       .insert(tables.flags)
       .values({ lab_id: lab!.id, position: 0, title: 'F', question: 'Q', type: 'STATIC', secret: 's' })
       .returning()
-    const solve = (user_id: string) =>
-      app.deps.db.insert(tables.flagSolves).values({ flag_id: flag!.id, user_id, points: 0 })
     await app.as('solver').getMe()
-    await solve(await app.idOf('solver'))
+    await app.deps.db
+      .insert(tables.flagSolves)
+      .values({ flag_id: flag!.id, user_id: await app.idOf('solver'), points: 0 })
     expect(await missing()).toEqual(['test_run'])
-    await solve(await app.idOf('administrator-of-tests'))
+    await app.deps.db.insert(tables.deployments).values({
+      user_id: await app.idOf('administrator-of-tests'),
+      lab_id: lab!.id,
+      cloud: lab!.cloud,
+      state: 'ended',
+      running_at: new Date(),
+      module_version: lab!.module_version,
+      duration_seconds: 60,
+      test: { values: {}, solved: [flag!.id] },
+    })
     expect(await missing()).toEqual([])
     expect(await publishNow(as, 'lacking')).toMatchObject({ status: 'published', price: { amount: 100 } })
   })

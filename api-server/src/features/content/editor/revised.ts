@@ -43,10 +43,8 @@ function revised<D extends object>({ kind, audit, find, write, missing, open }: 
     },
     async summarize(db, id) {
       const parts = await readParts(db, id)
-      return {
-        versions: new Map([...parts].map(([part, document]) => [part, versionOf(part, document)])),
-        naming: new Map(),
-      }
+      const versions = new Map([...parts].map(([part, document]) => [part, versionOf(part, document)]))
+      return { versions, naming: new Map() }
     },
     async writeParts(tx, id, parts) {
       const document = parts.get(WHOLE)
