@@ -11,6 +11,7 @@ import { classroomAdminRoutes } from '../features/classroom/admin-routes.ts'
 import { classroomRoutes } from '../features/classroom/routes.ts'
 import { cloudAccountAdminRoutes } from '../features/cloud-accounts/admin-routes.ts'
 import { contactRoutes } from '../features/contact/routes.ts'
+import { contentAdminRoutes } from '../features/content/admin-routes.ts'
 import { courseAdminRoutes } from '../features/courses/admin-routes.ts'
 import { courseRoutes } from '../features/courses/routes.ts'
 import { dashboardAdminRoutes } from '../features/dashboard/admin-routes.ts'
@@ -50,6 +51,7 @@ export function serveFeatures(api: Api) {
   userRoutes(api)
   privacyAdminRoutes(api)
   privacyRoutes(api)
+  contentAdminRoutes(api)
   uploadAdminRoutes(api)
   uploadRoutes(api)
   feedbackAdminRoutes(api)

@@ -4,6 +4,7 @@ import { bannerAdminOperations } from './banners/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
+import { contentAdminOperations } from './content/admin-operations.ts'
 import type { Accepted, ListKeys } from './contract/operation.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
@@ -44,6 +45,7 @@ export const adminOperations = {
   ...orderAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
+  ...contentAdminOperations,
 }
 
 type AdminOperations = typeof adminOperations
