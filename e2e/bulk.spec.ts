@@ -82,19 +82,14 @@ test('a filter is saved, and its matches are exported as a file', async ({ page 
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'The active ones', exact: true }).click()
   await expect(page).toHaveURL(/filter=.*active/)
-  const total = await page
-    .getByRole('banner')
-    .or(page.getByRole('main'))
-    .getByText(/^\d+ accounts$/)
-    .first()
-    .textContent()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFF"Username","Name","E-mail"/)
-  expect(`${lines.length - 1} accounts`).toBe(total)
+  // The number of the list before may stand for a moment.
+  await expect(page.getByText(`${lines.length - 1} accounts`, { exact: true }).first()).toBeVisible()
   expect(lines.slice(1).every((line) => line.includes(',"active",'))).toBe(true)
 })
 

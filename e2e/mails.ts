@@ -1,15 +1,12 @@
 import type { Page } from '@playwright/test'
-
-interface Mail {
-  to: string
-  subject: string
-  text: string
-}
+import type { Mail } from './sent-mails.ts'
+import { readServerInfo } from './server-info.ts'
 
 /** The mails to an address, newest first. Not read by the page's own context: the outbox answers nothing that a proxy could have passed on. */
 export async function listMails(page: Page, to: string): Promise<Mail[]> {
   const health = await page.request.get('/healthz')
-  const mails = (await (await fetch(new URL('/api/v1/demo/outbox', health.url()))).json()) as Mail[]
+  const { MAILS = new URL('/api/v1/demo/outbox', health.url()).href } = readServerInfo(health.url()).environment
+  const mails = (await (await fetch(MAILS)).json()) as Mail[]
   return mails.filter((mail) => mail.to === to)
 }
 

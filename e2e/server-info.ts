@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 /** What a test may know of the server that it runs against. */
 interface ServerInfo {
-  /** The environment that the server was started with. */
-  environment: { DEMO: string; DEMO_PASSWORD: string; DATA_DIR: string; DATABASE_URL?: string; PORT: string }
+  /** The environment that the server was started with; MAILS is where its mails are read, where that is not the demo's outbox. */
+  environment: { DATA_DIR: string; DATABASE_URL?: string; PORT: string; MAILS?: string }
 }
 
 const folder = new URL('../.cache/servers/', import.meta.url)

@@ -1,22 +1,28 @@
-/** Starts the built product for the tests: `node start-server.ts embedded|postgres PORT`. Postgres is a private one. */
+/**
+ * Starts the built product for the tests: `node start-server.ts embedded|postgres|production PORT`. Postgres is a private one.
+ * `production` has no demo: an empty catalogue on Postgres, files in a bucket, and mails over SMTP.
+ */
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from '../api-server/test/database-names.ts'
+import { startMailServer } from '../api-server/test/mail-server.ts'
 import { type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
+import { startS3Server } from '../api-server/test/s3/server.ts'
 import { bringCrowd } from '../api-server/test/seed-users.ts'
 import { DEMO_PASSWORD, SEEDED_REFERRER } from './demo.ts'
+import { serveMails } from './sent-mails.ts'
 import { deleteServerInfo, saveServerInfo } from './server-info.ts'
 
 const [kind = 'embedded', port = '4310'] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-journeys-'))
-const postgres: PrivatePostgres | undefined = kind === 'postgres' ? await startPostgres() : undefined
+const postgres: PrivatePostgres | undefined = kind !== 'embedded' ? await startPostgres() : undefined
 const database = postgres && (await createDatabase(postgres.url))
 const environment = {
-  DEMO: '1',
-  DEMO_PASSWORD: DEMO_PASSWORD,
+  ...(kind === 'production' ? await production() : { DEMO: '1', DEMO_PASSWORD }),
   PORT: port,
   DATA_DIR: dataDir,
   // A lab is built within seconds, yet slowly enough that a test sees it being built; and its films last six seconds.
@@ -33,7 +39,7 @@ const server = spawn(process.execPath, [fileURLToPath(new URL('../api-server/dis
   stdio: 'inherit',
 })
 
-if (database)
+if (database && kind === 'postgres')
   void bringCrowd(database.url, { from: SEEDED_REFERRER, people: 200, ready: `http://localhost:${port}/readyz` })
 
 const stop = () => server.kill('SIGTERM')
@@ -44,3 +50,19 @@ server.once('close', async (code) => {
   rmSync(dataDir, { recursive: true, force: true })
   process.exit(code ?? 1)
 })
+
+/** What only a server without the demo is told. The store and the mail server end with this process. */
+async function production() {
+  const [store, mail] = await Promise.all([startS3Server(), startMailServer()])
+  const { credentials, bucketName, url } = store
+  return {
+    DEMO: '0',
+    SECRET_KEY: randomBytes(33).toString('base64'),
+    MAIL_URL: mail.url,
+    MAIL_FROM: 'Flagyard <hello@flagyard.example>',
+    MAILS: await serveMails(mail.taken),
+    FILES_URL: `s3://${bucketName}/?region=${credentials.region}&endpoint=${url}&path-style=true`,
+    AWS_ACCESS_KEY_ID: credentials.keyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secret,
+  }
+}

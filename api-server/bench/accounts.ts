@@ -116,7 +116,8 @@ async function fill(tx: Tx, secrets: Secrets): Promise<World> {
     players: (await signIn(players)).access,
     recipients: (await signIn(recipients)).access,
     administrator: (await signIn([administrator.id])).access[0] ?? '',
-    refreshTokens: (await signIn(recipients)).refresh,
+    // Twice as many as vouchers: a refresh is three times as quick.
+    refreshTokens: (await signIn([...recipients, ...recipients])).refresh,
     codes,
     flag: flag.id,
   }

@@ -85,7 +85,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     return rows.map((row) => row.to_status)
   }
 
-  test.each(kills(8, [1, 3, 5, 8]))('while it builds, at step %i of the cloud', async (step) => {
+  test.each(kills(8, [1, 5]))('while it builds, at step %i of the cloud', async (step) => {
     const { id } = await deployLab(worker.deps, user, place)
     const { how, steps } = await killAt(step)
     expect([how, steps.length]).toEqual(['SIGKILL', step])
@@ -114,7 +114,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     expect((await now()).outputs.lab_user_arn).toMatch(/:user\/lab-user$/)
   })
 
-  test.each(kills(11, [1, 3, 6, 10]))('while it takes down and cleans up, at step %i', async (step) => {
+  test.each(kills(11, [3, 10]))('while it takes down and cleans up, at step %i', async (step) => {
     const { id } = await deployLab(worker.deps, user, place)
     await worker.settle()
     await destroyLab(worker.deps, user, place)

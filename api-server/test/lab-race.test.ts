@@ -22,7 +22,7 @@ import { insertAccount, insertLab } from './lab-fixture.ts'
 import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
 import { untilWaiting } from './lock-barrier.ts'
 
-const ROUNDS = process.env.LONG ? 30 : 3
+const ROUNDS = process.env.LONG ? 30 : 2
 const timeout = ROUNDS * 10_000
 
 describeOnPostgres('two processes on one database', () => {

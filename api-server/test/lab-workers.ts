@@ -33,6 +33,9 @@ export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(crea
       waiting.push({ name, data })
       return 'in memory'
     },
+    async sendMissing(_db: Db, name: string, ids: string[]) {
+      for (const id of ids) waiting.push({ name, data: { id } })
+    },
   } as unknown as Queue
   const log = Fastify({ logger: { level: 'silent' } }).log
   const deps = {

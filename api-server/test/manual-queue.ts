@@ -30,6 +30,11 @@ export function createManualQueue(deps: () => Deps): ManualQueue {
       queue.waiting.push({ name, data })
       return 'by hand'
     },
+    async sendMissing(db, name, ids) {
+      const waits = (id: string) =>
+        queue.waiting.some((job) => job.name === name && (job.data as { id?: string }).id === id)
+      for (const id of ids) if (!waits(id)) await queue.send(db, name, { id })
+    },
     async start() {},
     async stop() {},
     deadLetters: async () => [],

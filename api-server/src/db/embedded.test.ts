@@ -86,7 +86,7 @@ test('the folder is free again after closing, and when opening failed', async ()
 })
 
 const long = process.env.LONG === '1'
-const rounds = long ? 60 : 4
+const rounds = long ? 60 : 2
 test(`${rounds} rounds of kill -9 while rows are written lose no acknowledged row`, {
   timeout: rounds * 30_000,
 }, async () => {

@@ -1,38 +1,20 @@
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../test/postgres.ts'
+import { type MailServer, startMailServer } from '../../test/mail-server.ts'
 import { createMailer, MailRefusedError, type Message } from './mail.ts'
 
 const mailFrom = 'Flagyard <hello@flagyard.example>'
 const message: Message = { to: 'learner@example.org', subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' }
-const servers: SMTPServer[] = []
+const servers: MailServer[] = []
 afterEach(async () => {
-  for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()))
+  for (const server of servers.splice(0)) await server.close()
 })
 
-/** A mail server that keeps what it takes, or answers as told. */
 async function startServer(options: SMTPServerOptions = {}) {
-  const taken: { to: string[]; content: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      let content = ''
-      stream.on('data', (chunk) => {
-        content += chunk
-      })
-      stream.on('end', () => {
-        taken.push({ to: session.envelope.rcptTo.map((one) => one.address), content })
-        done()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => {})
+  const server = await startMailServer(options)
   servers.push(server)
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return { taken, mailer: createMailer({ mailUrl: `smtp://127.0.0.1:${port}`, mailFrom }) }
+  return { taken: server.taken, mailer: createMailer({ mailUrl: server.url, mailFrom }) }
 }
 
 const refusing = (responseCode: number): SMTPServerOptions => ({

@@ -14,6 +14,8 @@ export interface Job<Data extends object> {
   concurrency?: number
   /** Makes the job a sweep that runs every so many seconds, once across all processes, without data. */
   every?: number
+  /** Asked before each sweep, which is left out when there is nothing to do: one question costs less than a job that finds nothing. */
+  isDue?(): Promise<boolean>
 }
 
 export interface JobRun {

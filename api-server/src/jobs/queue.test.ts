@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeOnPostgres, kinds, openTestDatabaseOf, openTestPostgres } from '../../test/database.ts'
 import { startChild } from '../../test/spawn.ts'
 import type { OpenedDatabase } from '../db/open.ts'
@@ -30,16 +30,17 @@ function spy(name: string, options: Partial<Job<{ n?: number }>> = {}) {
 }
 
 describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
+  // One database for all: each test has jobs of its own names.
   let opened: OpenedDatabase
   let queue: Queue
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)
+  })
+  afterAll(() => opened.close())
+  beforeEach(() => {
     queue = createQueue({ opened, log })
   })
-  afterEach(async () => {
-    await queue.stop({ timeoutMs: 1_000 })
-    await opened.close()
-  })
+  afterEach(() => queue.stop({ timeoutMs: 1_000 }))
 
   test('a job sent in a transaction that commits runs once; one that is rolled back never', async () => {
     const { job, seen, runs } = spy('test.note')
@@ -152,11 +153,11 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
       opened: { jobsDatabase: { ...jobsDatabase, db: { ...jobsDatabase.db, executeSql } } },
       log,
     })
-    const later = spy('test.later')
+    const later = spy('test.soon')
     waiting.register(later.job)
     waiting.register(spy('test.idle', { concurrency: 8 }).job)
     await waiting.start('all')
-    await waiting.send(opened.db, 'test.later', { n: 1 }, { startAfter: 3 })
+    await waiting.send(opened.db, 'test.soon', { n: 1 }, { startAfter: 1 })
     await later.runs(1)
     await waiting.stop()
     // Once as the queue is made, and once by each worker as it starts.
@@ -171,6 +172,26 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await runs(1)
     for (const one of workers) await one.stop()
     expect(seen).toEqual([0])
+  })
+
+  test('a sweep that finds nothing to do is not sent, and one that does is', async () => {
+    const [nothing, something] = [false, true].map((isDue) =>
+      spy(`test.due-${isDue}`, { every: 1, isDue: async () => isDue }),
+    )
+    queue.register(nothing!.job)
+    queue.register(something!.job)
+    await queue.start('all')
+    await something!.runs(2)
+    await queue.stop()
+    expect(nothing!.seen).toEqual([])
+    expect(await sentEver(opened, 'test.due-false')).toBe(0)
+  })
+
+  test('what a sweep finds again while its job waits is not sent again', async () => {
+    queue.register(spy('test.missing').job)
+    await queue.start('web')
+    for (const ids of [['a', 'b'], ['a', 'b', 'c'], []]) await queue.sendMissing(opened.db, 'test.missing', ids)
+    expect(await sentEver(opened, 'test.missing')).toBe(3)
   })
 
   test('stopping lets a running job finish', async () => {
@@ -243,6 +264,14 @@ describeOnPostgres('the queue with several processes', () => {
     await opened.close()
   })
 })
+
+/** How many jobs of the name there have been. */
+async function sentEver(opened: OpenedDatabase, name: string): Promise<number> {
+  const { rows } = (await opened.db.execute(
+    sql`select count(*)::int as count from jobs.job where name = ${name}`,
+  )) as unknown as { rows: { count: number }[] }
+  return rows[0]?.count ?? 0
+}
 
 /** How many jobs of the name are still to be done. */
 async function waiting(opened: OpenedDatabase, name: string): Promise<number> {

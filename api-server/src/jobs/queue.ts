@@ -25,6 +25,8 @@ export interface Queue {
    * throttled.
    */
   send(db: Db, name: string, data: object, options?: SendOptions): Promise<string | null>
+  /** Enqueues the job for each of these ids, unless one already waits for its turn: for sweeps, which find the same again meanwhile. */
+  sendMissing(db: Db, name: string, ids: string[]): Promise<void>
   /** Every process can send jobs afterwards; a web process runs none. */
   start(role: Config['role']): Promise<void>
   /**
@@ -149,13 +151,21 @@ export function createQueue(deps: {
   }
 
   /** Every worker enqueues the sweep, but its time slot is unique in the database, so it runs once. */
-  function sweep(name: string, seconds: number): void {
-    const enqueue = () =>
-      boss
-        .send(name, {}, { singletonSeconds: seconds })
-        .catch((error: unknown) => log.warn({ err: error, job: name }, 'A sweep could not be enqueued'))
+  function sweep({ name, isDue }: Job<never>, seconds: number): void {
+    const enqueue = async () => {
+      try {
+        if (!isDue || (await isDue())) await boss.send(name, {}, { singletonSeconds: seconds })
+      } catch (error) {
+        log.warn({ err: error, job: name }, 'A sweep could not be enqueued')
+      }
+    }
     void enqueue()
     timers.push(setInterval(enqueue, seconds * 1_000))
+  }
+
+  async function send(db: Db, name: string, data: object, options: SendOptions = {}): Promise<string | null> {
+    if (!jobs.has(name)) throw new Error(`No job is named ${name}`)
+    return boss.send(name, data, { ...options, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
   }
 
   return {
@@ -164,9 +174,13 @@ export function createQueue(deps: {
       jobs.set(job.name, job)
     },
 
-    async send(db, name, data, options = {}) {
-      if (!jobs.has(name)) throw new Error(`No job is named ${name}`)
-      return boss.send(name, data, { ...options, db: fromDrizzle(db as DrizzleTransactionLike, sql) })
+    send,
+
+    async sendMissing(db, name, ids) {
+      if (ids.length === 0) return
+      const { rows } = (await opened.jobsDatabase.db.executeSql(WAITING_IDS, [name, ids])) as { rows: { id: string }[] }
+      const waiting = new Set(rows.map(({ id }) => id))
+      for (const id of ids) if (!waiting.has(id)) await send(db, name, { id })
     },
 
     async start(role) {
@@ -175,7 +189,7 @@ export function createQueue(deps: {
       if (role === 'web') return
       for (const job of jobs.values()) {
         await work(job)
-        if (job.every) sweep(job.name, job.every)
+        if (job.every) sweep(job, job.every)
       }
       wakeEvery(SECONDS_TO_WAKE)
     },
@@ -240,6 +254,9 @@ const POLLING = { pollingIntervalSeconds: SECONDS_TO_WAKE, notifyPollingInterval
 /** Names of these jobs of which one may start now. An index of pg-boss serves it. */
 const DUE_JOBS = `select distinct name from jobs.job
   where name = any($1::text[]) and state < 'active' and not blocked and start_after <= now()`
+/** Of these ids, those for which a job of this name only waits for its turn. An index of pg-boss serves it. */
+const WAITING_IDS = `select distinct data->>'id' as id from jobs.job
+  where name = $1 and state < 'active' and not blocked and start_after <= now() and data->>'id' = any($2::text[])`
 
 /** A priority above that of any job, so that the fetch returns nothing. */
 const MATCH_NOTHING = { minPriority: 1_000_000 }

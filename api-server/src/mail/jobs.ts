@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { type Mailer, MailRefusedError } from '../integrations/mail.ts'
 import type { Job } from '../jobs/job.ts'
-import { claimMails, markFailed, markRefused, markSent } from './sending-queries.ts'
+import { claimMails, hasDueMails, markFailed, markRefused, markSent } from './sending-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'mailer' | 'log' | 'config'>
 
@@ -18,6 +18,7 @@ export const mailJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'mail.send',
     every: 5,
+    isDue: () => hasDueMails(deps.db),
     expireInSeconds: 120,
     async handle(_data, { signal }) {
       while (!signal.aborted && (await sendMails(deps)) > 0);

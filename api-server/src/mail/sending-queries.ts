@@ -2,13 +2,19 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 
+const isDue = and(or(eq(outbox.state, 'waiting'), eq(outbox.state, 'sending')), sql`${outbox.next_at} <= now()`)
+
+export async function hasDueMails(db: Db): Promise<boolean> {
+  return (await db.select({ id: outbox.id }).from(outbox).where(isDue).limit(1)).length > 0
+}
+
 /** Claims due mails for this process; rows locked by another process are skipped. */
 export async function claimMails(db: Db, limit: number, messageId: () => string) {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id, message_id: outbox.message_id })
       .from(outbox)
-      .where(and(or(eq(outbox.state, 'waiting'), eq(outbox.state, 'sending')), sql`${outbox.next_at} <= now()`))
+      .where(isDue)
       .orderBy(asc(outbox.next_at))
       .limit(limit)
       .for('update', { skipLocked: true })

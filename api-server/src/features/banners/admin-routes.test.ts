@@ -36,10 +36,10 @@ test('a banner is planned, shown, changed and removed, each with its audit entry
   expect([await listed({}), await listed({ state: 'removed' })]).toEqual([[], [id]])
   expect(await app.asAdmin.searchEverything({ q: 'conference' })).toEqual([])
   for (const change of [
-    app.asAdmin.updateBanner({ id, bannerEdit: { version: 3, content: 'Late' } }),
-    app.asAdmin.deleteBanner({ id }),
+    () => app.asAdmin.updateBanner({ id, bannerEdit: { version: 3, content: 'Late' } }),
+    () => app.asAdmin.deleteBanner({ id }),
   ])
-    await expect(change).rejects.toMatchObject({ code: 'conflict' })
+    await expect(change()).rejects.toMatchObject({ code: 'conflict' })
   expect(await app.asAdmin.restoreBanner({ id })).toMatchObject({ state: 'active', version: 4 })
   expect(await app.asVisitor.listBanners()).toMatchObject([{ id, content: 'We are at the conference' }])
   await expect(app.asAdmin.restoreBanner({ id })).rejects.toMatchObject({ code: 'conflict' })

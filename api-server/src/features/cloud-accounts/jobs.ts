@@ -26,6 +26,7 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'cloud-accounts.sweep',
     every: 15,
+    isDue: async () => (await listDue(deps.db)).length > 0,
     handle: () => sweepAccounts(deps),
   },
 ]
@@ -35,6 +36,8 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
  * nothing.
  */
 export async function sweepAccounts({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
-  for (const { id, status } of await listDue(db))
-    await queue.send(db, status === 'Pending' ? 'cloud-accounts.verify' : 'cloud-accounts.clean', { id })
+  const due = await listDue(db)
+  const idsOf = (pending: boolean) => due.filter(({ status }) => (status === 'Pending') === pending).map(({ id }) => id)
+  await queue.sendMissing(db, 'cloud-accounts.verify', idsOf(true))
+  await queue.sendMissing(db, 'cloud-accounts.clean', idsOf(false))
 }

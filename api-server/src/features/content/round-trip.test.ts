@@ -14,9 +14,9 @@ import { readContent } from './read.ts'
 import { contentOf } from './stored.ts'
 import { writeContent } from './write.ts'
 
-const many = process.env.LONG ? 2000 : 50
+const many = process.env.LONG ? 2000 : 25
 /** On a database each costs seconds, and a failure needs no smaller example. */
-const few = { numRuns: process.env.LONG ? 150 : 6, endOnFailure: true }
+const few = { numRuns: process.env.LONG ? 150 : 3, endOnFailure: true }
 
 it('what is written is read as it was, whatever it says', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { buildDeployment } from './build.ts'
-import { sweepDeployments } from './scheduler.ts'
+import { hasWork, sweepDeployments } from './scheduler.ts'
 import { tearDown } from './teardown.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
@@ -27,6 +27,7 @@ export const deploymentJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'deployments.sweep',
     every: 10,
+    isDue: () => hasWork(deps.db),
     handle: () => sweepDeployments(deps),
   },
 ]

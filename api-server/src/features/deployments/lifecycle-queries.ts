@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { deployments } from '../../db/schema/index.ts'
 import type { LabRow } from '../labs/service.ts'
@@ -45,6 +45,16 @@ export async function lockRunning(tx: Db, id: string): Promise<{ seconds_left: n
 }
 
 /** Running deployments past their end. */
+export async function hasUnended(db: Db): Promise<boolean> {
+  const states = ['queued', 'held', 'provisioning', 'running', 'ending'] as const
+  const rows = await db
+    .select({ id: deployments.id })
+    .from(deployments)
+    .where(inArray(deployments.state, states))
+    .limit(1)
+  return rows.length > 0
+}
+
 export const listExpired = (db: Db) =>
   db
     .select({ id: deployments.id })

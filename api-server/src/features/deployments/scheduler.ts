@@ -1,3 +1,4 @@
+import type { Db } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
@@ -15,6 +16,10 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config'>
 const CLOUDS = ['aws', 'azure', 'gcp'] as const
 const WARNINGS = [30, 10, 5, 0] as const
 
+/** Whether a sweep would have anything to look at: a deployment that has not ended, or an end to be told by mail. */
+export const hasWork = async (db: Db): Promise<boolean> =>
+  (await lifecycle.hasUnended(db)) || (await listUnnotified(db)).length > 0
+
 /**
  * Catches everything timed: ends expired labs, sends warnings, releases expired holds, reassigns the work of dead
  * workers and serves the queues. Each step checks its condition again in its own statement, so sweeps may overlap with
@@ -27,8 +32,10 @@ export async function sweepDeployments(deps: NeededDeps): Promise<void> {
   for (const [at, minutes] of WARNINGS.slice(0, -1).entries())
     await lifecycle.sendWarnings(db, minutes, WARNINGS[at + 1] ?? 0)
   for (const held of await queueQueries.listExpiredHolds(db)) await expireHold(deps, held)
-  for (const { id, state } of await leases.listUnleased(db))
-    await queue.send(db, state === 'ending' ? 'deployments.end' : 'deployments.build', { id })
+  const unleased = await leases.listUnleased(db)
+  const idsOf = (state: string) => unleased.filter((one) => one.state === state).map(({ id }) => id)
+  await queue.sendMissing(db, 'deployments.build', idsOf('provisioning'))
+  await queue.sendMissing(db, 'deployments.end', idsOf('ending'))
   for (const cloud of CLOUDS) await db.transaction((tx) => assignFreeAccounts(tx, deps, cloud))
   await mailOfflineLearners(deps)
 }
