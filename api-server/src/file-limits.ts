@@ -16,10 +16,3 @@ export interface FileLimits {
   download: number
   stored: number
 }
-
-export const fileLimits: FileLimits = {
-  film: FILM_BYTES,
-  picture: PICTURE_BYTES,
-  download: DOWNLOAD_BYTES,
-  stored: STORED_BYTES,
-}

@@ -276,6 +276,14 @@ const changes: Record<string, Change> = {
     remove: () => as.deleteGcpProject({ project_id }),
     update: () => as.updateGcpProject({ gcpProjectEdit: { project_id, version: 1, notes: 'Mind' } }),
   })),
+  // The last one, since it wants a catalogue without anything.
+  importSample: {
+    action: 'courses.create',
+    async prepare() {
+      await app.deps.db.execute(sql`truncate courses, labs, exams cascade`)
+      return () => as.importSample({ sampleImport: { dry_run: false } })
+    },
+  },
 }
 
 /** What is published changes by a draft. */

@@ -17,6 +17,8 @@ export interface Mailer {
   transport: 'smtp' | 'outbox'
   /** Resolves when the server accepted the mail. Throws MailRefusedError when a retry is pointless. */
   send(message: Message): Promise<{ messageId: string }>
+  /** Whether the server lets us in at this moment. Without a server it is never. */
+  isReachable(): Promise<boolean>
 }
 
 /** The mail can never be delivered: the server rejected it permanently, or it is not one message to one address. */
@@ -29,15 +31,16 @@ export class MailRefusedError extends Error {
 
 /** The SMTP server of MAIL_URL, or the outbox alone. */
 export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Mailer {
-  if (!mailUrl) return { transport: 'outbox', send: async ({ messageId = '' }) => ({ messageId }) }
+  if (!mailUrl)
+    return { transport: 'outbox', send: async ({ messageId = '' }) => ({ messageId }), isReachable: async () => false }
   let opened: Promise<ReturnType<typeof createTransport>> | undefined
+  const transport = () => (opened ??= openTransport(mailUrl))
   return {
     transport: 'smtp',
     async send(message) {
       assertNoLineBreaks(message)
-      opened ??= openTransport(mailUrl)
       try {
-        const { messageId } = await (await opened).sendMail({
+        const { messageId } = await (await transport()).sendMail({
           from: mailFrom,
           to: { name: '', address: message.to },
           subject: message.subject,
@@ -56,6 +59,11 @@ export function createMailer({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'ma
         throw error
       }
     },
+    isReachable: async () =>
+      (await transport()).verify().then(
+        () => true,
+        () => false,
+      ),
   }
 }
 

@@ -32,6 +32,7 @@ describe.each(kinds)('the outbox keeps what cannot be sent (%s)', (kind) => {
       config: testConfig({ demo: false }),
       mailer: {
         transport: 'smtp',
+        isReachable: async () => true,
         send: async (message) => {
           await sendOne(message)
           return { messageId: message.messageId ?? '' }

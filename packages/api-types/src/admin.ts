@@ -46,6 +46,7 @@ export const adminOperations = {
   ...orderAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
+  ...contentAdminOperations,
 }
 
 type AdminOperations = typeof adminOperations

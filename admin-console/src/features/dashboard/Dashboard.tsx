@@ -1,8 +1,9 @@
 import type { Dashboard as Figures } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { formatCount, formatMoney } from '../../lib/format.ts'
@@ -12,12 +13,19 @@ import styles from './Dashboard.module.css'
 import { ListLink } from './ListLink.tsx'
 import { SignupsChart } from './SignupsChart.tsx'
 
+const FirstSteps = lazyScreen(() => import('./FirstSteps.tsx'))
+
 export default function Dashboard() {
   const { data, error, refetch } = useCall('getDashboard', {}, { refetchInterval: 30_000 })
+  const { data: setup } = useCall('getSetup', {}, { staleTime: 0 })
   return (
     <>
       <ScreenHeader title="Dashboard" about={data ? 'Counted just now' : ' '} />
-      {error && !data ? (
+      {setup?.is_empty ? (
+        <Suspense fallback={<Spinner label="Looking at what is ready" />}>
+          <FirstSteps setup={setup} />
+        </Suspense>
+      ) : error && !data ? (
         <Failed what="the figures" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <Content figures={data} />

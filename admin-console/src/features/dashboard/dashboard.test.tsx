@@ -1,5 +1,5 @@
-import { ApiError } from '@flagyard/api-types'
-import { expect, test } from 'vitest'
+import { ApiError, type Setup } from '@flagyard/api-types'
+import { expect, test, vi } from 'vitest'
 import { account, dashboard, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
@@ -56,4 +56,36 @@ test('whoever may not read about people is led to no list of them', async () => 
   await expect.element(getByText(/11 new in 30 days/)).toBeVisible()
   await expect.element(getByRole('link', { name: '3 courses' })).toBeVisible()
   expect(getByRole('link', { name: '11 new in 30 days' }).query()).toBeNull()
+})
+
+test('with an empty catalogue the home is a list of first steps, and the sample is imported after one has seen what it adds', async () => {
+  const steps: Setup['steps'] = [
+    { step: 'second_factor', done: true, found: 'Your account has one.' },
+    { step: 'mail', done: false, found: 'No server is set up.' },
+    { step: 'course', done: false, found: 'Visitors find nothing yet.' },
+  ]
+  let isEmpty = true
+  const applied = ['one', 'two'].map((slug) => ({ kind: 'courses', slug, action: 'create', differences: 1 }))
+  const importSample = vi.fn(({ sampleImport }: { sampleImport: { dry_run: boolean } }) => {
+    isEmpty = sampleImport.dry_run
+    return { applied, refused: [], notes: [] }
+  })
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin', {
+    answers: { getDashboard: dashboard(), getSetup: () => ({ is_empty: isEmpty, steps }), importSample },
+  })
+  await expect.element(getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await expect
+    .element(getByRole('listitem').filter({ hasText: 'Protect your own account' }).getByText('Done'))
+    .toBeVisible()
+  await expect.element(getByRole('listitem').filter({ hasText: 'Send mails' }).getByText('To do')).toBeVisible()
+  expect(getByText('38 active').query(), 'nothing to count yet').toBeNull()
+  await getByRole('button', { name: 'Import the sample…' }).click()
+  await expect.element(getByText('2 courses')).toBeVisible()
+  await getByRole('button', { name: 'Import it' }).click()
+  await expect.element(getByText('38 active · 11 new in 30 days')).toBeVisible()
+  expect(inputsOf('importSample')[0]).toEqual({ sampleImport: { dry_run: true } })
+  const imported = inputsOf('importSample').filter(
+    ({ sampleImport }) => !(sampleImport as { dry_run: boolean }).dry_run,
+  )
+  expect(imported).toHaveLength(1)
 })

@@ -12,8 +12,10 @@ import * as labs from './editor/labs.ts'
 import * as publication from './editor/publication.ts'
 import { revisionsOf } from './editor/queries.ts'
 import { revealSecret } from './editor/secret.ts'
+import { importSample } from './sample.ts'
 
 export function contentAdminRoutes(api: Api) {
+  handle(api, 'importSample', ({ deps, auditActor, body }) => importSample(deps, auditActor, body))
   handle(api, 'getLabForAdmin', ({ deps, user, params }) => labs.readLab(deps, user, params.slug))
   handle(api, 'saveLab', async ({ deps, user, auditActor, params, body }) => {
     await labs.saveLab(deps, auditActor, params.slug, body)

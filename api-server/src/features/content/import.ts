@@ -24,6 +24,8 @@ import { contentOf } from './stored.ts'
 
 export interface ImportOptions {
   actor: AuditChange['actor']
+  /** Whence the administrator asked for it. */
+  address?: string
   /** Takes out what the files do not have: archived where somebody has a history with it, deleted otherwise. */
   prune?: boolean
   /** Tells what would happen, and changes nothing. */
@@ -41,7 +43,7 @@ export interface ImportReport {
 export async function importContent(
   { db, files: store }: Pick<Deps, 'db' | 'files'>,
   folder: ContentFolder,
-  { actor, prune = false, dryRun = false }: ImportOptions,
+  { actor, address, prune = false, dryRun = false }: ImportOptions,
 ): Promise<ImportReport> {
   const files = readContent(folder)
   if (files.problems.length > 0) return { applied: [], refused: files.problems, notes: [] }
@@ -84,7 +86,7 @@ export async function importContent(
     await saveStoredFiles(tx, storedRows(folder, checksums, facts, neededFiles(plan)))
     await recordAudits(
       tx,
-      applied.map((change) => auditEntry(change, actor)),
+      applied.map((change) => ({ ...auditEntry(change, actor), address })),
     )
     return { plan, applied }
   }

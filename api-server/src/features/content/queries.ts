@@ -212,3 +212,9 @@ const history: Record<Removable, Place[]> = {
     ['courses', 'feedback_form_id'],
   ],
 }
+
+/** Whether there is any course, lab or exam. */
+export async function hasContent(db: Db): Promise<boolean> {
+  const counts = await Promise.all([courses, labs, exams].map((table) => db.$count(table)))
+  return counts.some((count) => count > 0)
+}

@@ -1,6 +1,8 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { readDashboard } from './service.ts'
+import { readSetup } from './setup.ts'
 
 export function dashboardAdminRoutes(api: Api) {
   handle(api, 'getDashboard', ({ deps }) => readDashboard(deps))
+  handle(api, 'getSetup', ({ deps, user }) => readSetup(deps, user))
 }

@@ -8,6 +8,9 @@ import {
   courses,
   deployments,
   entitlements,
+  exams,
+  factors,
+  labs,
   orders,
   users,
   vouchers,
@@ -134,4 +137,17 @@ export async function countSignups(db: Db, days: number) {
     .from(users)
     .where(and(gte(users.created_at, sql`now() - make_interval(days => ${days})`), isNull(users.erased_at)))
     .groupBy(day)
+}
+
+/** What a new installation has: the caller's second factors, accounts that are ready, and content. */
+export async function countSetup(db: Db, userId: string) {
+  const [factor, account, course, lab, exam, published] = await Promise.all([
+    db.$count(factors, and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at))),
+    db.$count(cloudAccounts, and(eq(cloudAccounts.status, 'Available'), isNull(cloudAccounts.retired_at))),
+    db.$count(courses),
+    db.$count(labs),
+    db.$count(exams),
+    db.$count(courses, eq(courses.status, 'published')),
+  ])
+  return { factors: factor, accounts: account, contents: course + lab + exam, published }
 }

@@ -19,9 +19,6 @@ export async function findFile(db: Db, name: string): Promise<FileRow | undefine
   return row
 }
 
-export const listFiles = async (db: Db, names: string[]): Promise<FileRow[]> =>
-  names.length === 0 ? [] : db.select().from(storedFiles).where(inArray(storedFiles.name, names))
-
 /** Stored files, and what is promised or waits to become one. Uploads that begin at this moment wait until `tx` has ended. */
 export async function countStoredBytes(tx: Tx): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNING})`)

@@ -1,5 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import type { Db, Tx } from '../../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import { limitOf, typesOf } from './file-types.ts'
@@ -67,15 +67,6 @@ const presentFile = ({
   height,
   url: kind === 'picture' ? pictureUrl(name, { width, height }) : null,
 })
-
-/** A stored file as the console shows it; null when it was never uploaded or imported. */
-export async function findStoredFile(db: Db, name: string): Promise<Output<'storedFile'> | null> {
-  const row = await queries.findFile(db, name)
-  return row ? presentFile(row) : null
-}
-
-/** The files of these names that are stored. */
-export const listStoredFiles = queries.listFiles
 
 /** Writes down files that were stored by an import, in the transaction of the content that names them. */
 export const saveStoredFiles = (tx: Tx, files: queries.NewFile[]) => queries.saveFiles(tx, files)

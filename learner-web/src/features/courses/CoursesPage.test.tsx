@@ -267,3 +267,10 @@ test('a course shows its own cover in the room of the drawing, and nothing moves
   expect(shown?.getAttribute('alt'), 'it is decoration').toBe('')
   expect(shown?.getBoundingClientRect().height).toBe(drawn?.getBoundingClientRect().height)
 })
+
+test('before anything is published visitors read that it is on its way, and are asked to filter nothing', async () => {
+  await open('/courses', { answers: { listCourses: [], listLabs: [], listPublicExams: [] } })
+  await expect.element(page.getByRole('heading', { name: 'The first courses are on their way' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact')
+  expect(page.getByRole('searchbox').query()).toBeNull()
+})

@@ -15,6 +15,7 @@ import styles from './CoursesPage.module.css'
 import { type Catalogue, type CatalogueType, catalogueTypes, filterCatalogue } from './catalogue-filter.ts'
 import { ExamDialog } from './ExamDialog.tsx'
 import { LabDialog } from './LabDialog.tsx'
+import { NothingYet } from './NothingYet.tsx'
 import { ExamList, LabList } from './OfferList.tsx'
 import { useCatalogueFilters } from './useCatalogueFilters.ts'
 
@@ -28,27 +29,32 @@ export default function CoursesPage() {
   // What the learner has must be known before it can be filtered by.
   const found = catalogue && !(asked.owned && isPending) ? filterCatalogue(catalogue, asked, owned) : undefined
   const shown = type === null ? catalogueTypes : [type]
+  const isEmpty = catalogue !== undefined && catalogueTypes.every((one) => catalogue[one].length === 0)
   return (
     <Page
       title="Courses, labs and exams"
       windowTitle={useOpenedTitle(catalogue)}
       intro="Learn one technique at a time, try it in a cloud account of your own, and prove that you can."
     >
-      <section className={styles.section} aria-label="Find a course, lab or exam">
-        <CatalogueTypes found={found} type={type} onChange={setType} />
-        <CatalogueFilters
-          courses={catalogue?.courses ?? []}
-          filters={filters}
-          signedIn={signedIn}
-          onChange={setFilter}
-        />
-        <p className="small muted" role="status">
-          {found && shown.map((one) => countOf(found[one].length, singular[one])).join(' · ')}
-        </p>
-      </section>
+      {isEmpty ? (
+        <NothingYet />
+      ) : (
+        <section className={styles.section} aria-label="Find a course, lab or exam">
+          <CatalogueTypes found={found} type={type} onChange={setType} />
+          <CatalogueFilters
+            courses={catalogue?.courses ?? []}
+            filters={filters}
+            signedIn={signedIn}
+            onChange={setFilter}
+          />
+          <p className="small muted" role="status">
+            {found && shown.map((one) => countOf(found[one].length, singular[one])).join(' · ')}
+          </p>
+        </section>
+      )}
       {error && <Failed what="the courses" why={errorMessage(error)} onRetry={retry} />}
       {!error && !found && <Loading what="the courses" />}
-      {catalogue && found && (
+      {catalogue && found && !isEmpty && (
         <>
           {shown.every((one) => found[one].length === 0) && (
             <NothingFound type={type} isEmpty={shown.every((one) => catalogue[one].length === 0)} onClear={clear} />
@@ -112,7 +118,7 @@ function NothingFound({ type, isEmpty, onClear }: NothingFoundProps) {
   const clear = <Button onClick={onClear}>{isEmpty ? 'Show everything' : 'Clear the filters'}</Button>
   if (isEmpty)
     return (
-      <Empty title={type === null ? 'Nothing here yet' : `No ${type} yet`} icon="search" action={clear}>
+      <Empty title={`No ${type ?? 'courses'} yet`} icon="search" action={clear}>
         The first ones are being written. Come back soon.
       </Empty>
     )

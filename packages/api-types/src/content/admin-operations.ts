@@ -133,4 +133,14 @@ export const contentAdminOperations = {
     extension: true,
     summary: 'Takes the latest revision of an exam back: everything is as it was before',
   },
+  importSample: {
+    method: 'POST',
+    path: '/admin/content/sample',
+    auth: 'admin',
+    capabilities: ['content'],
+    body: 'sampleImport',
+    returns: 'importReport',
+    extension: true,
+    summary: 'Imports the sample catalogue into an empty one, or tells what that would do',
+  },
 } as const satisfies Rows

@@ -8,4 +8,12 @@ export const dashboardAdminOperations = {
     returns: 'dashboard',
     summary: 'Figures of the console’s start page',
   },
+  getSetup: {
+    method: 'GET',
+    path: '/admin/setup',
+    auth: 'admin',
+    returns: 'setup',
+    extension: true,
+    summary: 'What stands between a new installation and its first learner',
+  },
 } as const satisfies Rows

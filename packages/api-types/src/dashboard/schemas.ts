@@ -24,3 +24,19 @@ export const dashboard = z.object({
   signups: z.array(z.object({ day: z.iso.date(), count })),
 })
 export type Dashboard = z.output<typeof dashboard>
+
+/** What stands between a new installation and its first learner, each step looked at as it is now. */
+export const setup = z.object({
+  /** There is no course, lab or exam at all. */
+  is_empty: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: z.enum(['second_factor', 'mail', 'payment', 'clouds', 'course']),
+      done: z.boolean(),
+      /** What was found. */
+      found: z.string(),
+    }),
+  ),
+})
+export type Setup = z.output<typeof setup>
+export type SetupStep = Setup['steps'][number]['step']
