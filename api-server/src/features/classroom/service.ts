@@ -81,14 +81,14 @@ function listOpenLessons(ledger: Ledger, outline: OutlineSection<ListedLesson>[]
     .map(({ section, lesson }) => ({ section, lesson: lesson.slug }))
 }
 
-/** Lessons that were changed after the learner had completed them. */
+/** Lessons that were changed after the learner had completed them, and that they have not opened since. */
 function listChanged(
   lessons: { section: OutlineSection; lesson: ListedLesson }[],
   byLesson: ReadonlyMap<string, ProgressRow>,
 ) {
   return lessons.flatMap(({ section, lesson }) => {
-    const completedAt = byLesson.get(lesson.id)?.completed_at
-    return completedAt && lesson.changed_at && lesson.changed_at > completedAt
+    const row = byLesson.get(lesson.id)
+    return row?.completed_at && lesson.changed_at && lesson.changed_at > row.updated_at
       ? [
           {
             section: section.slug,

@@ -1,4 +1,4 @@
-export { savePart, staleVersion } from './drafts.ts'
+export { savePart } from './drafts.ts'
 export { fingerprint, md5 } from './fingerprint.ts'
 export {
   assertPublishable,

@@ -24,6 +24,7 @@ test('the classroom opens at the lesson to resume with, and its outline links to
   await expect.element(nav.getByRole('link', { name: /Assume the wrong role/ })).toHaveAttribute('aria-current', 'page')
   await expect.element(nav.getByRole('link', { name: 'Reading: Container escape' })).toBeVisible()
   await expect.element(nav.getByText('Opens after section 1')).toBeVisible()
+  await expect.element(page.getByText(/changed since you completed/)).not.toBeInTheDocument()
 })
 
 test('the outline tells of every lesson its kind, its minutes, and whether it is optional or complete', async () => {
@@ -41,6 +42,28 @@ test('the outline tells of every lesson its kind, its minutes, and whether it is
   await expect.element(nav.getByRole('link', { name: 'Lab: Cross-account trust' })).toBeVisible()
   await expect.element(nav.getByRole('link', { name: 'Reading: What to keep Optional' })).toBeVisible()
   await expect.element(nav.getByText('1/3 lessons complete')).toBeVisible()
+})
+
+test('a line says which completed lessons have changed, and leads to them', async () => {
+  const changed = ['One', 'Two', 'Three', 'Four'].map((title, at) => ({
+    section: 'identity',
+    lesson: `lesson-${at}`,
+    title,
+    changed_at: time(0),
+  }))
+  const line = page.getByText(/changed since you completed/)
+  await open('/classroom/aws', {
+    as,
+    answers: { ...answers(), getCourseProgress: progress({ changed_lessons: changed }) },
+  })
+  await expect
+    .element(line)
+    .toHaveTextContent(
+      'These lessons have changed since you completed them: One, Two, Three and 1 more. What you completed stays completed.',
+    )
+  await expect
+    .element(line.getByRole('link', { name: 'Two' }))
+    .toHaveAttribute('href', '/classroom/aws?section=identity&lesson=lesson-1')
 })
 
 test('a video resumes where it stopped', async () => {

@@ -11,6 +11,7 @@ import { Page, useTitle } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { LabLesson } from '../labs/LabLesson.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
+import { ChangedLessons } from './ChangedLessons.tsx'
 import styles from './Classroom.module.css'
 import { ClassroomOutline } from './ClassroomOutline.tsx'
 import { LessonView } from './LessonView.tsx'
@@ -64,6 +65,7 @@ function Classroom({ course, progress }: { course: CourseDetails; progress: Cour
     <div className={classNames(styles.room, lab && styles.withLab)}>
       <ClassroomOutline course={course} progress={progress} current={current} />
       <div className={styles.main} ref={main} tabIndex={-1}>
+        <ChangedLessons progress={progress} />
         {progress.completed_at && <CourseComplete course={course} certificateId={progress.certificate_id} />}
         {closed ? (
           <ClosedSection course={course} current={current} resume={progress.resume} />

@@ -106,7 +106,7 @@ export const courseProgress = z.object({
   closed_sections: z.array(z.string()),
   /** Lessons of closed sections that are open even so: free ones, and those whose lab the caller has by itself. */
   open_lessons: z.array(z.object({ section: z.string(), lesson: z.string() })),
-  /** Lessons whose text or video was changed after the learner had completed them. They stay completed. */
+  /** Completed lessons whose text or video was changed since the learner last opened them. They stay completed. */
   changed_lessons: z.array(z.object({ section: z.string(), lesson: z.string(), title: z.string(), changed_at: time })),
   certificate_id: z.string().nullable(),
 })

@@ -438,9 +438,20 @@ describe('what is published', () => {
     await complete('told-two', 'told', 'start', 'first')
     expect(await told('told-two')).toEqual([])
     expect((await app.as('told-one').getCourseProgress({ slug: 'told' })).completed).toBe(1)
-    const { data } = await as.listCourseRevisions({ slug: 'told' })
-    await as.takeBackCourseRevision({ slug: 'told', id: data[0]!.id })
-    expect(await told()).toEqual([])
+    await complete('told-three', 'told', 'start', 'second')
+    await saveText(as, 'told', (await lessonOf('told', 'second')).id, 'A third text.')
+    await publishNow(as, 'told')
+    expect(await told('told-three')).toEqual(['Lesson second'])
+    // Whoever opens it again has seen it.
+    const updateLastSeenPayload = { section: 'start', lesson: 'second' }
+    await app.as('told-three').updateLastSeen({ slug: 'told', updateLastSeenPayload })
+    expect(await told('told-three')).toEqual([])
+    for (const left of [['Lesson first'], []]) {
+      const { data } = await as.listCourseRevisions({ slug: 'told' })
+      const latest = data.find(({ allowed }) => allowed.includes('take_back'))
+      await as.takeBackCourseRevision({ slug: 'told', id: latest!.id })
+      expect(await told()).toEqual(left)
+    }
   })
 
   test('an editor watches a film that only the draft has', async () => {
