@@ -16,6 +16,11 @@ import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
 import { drawn } from './outline/OutlineTree.tsx'
 import { tabs } from './tabs.ts'
 
+const rule = { types: ['vtt'], max_bytes: 1_000_000 }
+const uploadRules = {
+  kinds: { film: rule, captions: rule, picture: rule, download: rule, archive: rule },
+  left_bytes: 1_000_000,
+}
 const save = page.getByRole('button', { name: 'Save', exact: true })
 const opening = (tab: string, answers: Answers = {}) =>
   openAdmin(`/admin/courses/aws${tab && `/${tab}`}`, {
@@ -166,6 +171,38 @@ test('a lesson is written with its preview beside it, in which nothing runs', as
   expect(saveLesson).toHaveBeenCalledOnce()
 })
 
+test('captions are written beside the film by its times, and stored before the lesson is saved', async () => {
+  const getLessonVideo = {
+    url: '/none.webm',
+    captions: [{ lang: 'en', label: 'English', url: '/none.vtt' }],
+    duration_seconds: 31,
+    expires_at: new Date().toISOString(),
+  }
+  const captions = [{ lang: 'en', label: 'English', file: 'old.vtt' }]
+  const saveLesson = vi.fn(() => lessonRecord(2))
+  vi.spyOn(window, 'fetch').mockResolvedValue(new Response('WEBVTT\n\n00:05.000 --> 00:06.000\nHello'))
+  await opening(`outline/${lessonId(2)}`, {
+    getLesson: lessonRecord(2, { kind: 'video', video: 'film.webm', captions }),
+    getLessonVideo,
+    getUploadRules: uploadRules,
+    saveLesson,
+  })
+  await page.getByRole('button', { name: 'Change the text' }).click()
+  const text = page.getByRole('textbox', { name: 'Text of the captions (WebVTT)' })
+  await page.getByRole('button', { name: 'Show 00:00:05.000: Hello' }).click()
+  await page.getByRole('button', { name: 'Begin now: Hello' }).click()
+  await page.getByRole('button', { name: 'Add a line at this moment' }).click()
+  await expect.element(page.getByRole('list', { name: 'Lines of the captions' }).getByText('…')).toBeVisible()
+  await text.fill('WEBVTT\n\n00:09.000 --> 00:06.000\nHello')
+  await expect.element(page.getByText(/ends before it begins/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Store these captions' })).toBeDisabled()
+  await save.click()
+  await expect.element(page.getByText('Store what you wrote in the captions first, or take it back.')).toBeVisible()
+  expect(saveLesson).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect.element(text).not.toBeInTheDocument()
+})
+
 test('what is missing is listed with the way to it; publishing now, at an hour and refused', async () => {
   const missing = [
     { code: 'captions' as const, message: 'The film of “Lesson 2” has no captions.', lesson_id: lessonId(2) },
@@ -260,7 +297,7 @@ test('every tab has its address, and none has a fault that a machine finds', asy
     listAudit: [auditEntry({ subject_type: 'course', subject_id: 'aws' })],
     getLesson: lessonRecord(1, { kind: 'video', video: 'film.webm' }),
     getLessonVideo: { url: '/none.webm', captions: [], duration_seconds: 30, expires_at: new Date().toISOString() },
-    getUploadRules: { kinds: {} as never, left_bytes: 1 },
+    getUploadRules: uploadRules,
   }
   await opening('', answers)
   for (const { label } of tabs) {

@@ -1,8 +1,8 @@
 import type { StoredFile } from '@flagyard/api-types'
 import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
-import { required, useInput } from 'react-admin'
-import { useFieldArray } from 'react-hook-form'
+import { required } from 'react-admin'
+import { useFieldArray, useFormState } from 'react-hook-form'
 import { UploadField } from '../../uploads/UploadField.tsx'
 import styles from '../CourseEdit.module.css'
 import { PlainTextInput } from '../course-inputs.tsx'
@@ -12,8 +12,8 @@ import { EMPTY_VTT } from './vtt.ts'
 
 /** The captions of a film, one a language: uploaded, or written here beside it. */
 export function CaptionsInput() {
-  const { fields, append, remove } = useFieldArray<{ captions: EditedCaptions[] }>({ name: 'captions' })
-  useInput({ source: 'captions', validate: storedOnes })
+  const { fields, append, remove } = useFieldArray<Edited>({ name: 'captions', rules: { validate: stored } })
+  const { errors } = useFormState<Edited>()
   const add = (caption: Partial<EditedCaptions>) => append({ lang: 'en', label: 'English', file: '', ...caption })
   return (
     <fieldset className={styles.captions} aria-label="Captions">
@@ -42,6 +42,11 @@ export function CaptionsInput() {
           </div>
         </div>
       ))}
+      {errors.captions?.root?.message && (
+        <p role="alert" className="small">
+          {errors.captions.root.message}
+        </p>
+      )}
       <div>
         <Button
           size="small"
@@ -62,7 +67,11 @@ export function CaptionsInput() {
   )
 }
 
-const storedOnes = (captions?: EditedCaptions[]) =>
-  captions?.some(({ text, file }) => text !== undefined || file === '')
+interface Edited {
+  captions: EditedCaptions[]
+}
+
+const stored = (captions: EditedCaptions[]) =>
+  captions.some(({ text, file }) => text !== undefined || file === '')
     ? 'Store what you wrote in the captions first, or take it back.'
-    : undefined
+    : true

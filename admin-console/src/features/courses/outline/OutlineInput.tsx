@@ -19,6 +19,7 @@ import {
   isNew,
   move,
   moveBy,
+  putBack,
   remove,
   type Sections,
   sectionOf,
@@ -102,10 +103,12 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
       moveBy: (key, by) => moved(key, moveBy(now(), key, by)),
       edit: ({ id }) => setEdited(id),
       remove: (part) => {
-        const kept = now()
-        change.current(remove(kept, part.id))
+        const before = now()
+        change.current(remove(before, part.id))
         setSaid(`${part.title} is taken out.`)
-        notify(<Removed title={part.title} onUndo={() => change.current([...kept])} />, { autoHideDuration: UNDO_MS })
+        notify(<Removed title={part.title} onUndo={() => change.current(putBack(now(), before, part.id))} />, {
+          autoHideDuration: UNDO_MS,
+        })
       },
       addLesson: (section) => {
         const [next, id] = addLesson(now(), section.id, 'New lesson')

@@ -87,6 +87,18 @@ export function remove(sections: Sections, key: string): OutlineSection[] {
   )
 }
 
+/** What was taken out stands again where it stood before, as far as that is still there; what was done meanwhile stays. */
+export function putBack(sections: Sections, before: Sections, key: string): OutlineSection[] {
+  const section = before.find(({ id }) => id === key)
+  if (section) return sections.toSpliced(before.indexOf(section), 0, section)
+  const home = sectionOf(before, key)
+  const at = home?.lessons.findIndex(({ id }) => id === key) ?? -1
+  const lesson = home?.lessons[at]
+  if (!home || !lesson) return [...sections]
+  const target = sections.find(({ id }) => id === home.id) ?? sections[0]
+  return sections.map((one) => (one === target ? { ...one, lessons: one.lessons.toSpliced(at, 0, lesson) } : one))
+}
+
 export const change = (
   sections: Sections,
   key: string,
