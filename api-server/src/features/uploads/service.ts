@@ -70,3 +70,6 @@ const presentFile = ({
 
 /** Writes down files that were stored by an import, in the transaction of the content that names them. */
 export const saveStoredFiles = (tx: Tx, files: queries.NewFile[]) => queries.saveFiles(tx, files)
+
+/** What is known of a stored file, by its name. */
+export const findStoredFile = queries.findFile
