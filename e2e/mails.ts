@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Mail } from './sent-mails.ts'
 import { readServerInfo } from './server-info.ts'
 
@@ -12,9 +12,12 @@ export async function listMails(page: Page, to: string): Promise<Mail[]> {
 
 export const listSubjects = async (page: Page, to: string) => (await listMails(page, to)).map(({ subject }) => subject)
 
-/** The newest link to an address that matches. */
+/** The newest link to an address that matches. A mail server has it a few seconds later than the demo's outbox. */
 export async function findMailedLink(page: Page, to: string, link: RegExp): Promise<string> {
-  const found = (await listMails(page, to)).map((mail) => link.exec(mail.text)?.[0]).find((one) => one !== undefined)
-  if (!found) throw new Error(`No mail to ${to} holds ${link}`)
-  return found
+  let found: string | undefined
+  await expect(async () => {
+    found = (await listMails(page, to)).map((mail) => link.exec(mail.text)?.[0]).find((one) => one !== undefined)
+    expect(found, `No mail to ${to} holds ${link}`).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return found ?? ''
 }

@@ -13,14 +13,17 @@ const hasPostgres =
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /** Ports of this run; the workers read this file again, and inherit them. */
-process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 2)
+process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 10_000) * 3)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
+const PRODUCTION = POSTGRES + 1
 const LONGEST = 'learner-journey.spec.ts'
 /** Runs a command beside the server, which the embedded database does not allow. */
 const POSTGRES_ONLY = 'auth-recovery.spec.ts'
 /** Wants the two hundred users that start-server.ts adds to Postgres; without Postgres it uses those of the demo. */
 const MANY_ROWS = 'bulk.spec.ts'
+/** Wants an empty catalogue, a bucket and a mail server. */
+const PRODUCTION_ONLY = 'authoring.spec.ts'
 const server = (kind: string, port: number) => ({
   command: `node start-server.ts ${kind} ${port}`,
   url: `http://localhost:${port}/readyz`,
@@ -64,14 +67,22 @@ export default defineConfig({
             testMatch: [LONGEST, MANY_ROWS, POSTGRES_ONLY],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
+          {
+            name: 'production',
+            testMatch: PRODUCTION_ONLY,
+            use: { baseURL: `http://localhost:${PRODUCTION}` },
+          },
         ]
       : []),
     { name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
     {
       name: 'embedded',
-      testIgnore: [LONGEST, POSTGRES_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],
+      testIgnore: [LONGEST, POSTGRES_ONLY, PRODUCTION_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],
       use: { baseURL: `http://localhost:${EMBEDDED}` },
     },
   ],
-  webServer: [server('embedded', EMBEDDED), ...(hasPostgres ? [server('postgres', POSTGRES)] : [])],
+  webServer: [
+    server('embedded', EMBEDDED),
+    ...(hasPostgres ? [server('postgres', POSTGRES), server('production', PRODUCTION)] : []),
+  ],
 })
