@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Page, request } from '@playwright/test'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
-import { courseComplete, openNextLesson, watchToTheEnd } from './course-steps.ts'
+import { completeLesson, courseComplete, openNextLesson, watchToTheEnd } from './course-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'
 
@@ -37,6 +40,11 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await page.goto('/signin?next=/admin')
     await signIn(AUTHOR.username, AUTHOR.password)
     await page.waitForURL(/\/admin/)
+    await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+    await checkAccessibility(page, 'first steps')
+    await page.getByRole('button', { name: 'Import the sample…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import it' }).click()
+    await expect(page.getByText('The sample is imported')).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('a lab is written, tried by its author and published', async () => {
@@ -118,9 +126,9 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await learner.getByRole('button', { name: 'Enroll for free' }).click()
     await learner.getByRole('link', { name: 'Start now' }).click()
     await watchToTheEnd(learner)
-    await openNextLesson(learner)
-    await learner.getByRole('button', { name: 'Mark as complete' }).click()
-    await openNextLesson(learner)
+    await openNextLesson(learner, COURSE.slug)
+    await completeLesson(learner, 'The text', () => Promise.reject(new Error('This lesson has no lab')))
+    await openNextLesson(learner, COURSE.slug)
     await learner.getByRole('button', { name: /^Deploy/ }).click()
     const question = learner.getByLabel('Which user left the door open?')
     await expect(learner.getByRole('link', { name: /^Open console/ })).toBeVisible({ timeout: 90_000 })
@@ -130,6 +138,19 @@ test('a course is written in the browser, published, taken by a learner to a cer
     await learner.getByRole('button', { name: 'Get your certificate' }).click()
     await learner.getByRole('button', { name: 'Issue my certificate' }).click()
     await expect(learner.getByRole('link', { name: 'See your certificate' })).toBeVisible()
+  })
+
+  await test.step('the course leaves as files, comes back with another text, and the learner’s progress stands', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'flagyard-content-'))
+    await run(baseURL, 'content.ts', ['export', folder])
+    const file = join(folder, `courses/${COURSE.slug}/identity/the-text.md`)
+    await writeFile(file, (await readFile(file, 'utf8')).replace('*assumed*', 'borrowed for an hour'))
+    await run(baseURL, 'content.ts', ['import', folder])
+    await rm(folder, { recursive: true })
+    await learner.goto(`/classroom/${COURSE.slug}?section=identity&lesson=the-text`)
+    await expect(learner.getByText('A role is borrowed for an hour.')).toBeVisible()
+    await learner.goto(`/classroom/${COURSE.slug}`)
+    await expect(courseComplete(learner)).toBeVisible()
   })
 })
 

@@ -72,9 +72,9 @@ const appears = (locator: Locator, timeout: number) =>
   )
 
 /** Opens the next lesson that is not complete; returns its title, or null when none is left. */
-export async function openNextLesson(page: Page): Promise<string | null> {
-  expect(await page.evaluate(() => location.pathname.split('/')[2])).toBe(COURSE.slug)
-  await page.goto(`/classroom/${COURSE.slug}`)
+export async function openNextLesson(page: Page, course = COURSE.slug): Promise<string | null> {
+  expect(await page.evaluate(() => location.pathname.split('/')[2])).toBe(course)
+  await page.goto(`/classroom/${course}`)
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toBeVisible()
   return (await courseComplete(page).isVisible()) ? null : title.textContent()

@@ -1,13 +1,12 @@
 import { consolePaths } from '@flagyard/api-types/links'
-import { useEffect, useRef } from 'react'
 import { required, SelectInput, useRedirect } from 'react-admin'
-import { useFormContext, useWatch } from 'react-hook-form'
 import { CreateForm } from '../../crud/CreateForm.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { levelNames } from '../../lib/format.ts'
 import styles from './CourseEdit.module.css'
 import { PlainTextInput } from './course-inputs.tsx'
 import { slugOf } from './outline/edit-outline.ts'
+import { SlugInput } from './SlugInput.tsx'
 
 const noCourse = { title: '', slug: '', level: 'beginner' }
 
@@ -25,7 +24,7 @@ export default function CourseCreate() {
           onCreated={(id) => redirect('edit', 'courses', id)}
         >
           <PlainTextInput source="title" label="Title" validate={required('Say what it is called')} autoFocus />
-          <SlugInput />
+          <SlugInput suggest={slugOf} parse={lowered} validate={[required('Say its name in addresses'), notReserved]} />
           <SelectInput
             margin="none"
             source="level"
@@ -40,25 +39,7 @@ export default function CourseCreate() {
   )
 }
 
-/** Follows the title until it is written by hand. */
-function SlugInput() {
-  const { setValue, getValues } = useFormContext()
-  const title: string = useWatch({ name: 'title' }) ?? ''
-  const suggested = useRef('')
-  useEffect(() => {
-    if (getValues('slug') === suggested.current) setValue('slug', slugOf(title), { shouldDirty: true })
-    suggested.current = slugOf(title)
-  }, [title, setValue, getValues])
-  return (
-    <PlainTextInput
-      source="slug"
-      label="Slug"
-      parse={(typed: string) => typed.toLowerCase()}
-      helperText="Its name in addresses and files, for ever"
-      validate={[required('Say its name in addresses'), notReserved]}
-    />
-  )
-}
+const lowered = (typed: string) => typed.toLowerCase()
 
 /** This screen has that address. */
 const notReserved = (slug?: string) => (slug === 'create' ? 'Choose another name: this one is taken' : undefined)

@@ -24,7 +24,7 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
     clouds: <Link to={consolePaths.listAwsAccounts}>Cloud accounts</Link>,
     course: (
       <>
-        <Link to={consolePaths.listCoursesForAdmin}>Courses</Link>
+        <Link to={consolePaths.newCourse}>Write a course</Link>
         <Button size="small" variant="outlined" onClick={() => setImporting(true)}>
           Import the sample…
         </Button>

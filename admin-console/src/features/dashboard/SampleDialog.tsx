@@ -1,6 +1,7 @@
 import type { ImportReport } from '@flagyard/api-types'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
+import { useEffect, useState } from 'react'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
 import { Dialog, DialogBody } from '../../crud/Dialog.tsx'
 import { useCall } from '../../crud/useCall.ts'
@@ -12,8 +13,11 @@ const TITLE = 'Import the sample'
 
 /** What the sample would add, and then the question. */
 export function SampleDialog({ onClose }: { onClose: () => void }) {
-  const preview = useCall('importSample', { sampleImport: { dry_run: true } }, { staleTime: 0 })
-  if (!preview.data)
+  const [report, setReport] = useState<ImportReport>()
+  // Asked once: after the import, everything on the page is read again, and the sample fits an empty catalogue only.
+  const preview = useCall('importSample', { sampleImport: { dry_run: true } }, { staleTime: 0, enabled: !report })
+  useEffect(() => setReport(preview.data), [preview.data])
+  if (!report)
     return (
       <Dialog title={TITLE} onClose={onClose}>
         <DialogBody>
@@ -25,7 +29,7 @@ export function SampleDialog({ onClose }: { onClose: () => void }) {
         </DialogBody>
       </Dialog>
     )
-  const { applied, refused } = preview.data
+  const { applied, refused } = report
   return (
     <ActionDialog
       title={TITLE}

@@ -1,11 +1,13 @@
 import { Button } from '@mui/material'
+import { useCallback } from 'react'
 import { BooleanInput, Form, required, SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import dialogStyles from '../../../crud/Dialog.module.css'
 import { Dialog, DialogBody, DialogFoot } from '../../../crud/Dialog.tsx'
 import { useCall } from '../../../crud/useCall.ts'
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { isNew, type Sections, slugOf } from './edit-outline.ts'
+import { SlugInput } from '../SlugInput.tsx'
+import { isNew, type Sections, slugFor, slugOf } from './edit-outline.ts'
 import { kinds } from './OutlineTree.tsx'
 
 interface Props {
@@ -18,6 +20,7 @@ interface Props {
 /** What a section or a lesson is called and how it counts. It changes the outline, which is saved as a whole. */
 export function PartDialog({ part, sections, onChange, onClose }: Props) {
   const isSection = 'lessons' in part
+  const suggest = useCallback((title: string) => slugFor(title, part, sections), [part, sections])
   const take = ({
     title,
     slug,
@@ -47,14 +50,11 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
             autoFocus
             helperText={false}
           />
-          <TextInput
-            source="slug"
-            label="Slug"
-            helperText={isNew(part) ? 'Its name in addresses and files, for ever' : 'It names this part for ever'}
-            readOnly={!isNew(part)}
-            parse={slugOf}
-            validate={required('Say its name in addresses')}
-          />
+          {isNew(part) ? (
+            <SlugInput suggest={suggest} parse={slugOf} validate={required('Say its name in addresses')} />
+          ) : (
+            <TextInput source="slug" label="Slug" helperText="It names this part for ever" readOnly />
+          )}
           {isSection ? <SectionInputs section={part} sections={sections} /> : <LessonInputs />}
         </DialogBody>
         <DialogFoot>

@@ -137,6 +137,15 @@ function put<T extends { id: string }>(parts: readonly T[], part: T, { key, at }
   return parts.toSpliced(at === 'before' ? beside : beside + 1, 0, part)
 }
 
+/** The slug of a part with this title, which no other part of its kind has. */
+export function slugFor(title: string, part: OutlineSection | OutlineLesson, sections: Sections): string {
+  const beside = 'lessons' in part ? sections : sections.flatMap(({ lessons }) => lessons)
+  return freeSlug(
+    title,
+    beside.filter(({ id }) => id !== part.id),
+  )
+}
+
 /** `how-iam-decides` of “How IAM decides”; with a number where that is taken. */
 function freeSlug(title: string, taken: readonly { slug: string }[]): string {
   const plain = slugOf(title) || 'part'
