@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@flagyard/api-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
 import { findByUsername } from '../features/auth/queries.ts'
 import { startSession } from '../features/auth/sign-in/sign-in.ts'
 
@@ -12,6 +13,7 @@ let token: string
 beforeAll(async () => {
   app = await startTestApp()
   await app.asAdmin.listUsers({})
+  for (const make of [makeCourse, makeLab, makeExam]) await make(app.deps.db, 'listed')
   const account = await findByUsername(app.deps.db, 'administrator-of-tests')
   token = (await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })).session.access_token
 })
@@ -20,7 +22,7 @@ afterAll(() => app.close())
 /** The status that a list answers to this query, as it stands in the address. */
 async function ask(row: Operation, query: string): Promise<number> {
   const response = await app.app.inject({
-    url: `/api/v1${row.path.replace('{username}', 'administrator-of-tests')}?${query}`,
+    url: `/api/v1${row.path.replace('{username}', 'administrator-of-tests').replace('{slug}', 'listed')}?${query}`,
     headers: { authorization: `Bearer ${token}` },
   })
   return response.statusCode

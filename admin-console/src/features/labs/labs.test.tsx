@@ -7,15 +7,18 @@ import { linesOf, variablesOf } from './variables.ts'
 
 const [door, behind] = labRecord().flags
 
-test('a new lab is sent to its address with what even a draft needs', async () => {
+test('a new lab is sent to its address with what even a draft needs, and goes on in its form', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/labs/create', {
-    answers: { saveLab: labRecord(), listLabsForAdmin: [labRow('role')] },
+    answers: {
+      saveLab: labRecord({ id: 'two-doors', slug: 'two-doors' }),
+      getLabForAdmin: labRecord({ id: 'two-doors', slug: 'two-doors' }),
+    },
   })
   await getByRole('textbox', { name: 'Slug' }).fill('two-doors')
   await getByRole('textbox', { name: 'Title' }).fill('Two doors')
   await getByRole('textbox', { name: 'Terraform module' }).fill('aws/two-doors')
   await getByRole('button', { name: 'Save' }).click()
-  await vi.waitFor(() => expect(path()).toBe('/admin/labs'))
+  await vi.waitFor(() => expect(path()).toBe('/admin/labs/two-doors'))
   expect(inputsOf('saveLab')).toEqual([
     {
       slug: 'two-doors',

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeCourse } from '../../../test/catalogue.ts'
+import { makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
 import { describeOnPostgres, kinds, openTestDatabaseOf } from '../../../test/database.ts'
 import { entitlements, orders, vouchers } from '../../db/schema/index.ts'
 import { findByUsername } from '../auth/service.ts'
@@ -53,10 +53,12 @@ describe('every list', () => {
   })
 
   test('can be taken away as a file, with a column for each field of the contract', async () => {
+    for (const make of [makeCourse, makeLab, makeExam]) await make(app.deps.db, 'listed')
     for (const [name, row] of lists) {
       const ask = {
         ...(name === 'listBulkItems' && { filter: JSON.stringify({ job: crypto.randomUUID() }) }),
         ...(row.path.includes('{username}') && { names: { username: 'learner' } }),
+        ...(row.path.includes('{slug}') && { names: { slug: 'listed' } }),
       }
       const { response, text } = await take(name, ask)
       expect(response.headers.get('content-type'), name).toBe('text/csv; charset=utf-8')

@@ -77,6 +77,8 @@ describe('once its time is over', () => {
     expect(tablesWith(rows, mara.id).filter((name) => name !== 'certificates')).toEqual([
       'audit',
       'bulk_jobs',
+      'content_drafts',
+      'content_revisions',
       'orders',
       'privacy_requests',
       'users',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { line } from '../contract/fields.ts'
+import { line, slug } from '../contract/fields.ts'
 
 /** Rows to export: those that match the filter, or the given ids, in the list's order. */
 export const exportAsk = z.strictObject({
   filter: z.string().max(20_000).optional(),
   sort: z.string().max(200).optional(),
   /** Parameters of the list's path, such as `{ username }` for the lists of an account. */
-  names: z.strictObject({ username: z.string().min(1).max(64).optional() }).optional(),
+  names: z.strictObject({ username: z.string().min(1).max(64).optional(), slug: slug.optional() }).optional(),
   /** The columns, in this order, each under the words that stand over it; without this, all of them. */
   columns: z
     .array(z.strictObject({ field: z.string().min(1).max(64), head: line(80) }))

@@ -90,7 +90,7 @@ describe('every call that changes something is refused by the server, whatever t
   test.each(changing.filter(([, row]) => row.impersonation !== 'allowed'))('%s', async (_, row) => {
     expect(await ask(row)).toMatchObject({ status: 403, code: 'read_only_session' })
   })
-  test.each(Object.entries(operations).filter(([, row]) => row.impersonation === 'denied'))(
+  test.each(Object.entries(operations).filter(([, row]) => row.impersonation === 'denied' && row.auth === 'bearer'))(
     '%s shows what is the learner’s alone',
     async (_, row) => expect(await ask(row)).toMatchObject({ status: 403, code: 'read_only_session' }),
   )
@@ -116,7 +116,8 @@ describe('every call that changes something is refused by the server, whatever t
       url: `/api/v1${row.path.replace(/\{\w+\}/g, 'x')}`,
       headers: { 'sec-fetch-site': 'same-origin', authorization: `Bearer ${await token}` },
     })
-    return { status: answer.statusCode, code: answer.json().code }
+    // The answer to HEAD has no body.
+    return { status: answer.statusCode, code: answer.body === '' ? undefined : answer.json().code }
   }
 })
 
