@@ -1,7 +1,7 @@
 import { ApiError, type LabTest } from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { ago, auditEntry, labRecord, labRow, labTest } from '../../../test/answers.ts'
+import { ago, auditEntry, labRecord, labTest } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { linesOf, variablesOf } from './variables.ts'
 
