@@ -40,7 +40,8 @@ export function ContentActions({ record, recordLabel }: Props) {
               Bring back
             </CallButton>
           )}
-          {status !== 'draft' && (
+          {/* What people have had is archived, and no draft any more. */}
+          {status !== 'draft' && !('draft' in record) && (
             <CallButton call={move('draft')} successMessage={`The ${recordLabel} is a draft again`}>
               Back to draft
             </CallButton>

@@ -76,7 +76,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           <SimpleFormIterator inline disableClear>
             <PlainTextInput source="name" label="Name" defaultValue="" validate={required('Say a name')} />
             <PlainTextInput source="title" label="What they are" defaultValue="" />
-            <PlainTextInput source="bio" label="About them" defaultValue="" multiline />
+            <PlainTextInput source="bio" label="About them" defaultValue="" multiline fullWidth />
           </SimpleFormIterator>
         </ArrayInput>
         <div className={styles.pair}>

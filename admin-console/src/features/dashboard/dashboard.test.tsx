@@ -60,7 +60,7 @@ test('whoever may not read about people is led to no list of them', async () => 
 
 test('with an empty catalogue the home is a list of first steps, and the sample is imported after one has seen what it adds', async () => {
   const steps: Setup['steps'] = [
-    { step: 'second_factor', done: true, found: 'Your account has one.' },
+    { step: 'second_factor', done: true, found: 'Your account has a second factor.' },
     { step: 'mail', done: false, found: 'No server is set up.' },
     { step: 'course', done: false, found: 'Visitors find nothing yet.' },
   ]

@@ -7,6 +7,7 @@ import { Text, Whole } from '../content/inputs.tsx'
 import { ModuleInputs } from '../content/ModuleInputs.tsx'
 import { ParsedInput } from '../content/ParsedInput.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
+import { DownloadInput } from './DownloadInput.tsx'
 import { linesOf, variablesOf } from './variables.ts'
 
 export const labLabels = {
@@ -148,16 +149,8 @@ export const LabInputs = () => (
           getItemLabel={(index) => `File ${index + 1}`}
           addButton={<AddItem label="Add a file" item={newFile} />}
         >
-          <Columns>
-            <Text source="name" label="Name" maxLength={200} isRequired />
-            <Text
-              source="file"
-              label="Stored file"
-              maxLength={200}
-              isRequired
-              helperText="Its checksum and type, as an upload answers"
-            />
-          </Columns>
+          <Text source="name" label="Name" maxLength={200} isRequired helperText="Such as capture.zip" />
+          <DownloadInput />
         </SimpleFormIterator>
       </ArrayInput>
       <Whole source="download_limit" label={labLabels.download_limit} />

@@ -123,10 +123,11 @@ function usePictures(edits: ReturnType<typeof useTextEdits>) {
 /** How much of the room is taken, in the measure in which the call counts. */
 function sizeWithin(maxBytes = 0, maxLetters = 0) {
   const measure = (text: string) => (maxBytes ? new TextEncoder().encode(text).length : text.length)
-  const say = (size: number) => (maxBytes ? `${Math.ceil(size / 1024)} kB` : `${formatCount(size)} letters`)
+  const unit = maxBytes ? 'kB' : 'letters'
+  const say = (size: number) => (maxBytes ? String(Math.ceil(size / 1024)) : formatCount(size))
   const max = maxBytes || maxLetters
   return {
-    count: (text: string) => `${say(measure(text))} of ${say(max)}`,
-    refusal: (text: string) => (measure(text) > max ? `This is too long: at most ${say(max)} fit.` : undefined),
+    count: (text: string) => `${say(measure(text))} of ${say(max)} ${unit}`,
+    refusal: (text: string) => (measure(text) > max ? `This is too long: at most ${say(max)} ${unit} fit.` : undefined),
   }
 }

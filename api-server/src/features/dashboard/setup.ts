@@ -23,7 +23,9 @@ export async function readSetup(
         step: 'second_factor',
         done: counts.factors > 0,
         found:
-          counts.factors > 0 ? 'Your account has one.' : 'Your account has none: its password alone opens the console.',
+          counts.factors > 0
+            ? 'Your account has a second factor.'
+            : 'Your account has no second factor: its password alone opens the console.',
       },
       { step: 'mail', ...mail },
       { step: 'payment', ...payment },
