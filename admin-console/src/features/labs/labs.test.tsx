@@ -145,7 +145,7 @@ test('what is missing is told; publishing says it too, and goes when nothing is'
   await userEvent.keyboard('{Enter}')
   await expect.element(getByText('The lab is published')).toBeVisible()
   expect(inputsOf('publishLab').at(-1)).toEqual({ slug: 'role', publication: { version: 3 } })
-  await expect.element(getByRole('button', { name: 'Back to draft' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Publish', exact: true })).not.toBeInTheDocument()
 })
 
 test('changes of a published lab wait: told as a draft, published later or discarded; the latest revision is taken back', async () => {
