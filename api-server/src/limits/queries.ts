@@ -60,22 +60,16 @@ export interface CallAttempts {
   address: Attempts | null
 }
 
-/**
- * A statement of its own that counts does not wait for the disk. What its call then writes does, and takes the count there with it, because
- * the log is written in order; only a crash of the database within half a second forgets the counts of calls that wrote nothing.
- */
-const withoutWaiting = sql<string>`set_config('synchronous_commit', 'off', true)`
-
 /** Counts a call by an account, by its network address too unless the account is over its limit. */
 export async function countCall(db: Db, limits: CallLimits): Promise<CallAttempts> {
   const [row] = await calls(db).execute({ ...limits })
   if (!row) throw new Error('The upsert returned no row')
-  return { account: row.account, address: row.address }
+  return row
 }
 
 /**
  * The parts of a statement that counts a call, for `with`; whoever joins them may read what the call needs in the same statement. Its
- * values are `CallLimits`. Not for a transaction that writes more.
+ * values are `CallLimits`.
  */
 export function countingCall(db: Db) {
   const account = db.$with('account_attempts').as(
@@ -96,7 +90,6 @@ export function countingCall(db: Db) {
   const columns = {
     account: { count: account.count, resetsAt: account.resetsAt },
     address: { count: address.count, resetsAt: address.resetsAt },
-    withoutWaiting,
   }
   return { account, address, columns }
 }

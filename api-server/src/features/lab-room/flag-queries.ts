@@ -98,7 +98,7 @@ export async function countFlagCall(
 ): Promise<TriedFlag> {
   const [row] = await flagCall(db).execute({ ...limits, userId: user.id, flagId: toId(id) })
   if (!row) throw new Error('The upsert returned no row')
-  const { account, address, withoutWaiting: _, flag, lab, deployments, ...facts } = row
+  const { account, address, flag, lab, deployments, ...facts } = row
   return { account, address, tried: flag && lab !== null ? { flag, lab, deployments, ...facts } : null }
 }
 
