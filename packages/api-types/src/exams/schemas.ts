@@ -61,6 +61,7 @@ export const attemptState = z.enum([
   'passed',
   'failed',
   'no_show',
+  'disqualified',
   'void',
 ])
 /** An exam attempt in the admin console. */
