@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/open.ts'
 import type { StageRecord } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../cloud-accounts/pool.ts'
+import { findExamModule } from '../exams/service.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLab, findLearnerLab } from '../labs/service.ts'
 import * as leases from './lease-queries.ts'
@@ -69,20 +71,27 @@ async function startBuild({ db }: NeededDeps, id: string, token: string) {
 }
 
 async function toBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
-  const lab = await findLab(db, deployment.lab_id ?? '')
-  const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
-  const flags = await leases.listDynamicFlags(db, lab.id)
+  const { module, module_stages, variables } = await blueprintOf(db, deployment)
+  const flags = await leases.listDynamicFlags(db, deployment)
   const owner = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
     deployment_id: deployment.id,
-    module: lab.module,
+    module,
     module_version: deployment.module_version,
-    module_stages: lab.module_stages,
-    variables: { ...lab.variables, ...extraData },
+    module_stages,
+    variables,
     flags: Object.fromEntries(
       flags.map((flag) => [variableOf(flag), deriveFlag(secrets, { ...owner, flagId: flag.id })]),
     ),
   }
+}
+
+/** What is built: the module of a lab with the learner's data, or that of an exam. */
+async function blueprintOf(db: Db, { exam_id, lab_id, user_id, test }: queries.DeploymentRow) {
+  if (exam_id) return { ...(await findExamModule(db, exam_id)), variables: {} }
+  const lab = await findLab(db, lab_id ?? '')
+  const extraData = test?.values ?? (await findLearnerLab(db, user_id, lab.id))?.extra_data
+  return { module: lab.module, module_stages: lab.module_stages, variables: { ...lab.variables, ...extraData } }
 }
 
 async function apply(
@@ -127,7 +136,7 @@ async function finish(
   token: string,
   applied: BuildResult,
 ): Promise<void> {
-  const lab = await findLab(db, deployment.lab_id ?? '')
+  const lab = deployment.lab_id ? await findLab(db, deployment.lab_id) : null
   const done = await db.transaction(async (tx) => {
     const running = await leases.startRunning(tx, deployment, lab, token, {
       outputs: applied.outputs,

@@ -113,7 +113,9 @@ export async function countActive(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(deployments)
-    .where(and(eq(deployments.user_id, userId), inArray(deployments.state, [...ACTIVE])))
+    .where(
+      and(eq(deployments.user_id, userId), isNull(deployments.attempt_id), inArray(deployments.state, [...ACTIVE])),
+    )
   return row?.count ?? 0
 }
 

@@ -1,0 +1,1 @@
+export { type ExamRow, findExamById, findExamBySlug, findExamModule } from './queries.ts'
