@@ -18,8 +18,11 @@ const isUsable = and(
   or(isNull(cloudAccounts.lock_reason), not(sql`${cloudAccounts.lock_reason} in ('hold', 'quarantine')`)),
 )
 
-/** What takes accounts of the cloud. The caller holds the lock of its pool, where it decides by it. */
-export async function listOccupancy(tx: Db, cloud: CloudName): Promise<Occupancy> {
+/**
+ * What takes accounts of the cloud, without the booking of one attempt that is to be moved. The caller holds the lock of the pool, where it
+ * decides by it.
+ */
+export async function listOccupancy(tx: Db, cloud: CloudName, withoutAttempt?: string): Promise<Occupancy> {
   const now = sql<string>`now()`
   const used = await tx
     .select({
@@ -45,7 +48,12 @@ export async function listOccupancy(tx: Db, cloud: CloudName): Promise<Occupancy
         ),
     })
     .from(accountBookings)
-    .where(eq(accountBookings.cloud, cloud))
+    .where(
+      and(
+        eq(accountBookings.cloud, cloud),
+        withoutAttempt === undefined ? undefined : ne(accountBookings.attempt_id, withoutAttempt),
+      ),
+    )
   const from = used[0] ? new Date(used[0].now) : new Date()
   const leases = used.filter(({ is_leased }) => is_leased).map(({ until }) => ({ from, until: new Date(until) }))
   return { now: from, accounts: used.length, bookings, leases }

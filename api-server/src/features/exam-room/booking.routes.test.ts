@@ -127,6 +127,72 @@ test('the hour is the one of the learner’s zone; one that clocks skip is refus
   await expect(ask(`${year}-02-30`, 9, 'UTC')).rejects.toMatchObject({ status: 422, errors: [{ field: 'date' }] })
 })
 
+test('the free hours of a month are told in the learner’s zone: without those that are full or skipped, and the doubled one twice', async () => {
+  const exam = await bench.exam('hours', {
+    cloud: 'gcp',
+    reschedules: 5,
+    duration_minutes: 60,
+    extension_ceiling_minutes: 0,
+  })
+  await bench.addAccounts(2, { cloud: 'gcp' })
+  const [hana, ivo] = [bench.as('hana'), bench.as('ivo')]
+  const year = new Date().getUTCFullYear() + 1
+  for (const name of ['hana', 'ivo']) await bench.give(name, exam)
+  await bench.deps.db
+    .update(entitlements)
+    .set({ ends_at: new Date(`${year + 1}-12-01`) })
+    .where(eq(entitlements.exam_id, exam.id))
+  const dayOf = async (date: string, time_zone = 'Europe/Berlin') => {
+    const days = await hana.listExamHours({ exam: 'hours', month: date.slice(0, 7), time_zone })
+    return days.find((day) => day.date === date)!
+  }
+  const lastSunday = (month: number) => {
+    const last = new Date(Date.UTC(year, month, 0))
+    return new Date(last.getTime() - last.getUTCDay() * 24 * HOUR).toISOString().slice(0, 10)
+  }
+  const spring = await dayOf(lastSunday(3))
+  expect([spring.hours.length, spring.skipped]).toEqual([23, [2]])
+  const autumn = await dayOf(lastSunday(10))
+  const twice = autumn.hours.filter(({ hour }) => hour === 2)
+  expect(autumn.hours.length).toBe(25)
+  expect(twice.map(({ occurrence }) => occurrence)).toEqual(['earlier', 'later'])
+  expect(Date.parse(twice[1]!.at) - Date.parse(twice[0]!.at)).toBe(HOUR)
+  const summer = `${year}-07-01`
+  expect((await dayOf(summer, 'Asia/Kolkata')).hours[9]).toEqual({
+    hour: 9,
+    occurrence: null,
+    at: `${year}-07-01T03:30:00.000Z`,
+  })
+  // Two accounts are one exam with its spare: who books at noon takes the hours around it from others, but not from themselves.
+  const noon = { date: summer, hour: 12, time_zone: 'Europe/Berlin' }
+  await ivo.scheduleExam({ exam: 'hours', scheduleExamPayload: noon })
+  const told = (await dayOf(summer)).hours.map(({ hour }) => hour)
+  expect(told).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 17, 18, 19, 20, 21, 22, 23])
+  for (const hour of [8, 9, 15, 16]) {
+    const booking = hana.scheduleExam({ exam: 'hours', scheduleExamPayload: { ...noon, hour } })
+    if (!told.includes(hour)) await expect(booking, `${hour}`).rejects.toMatchObject({ status: 409 })
+    else {
+      await booking
+      await hana.cancelExam({ exam: 'hours' })
+    }
+  }
+  const days = await ivo.listExamHours({ exam: 'hours', month: summer.slice(0, 7), time_zone: 'Europe/Berlin' })
+  expect(days[0]!.hours.map(({ hour }) => hour)).toEqual([...Array(24).keys()].filter((hour) => hour !== 12))
+  expect(await ivo.getCanSchedule({ exam: 'hours' })).toMatchObject({
+    movable_until_hours: 24,
+    movable_until: `${year}-06-30T10:00:00.000Z`,
+    duration_minutes: 60,
+  })
+  const beyond = await hana.listExamHours({ exam: 'hours', month: `${year + 1}-12`, time_zone: 'UTC' })
+  expect(beyond.flatMap(({ hours }) => hours)).toEqual([])
+  const ask = (month: string, time_zone: string) => hana.listExamHours({ exam: 'hours', month, time_zone })
+  await expect(ask(summer.slice(0, 7), '+02:00')).rejects.toMatchObject({ errors: [{ field: 'time_zone' }] })
+  await expect(ask('July', 'UTC')).rejects.toMatchObject({ status: 422 })
+  await expect(
+    bench.as('nobody').listExamHours({ exam: 'hours', month: summer.slice(0, 7), time_zone: 'UTC' }),
+  ).rejects.toMatchObject({ status: 403 })
+})
+
 test('every reason against a booking is told, with the day from which it is none', async () => {
   const exam = await bench.exam('reasons')
   const ruth = bench.as('ruth')

@@ -28,7 +28,7 @@ interface Situation {
   answer: Answer<AttemptRow>
 }
 
-async function readSituation(db: Db, userId: string, exam: ExamRow): Promise<Situation> {
+export async function readSituation(db: Db, userId: string, exam: ExamRow): Promise<Situation> {
   const access = await findAccess(db, userId, { exam: exam.id })
   const attempts = await listAttempts(db, userId, exam.id)
   const now = await readNow(db)
@@ -51,12 +51,18 @@ export async function readCanSchedule(
     earliest: can ? earliest(now) : null,
     latest: can && access.granted ? access.ends_at : null,
     moves_left: movesLeft(exam, attempts[0]),
+    movable_until_hours: exam.reschedule_until_hours,
+    movable_until:
+      attempts[0]?.state === 'scheduled' && attempts[0].scheduled_at
+        ? movableUntil(exam, attempts[0].scheduled_at)
+        : null,
+    duration_minutes: (await termsOf(db, exam, user.id)).seconds / 60,
   }
 }
 
 export const examNotFound = (slug: string) => new ApiError('not_found', `There is no exam called ${slug}.`)
 
-const earliest = (now: Date) => new Date(now.getTime() + PREPARE_MINUTES * MINUTE)
+export const earliest = (now: Date) => new Date(now.getTime() + PREPARE_MINUTES * MINUTE)
 
 const movesLeft = ({ reschedules }: ExamRow, attempt: Pick<AttemptRow, 'reschedules_used'> | undefined) =>
   Math.max(0, reschedules - (attempt?.reschedules_used ?? 0))
@@ -84,7 +90,7 @@ export async function scheduleExam(
   })
 }
 
-const refusal = ({ reasons }: Answer<AttemptRow>) => {
+export const refusal = ({ reasons }: Answer<AttemptRow>) => {
   const [first] = reasons
   const code = first?.code === 'not_entitled' ? 'no_access' : 'conflict'
   return new ApiError(code, first?.message ?? 'You cannot book this exam now.', {
@@ -209,7 +215,7 @@ async function book(
   }
 }
 
-async function termsOf(tx: Db, exam: ExamRow, userId: string): Promise<ExamTerms> {
+export async function termsOf(tx: Db, exam: ExamRow, userId: string): Promise<ExamTerms> {
   const { accommodation } = await findAccountById(tx, userId)
   const { passing_points, resets, extension_ceiling_minutes, module_version } = exam
   const seconds = examSeconds(exam.duration_minutes, accommodation)

@@ -1,5 +1,6 @@
 import { type Api, handle } from '../../http/handle.ts'
 import { cancelExam, readCanSchedule, rescheduleExam, scheduleExam } from './booking.ts'
+import { listExamHours } from './free-hours.ts'
 import { listMyExams } from './my-exams.ts'
 import { readPublicExams } from './public-exams.ts'
 import { findPublishedExam } from './queries.ts'
@@ -11,6 +12,7 @@ export function examRoomRoutes(api: Api) {
   handle(api, 'listMyExams', ({ deps, user }) => listMyExams(deps, user))
   handle(api, 'getExam', ({ deps, params }) => findPublishedExam(deps.db, params.slug))
   handle(api, 'getCanSchedule', ({ deps, user, params }) => readCanSchedule(deps, user, params.exam))
+  handle(api, 'listExamHours', ({ deps, user, params, query }) => listExamHours(deps, user, params.exam, query))
   handle(api, 'scheduleExam', ({ deps, user, params, body }) => scheduleExam(deps, user, params.exam, body))
   handle(api, 'rescheduleExam', ({ deps, user, params, body }) => rescheduleExam(deps, user, params.exam, body))
   handle(api, 'cancelExam', ({ deps, user, params }) => cancelExam(deps, user, params.exam))

@@ -29,6 +29,37 @@ export function momentOf({ date, hour, time_zone, occurrence }: LocalHour): Date
   )
 }
 
+export interface DayHours {
+  hours: { hour: number; occurrence: 'earlier' | 'later' | null; at: Date }[]
+  /** Hours that clocks skip on this day. */
+  skipped: number[]
+}
+
+/** All hours of a day in a time zone, as a person there may name them. */
+export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHours {
+  const zone = namedZone(time_zone)
+  const start = date.toZonedDateTime(zone)
+  const day: DayHours = { hours: [], skipped: [] }
+  const isPlain = start.hoursInDay === 24 && start.hour === 0
+  for (let hour = 0; hour < 24; hour++) {
+    if (isPlain) {
+      day.hours.push({ hour, occurrence: null, at: new Date(start.epochMilliseconds + hour * 3_600_000) })
+      continue
+    }
+    const local = date.toPlainDateTime({ hour })
+    const moments = (['earlier', 'later'] as const).map((occurrence) => {
+      const moment = local.toZonedDateTime(zone, { disambiguation: occurrence })
+      return { occurrence, moment, at: new Date(moment.epochMilliseconds) }
+    })
+    const [earlier, later] = moments
+    if (!earlier?.moment.toPlainDateTime().equals(local)) day.skipped.push(hour)
+    else if (later && later.at > earlier.at)
+      day.hours.push(...moments.map(({ occurrence, at }) => ({ hour, occurrence, at })))
+    else day.hours.push({ hour, occurrence: null, at: earlier.at })
+  }
+  return day
+}
+
 /** Only zones with a name know when clocks change; an offset such as +02:00 does not. */
 function namedZone(name: string): string {
   try {

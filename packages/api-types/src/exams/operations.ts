@@ -8,6 +8,15 @@ export const examOperations = {
     returns: 'canSchedule',
     summary: 'Whether I may book, with all reasons against it',
   },
+  listExamHours: {
+    method: 'GET',
+    path: '/exams/{exam}/hours',
+    auth: 'bearer',
+    query: 'examHoursQuery',
+    returns: 'examDay[]',
+    extension: true,
+    summary: 'The free hours of a month, day by day in my time zone',
+  },
   addExtraPointsPR: {
     method: 'POST',
     path: '/exams/{exam}/extra_points_pr',

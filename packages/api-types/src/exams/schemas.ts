@@ -130,8 +130,34 @@ export const canSchedule = z.object({
   latest: time.nullable(),
   /** How often a date may still be moved or cancelled. */
   moves_left: count,
+  /** Until how long before its hour a date can be moved or cancelled. */
+  movable_until_hours: count,
+  /** Until when mine can; null when I have none. */
+  movable_until: time.nullable(),
+  /** How long I have, with the extra time that I was granted. */
+  duration_minutes: count,
 })
 export type CanSchedule = z.output<typeof canSchedule>
+
+export const examHoursQuery = z.strictObject({
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month, such as 2027-03'),
+  time_zone: line(64),
+})
+/** A day of the learner's zone, with what can be booked on it. */
+export const examDay = z.object({
+  date,
+  hours: z.array(
+    z.object({
+      hour,
+      /** Of an hour that there is twice, which of the two it is. */
+      occurrence: z.enum(['earlier', 'later']).nullable(),
+      at: time,
+    }),
+  ),
+  /** Hours that clocks skip on this day. */
+  skipped: z.array(hour),
+})
+export type ExamDay = z.output<typeof examDay>
 
 export const examBooking = z.object({
   attempt_id: uuid,
