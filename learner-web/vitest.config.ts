@@ -6,5 +6,5 @@ export default defineConfig({
   ...inChromium('learner-web'),
   plugins: [react()],
   // Found while tests run, it would be bundled anew under them, with a second React.
-  optimizeDeps: { include: ['@flagyard/api-types > zod'] },
+  optimizeDeps: { include: ['@flagyard/api-types > zod', 'axe-core'] },
 })

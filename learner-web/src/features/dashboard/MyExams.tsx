@@ -4,7 +4,7 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { cloudNames, formatMinutes } from '@flagyard/ui/format'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { attemptChips } from '../exams/labels.ts'
 import styles from './Dashboard.module.css'
 
@@ -21,18 +21,45 @@ export function MyExams({ exams }: { exams: MyExam[] }) {
               <h3>{exam.title}</h3>
               <p className="small muted">
                 {cloudNames[exam.cloud]} · {formatMinutes(exam.duration_minutes)}
-                {exam.access_ends_at && ` · yours until ${formatDate(exam.access_ends_at)}`}
+                {momentText(exam)}
               </p>
             </div>
             <StateChip exam={exam} />
-            <ButtonLink size="small" to={exam.has_access ? paths.examroom(exam.slug) : paths.exam(exam.slug)}>
-              Open<span className="visually-hidden"> {exam.title}</span>
+            <ButtonLink
+              size="small"
+              to={exam.has_access || exam.attempt ? paths.examroom(exam.slug) : paths.exam(exam.slug)}
+            >
+              {exam.attempt ? doors[exam.attempt.state] : 'Open the page'}
+              <span className="visually-hidden"> of {exam.title}</span>
             </ButtonLink>
           </Card>
         ))}
       </ul>
     </section>
   )
+}
+
+/** What the door of the room says, by what waits behind it. */
+const doors = {
+  purchased: 'Open the room',
+  scheduled: 'Open the room',
+  preparing: 'Check in to the room',
+  active: 'Back to the room',
+  provisional: 'See the result',
+  passed: 'See the result',
+  failed: 'See the result',
+  no_show: 'See the room',
+  disqualified: 'See the result',
+  void: 'See the room',
+} as const
+
+/** The next moment that matters: the hour, the end, or until when it is mine. */
+function momentText({ attempt, access_ends_at }: MyExam): string {
+  if (attempt?.state === 'active' && attempt.active_until)
+    return ` · your time is over on ${formatDateTime(attempt.active_until)}`
+  if ((attempt?.state === 'scheduled' || attempt?.state === 'preparing') && attempt.scheduled_at)
+    return ` · begins on ${formatDateTime(attempt.scheduled_at)}`
+  return access_ends_at ? ` · yours until ${formatDate(access_ends_at)}` : ''
 }
 
 function StateChip({ exam: { attempt, bookable } }: { exam: MyExam }) {

@@ -2,8 +2,11 @@ import type { Deployment, EndReason } from '@flagyard/api-types'
 
 type ChipTone = 'plain' | 'neutral' | 'good' | 'warn' | 'info' | 'bad'
 
-/** The chip for the state of a lab. */
-export function deploymentChip(deployment: Deployment | null): { tone: ChipTone; label: string } {
+/** The chip for the state of a deployment. */
+export function deploymentChip(deployment: Pick<Deployment, 'state' | 'reason'> | null): {
+  tone: ChipTone
+  label: string
+} {
   if (!deployment) return { tone: 'plain', label: 'Not started' }
   if (deployment.state === 'ended' && deployment.reason === 'failed') return { tone: 'bad', label: 'Failed' }
   return chips[deployment.state]

@@ -1,23 +1,43 @@
+import type { MyExamDetails } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
-import { useQuery } from '@tanstack/react-query'
+import { onlineStore } from '@flagyard/ui/online'
+import { useStore } from '@flagyard/ui/store'
+import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { formatDate } from '../../lib/dates.ts'
-import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
+import NotFoundPage from '../pages/NotFoundPage.tsx'
+import { BeforeExam } from './BeforeExam.tsx'
+import { CheckIn } from './CheckIn.tsx'
+import { ExamResult } from './ExamResult.tsx'
+import styles from './Examroom.module.css'
+import { stateNews } from './labels.ts'
+import { Sitting } from './Sitting.tsx'
+import { type ExamHandle, newestAttempt, useExam } from './useExam.ts'
 
-/** Where an exam will be sat. Until its booking opens, it says so to those who have the exam. */
+/** `/examroom/:slug`: an exam of mine before its hour, while it is sat, and with its result. */
 export default function ExamroomPage() {
   const { slug = '' } = useParams()
-  const { data: exams, error, refetch } = useQuery(callQuery('listMyExams'))
-  const exam = exams?.find((mine) => mine.slug === slug)
-  return (
-    <Page title={exam?.title ?? 'Exam'} width="text">
-      {error && <Failed what="this exam" why={errorMessage(error)} onRetry={() => void refetch()} />}
-      {!error && !exams && <Loading what="the exam" />}
-      {exams && !exam && (
+  return <Examroom key={slug} slug={slug} />
+}
+
+function Examroom({ slug }: { slug: string }) {
+  const handle = useExam(slug)
+  const { exam, error, retry } = handle
+  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
+  if (error && !exam)
+    return (
+      <Page title="Exam">
+        <Failed what="this exam" why={errorMessage(error)} onRetry={retry} />
+      </Page>
+    )
+  if (!exam) return <Loading what="the exam" />
+  if (!exam.has_access && exam.attempts.length === 0)
+    return (
+      <Page title={exam.title} width="text">
         <Empty
           title="You do not have this exam"
           icon="lock"
@@ -25,25 +45,60 @@ export default function ExamroomPage() {
         >
           An exam opens to those who have bought it, or activated a voucher for it.
         </Empty>
-      )}
-      {exam && (
-        <Empty
-          title="Booking opens soon"
-          icon="clock"
-          action={
-            <div className="row">
-              <ButtonLink to={paths.dashboard} variant="primary">
-                Go to your dashboard
-              </ButtonLink>
-              <ButtonLink to={paths.exam(slug)}>Read the rules</ButtonLink>
-            </div>
-          }
-        >
-          {exam.has_access
-            ? `This exam is yours${exam.access_ends_at ? ` until ${formatDate(exam.access_ends_at)}` : ''}. You will choose its day and hour here.`
-            : 'Your access to this exam has ended. What you earned stays yours.'}
-        </Empty>
-      )}
+      </Page>
+    )
+  return (
+    <Page title={exam.title}>
+      <ConnectionNote isCutOff={handle.isCutOff} />
+      <Stage exam={exam} handle={handle} />
     </Page>
+  )
+}
+
+/** The part of the room that belongs to the state of the newest attempt. Whoever is in it is told when that changes, here or on another device. */
+function Stage({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
+  const attempt = newestAttempt(exam)
+  const state = attempt?.state ?? 'purchased'
+  const box = useRef<HTMLDivElement>(null)
+  const former = useRef(state)
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    if (former.current === state) return
+    former.current = state
+    setNews(stateNews[state])
+    box.current?.focus()
+  }, [state])
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+      <div ref={box} tabIndex={-1} className={styles.stage}>
+        {!attempt || state === 'purchased' || state === 'scheduled' ? (
+          <BeforeExam exam={exam} handle={handle} />
+        ) : state === 'preparing' ? (
+          <CheckIn exam={exam} attempt={attempt} handle={handle} />
+        ) : state === 'active' ? (
+          <Sitting exam={exam} attempt={attempt} handle={handle} />
+        ) : (
+          <ExamResult exam={exam} attempt={attempt} handle={handle} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Calm words while the server cannot be reached. That the browser is offline is told above every page. */
+function ConnectionNote({ isCutOff }: { isCutOff: boolean }) {
+  const isOnline = useStore(onlineStore)
+  return (
+    <div role="status" className={styles.connection}>
+      {(isCutOff || !isOnline) && (
+        <p>
+          We cannot reach the server at the moment. What you sent is kept and your time goes on by our clock. This page
+          catches up by itself.
+        </p>
+      )}
+    </div>
   )
 }

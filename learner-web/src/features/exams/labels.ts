@@ -1,4 +1,4 @@
-import type { MyExam } from '@flagyard/api-types'
+import type { CanSchedule, MyExam } from '@flagyard/api-types'
 
 type AttemptState = NonNullable<MyExam['attempt']>['state']
 
@@ -14,3 +14,39 @@ export const attemptChips = {
   disqualified: { label: 'Disqualified', tone: 'neutral' },
   void: { label: 'Canceled', tone: 'neutral' },
 } as const satisfies Record<Exclude<AttemptState, 'purchased'>, { label: string; tone: string }>
+
+/** What is read out when the state of an attempt changes under the page. */
+export const stateNews: Record<AttemptState, string> = {
+  purchased: 'You have no date for this exam now.',
+  scheduled: 'Your exam is booked.',
+  preparing: 'Your exam is being prepared. You can check in.',
+  active: 'Your exam has started.',
+  provisional: 'Your exam has ended. Your result is not final yet.',
+  passed: 'Your exam has ended. You passed.',
+  failed: 'Your exam has ended. You did not pass this time.',
+  no_show: 'Your exam was missed.',
+  disqualified: 'Your exam was disqualified.',
+  void: 'This attempt was canceled.',
+}
+
+/** How long after its hour a candidate is waited for. */
+export const NO_SHOW_MINUTES = 60
+/** How long before its hour an exam is prepared, and one can check in. */
+export const CHECK_IN_MINUTES = 45
+
+type Reason = CanSchedule['reasons'][number]
+
+/** Why an exam cannot be booked. Those that time alone ends get their `from` behind it. */
+export const reasonTexts: Record<Reason['code'], string> = {
+  not_entitled: 'This exam opens to those who have bought it, or activated a voucher for it.',
+  not_yet: 'Your access has not begun yet.',
+  ended: 'Your access to this exam has ended. What you earned stays yours.',
+  suspended: 'Your access is suspended at the moment. Please write to us, and we will look at it together.',
+  revoked: 'Your access to this exam was taken back. Please write to us if you think that is a mistake.',
+  not_open: 'Booking for this exam is not open yet.',
+  already_booked: 'You have a date for this exam already.',
+  in_progress: 'Your exam is under way.',
+  passed: 'You have passed this exam. There is nothing left to book.',
+  cooldown: 'There is a pause between two attempts.',
+  no_attempts_left: 'You have used all your attempts at this exam.',
+}

@@ -5,14 +5,20 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Form } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useId, useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { RichLine } from '../../shell/RichText.tsx'
 import styles from './FlagList.module.css'
 
-export type FlagResult = Awaited<ReturnType<typeof api.submitFlag>>
+type OpenFlag = Pick<MyFlag, 'id' | 'title' | 'question' | 'type' | 'points' | 'wrong_tries'>
+
+interface Props<Result> {
+  flag: OpenFlag
+  /** Asks the server. */
+  send: (text: string) => Promise<Result>
+  onResult: (result: Result) => void
+}
 
 /** A flag that is not solved yet: a field to submit it, or a button to confirm a step without a flag. */
-export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: FlagResult) => void }) {
+export function FlagForm<Result extends { correct: boolean }>({ flag, send, onResult }: Props<Result>) {
   const id = useId()
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState('')
@@ -26,7 +32,7 @@ export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: 
     setPending(true)
     setError('')
     try {
-      const result = await api.submitFlag({ id: flag.id, submitFlagPayload: { flag: text } })
+      const result = await send(text)
       if (!result.correct) setError(wrongFlagMessage(text))
       onResult(result)
     } catch (error) {
@@ -86,7 +92,7 @@ export function FlagForm({ flag, onResult }: { flag: MyFlag; onResult: (result: 
   )
 }
 
-function Heading({ flag }: { flag: MyFlag }) {
+function Heading({ flag }: { flag: OpenFlag }) {
   return (
     <h3 className={styles.name}>
       {flag.title} <span className="muted">+{flag.points}</span>

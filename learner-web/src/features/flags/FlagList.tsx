@@ -5,12 +5,14 @@ import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
-import type { FlagResult } from './FlagForm.tsx'
 import { FlagForm } from './FlagForm.tsx'
 import styles from './FlagList.module.css'
 import { SolvedFlag } from './SolvedFlag.tsx'
+
+type FlagResult = Awaited<ReturnType<typeof api.submitFlag>>
 
 /** The flags of a lab: the solved ones, and a form for each of the others. */
 export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonCompleted?: (() => void) | undefined }) {
@@ -50,7 +52,11 @@ export function FlagList({ lab, onLessonCompleted }: { lab: string; onLessonComp
             {flag.solved_at ? (
               <SolvedFlag flag={flag} isNew={flag.id === justSolved} />
             ) : (
-              <FlagForm flag={flag} onResult={applyResult} />
+              <FlagForm
+                flag={flag}
+                send={(text) => api.submitFlag({ id: flag.id, submitFlagPayload: { flag: text } })}
+                onResult={applyResult}
+              />
             )}
           </li>
         ))}

@@ -7,7 +7,13 @@ import styles from './FlagList.module.css'
 import { Walkthrough } from './Walkthrough.tsx'
 
 /** A flag that is solved. One that has just been solved takes the focus that its form had. */
-export function SolvedFlag({ flag, isNew }: { flag: MyFlag; isNew: boolean }) {
+export function SolvedFlag({
+  flag,
+  isNew,
+}: {
+  flag: Pick<MyFlag, 'id' | 'title' | 'question' | 'earned' | 'solved_at' | 'has_walkthrough'>
+  isNew: boolean
+}) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) box.current?.focus()

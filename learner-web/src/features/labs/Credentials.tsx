@@ -13,8 +13,11 @@ interface Fact {
   secret: boolean
 }
 
-/** The credentials of the lab's account and the outputs of its deployment. Recordings of errors leave them out. */
-export function Credentials({ deployment }: { deployment: Deployment }) {
+/** What opens an account, for people. */
+export type Accessible = Pick<Deployment, 'cloud' | 'account_id' | 'credentials' | 'region' | 'outputs'>
+
+/** The credentials of an account and the outputs of its deployment. Recordings of errors leave them out. */
+export function Credentials({ deployment }: { deployment: Accessible }) {
   const rows = listFacts(deployment)
   const commands = terminalCommands(deployment)
   if (rows.length === 0) return null
@@ -37,7 +40,7 @@ export function Credentials({ deployment }: { deployment: Deployment }) {
 }
 
 /** Each fact once: the outputs of a lab often repeat its account and region. */
-function listFacts({ cloud, account_id, credentials, region, outputs }: Deployment): Fact[] {
+function listFacts({ cloud, account_id, credentials, region, outputs }: Accessible): Fact[] {
   const plain = (label: string, value: string) => ({ label, value, secret: false })
   const all = [
     ...(account_id ? [plain(accountNames[cloud], formatAccountId(account_id))] : []),

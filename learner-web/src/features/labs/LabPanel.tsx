@@ -1,15 +1,15 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { Chip } from '@flagyard/ui/Chip'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { FormError } from '@flagyard/ui/FormError'
 import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
-import { deploymentChip, endReasons, formatAccountId } from '../deployments/labels.ts'
+import { endReasons, formatAccountId } from '../deployments/labels.ts'
 import { Stages } from '../deployments/Stages.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
+import { EnvironmentPanel } from './Environment.tsx'
 import { ExtraData } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import { LabRunning } from './LabRunning.tsx'
@@ -21,16 +21,11 @@ export function LabPanel({ lab, lesson }: { lab: string; lesson: CourseLessonRef
   const { myLab, error, retry, actionError } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />
   if (!myLab) return <Loading what="the lab" />
-  const state = deploymentChip(myLab.deployment)
   return (
-    <section className={styles.panel}>
-      <div className="row between">
-        <h2 className={styles.title}>Lab</h2>
-        <Chip tone={state.tone}>{state.label}</Chip>
-      </div>
+    <EnvironmentPanel title="Lab" deployment={myLab.deployment}>
       <Body myLab={myLab} handle={handle} />
       <FormError>{actionError}</FormError>
-    </section>
+    </EnvironmentPanel>
   )
 }
 

@@ -1,14 +1,15 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
-import { Button, buttonClass } from '@flagyard/ui/Button'
+import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { formatTime } from '../../lib/dates.ts'
 import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { toasts } from '../../shell/toasts.ts'
-import { Credentials } from './Credentials.tsx'
+import { EnvironmentAccess } from './Environment.tsx'
 import { ExtraDataSummary } from './ExtraData.tsx'
 import styles from './LabPanel.module.css'
 import type { LabHandle } from './useLab.ts'
@@ -29,7 +30,12 @@ export function LabRunning({
   const remaining = deployment.ends_at ? Date.parse(deployment.ends_at) - now : null
   const extendFrom = deployment.extend_from ? Date.parse(deployment.extend_from) : null
   const canExtend = deployment.extensions_left > 0 && extendFrom !== null && now >= extendFrom
-  useTimeWarnings(myLab.title, remaining)
+  const { title } = myLab
+  const warn = useCallback(
+    (minutes: number) => toasts.show({ type: 'warning', content: `“${title}” ends in ${minutes} minutes.` }),
+    [title],
+  )
+  useTimeWarnings(remaining, deployment.ends_at, warn)
   const runConfirmed = async () => {
     if (confirming) await handle.runAction(confirming)
     setConfirming(null)
@@ -46,17 +52,7 @@ export function LabRunning({
           </span>
         </div>
       )}
-      <div className={styles.actions}>
-        {deployment.console_url && (
-          <a
-            className={buttonClass({ variant: 'primary', size: 'small' })}
-            href={deployment.console_url}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            Open console<span className="visually-hidden"> (in a new tab)</span>
-          </a>
-        )}
+      <EnvironmentAccess deployment={deployment}>
         <Button
           size="small"
           disabled={!canExtend}
@@ -72,8 +68,7 @@ export function LabRunning({
         <Button size="small" onClick={() => setConfirming('end')}>
           End
         </Button>
-      </div>
-      <Credentials deployment={deployment} />
+      </EnvironmentAccess>
       <ExtraDataSummary myLab={myLab}>
         <p className={styles.note}>The lab was built with this. To change it, reset the lab.</p>
       </ExtraDataSummary>
@@ -128,18 +123,4 @@ function extensionText(lab: MyLabDetails, { extensions_left, extend_from }: Depl
   if (extensions_left === 0 || !extend_from) return 'You have used all extensions.'
   const when = now >= Date.parse(extend_from) ? 'now' : `from ${formatTime(extend_from)}`
   return `You can extend it by ${formatMinutes(lab.extension_minutes)} ${when} · ${extensions_left} of ${lab.extensions} left`
-}
-
-const WARNING_MINUTES = [30, 10, 5]
-
-/** Shows a toast when 30, 10 and 5 minutes are left, but not for a threshold that was passed before the page opened. */
-function useTimeWarnings(title: string, remaining: number | null) {
-  const before = useRef(remaining)
-  useEffect(() => {
-    const [previous, now] = [before.current, remaining]
-    before.current = remaining
-    if (previous === null || now === null) return
-    const threshold = WARNING_MINUTES.findLast((minutes) => previous > minutes * 60_000 && now <= minutes * 60_000)
-    if (threshold) toasts.show({ type: 'warning', content: `“${title}” ends in ${threshold} minutes.` })
-  }, [title, remaining])
 }

@@ -7,7 +7,7 @@ const variables = [
 ] as const
 
 /** Commands that let the provider's command line use the lab's keys; null for a lab that gives none. */
-export function terminalCommands({ credentials, region }: Deployment): string | null {
+export function terminalCommands({ credentials, region }: Pick<Deployment, 'credentials' | 'region'>): string | null {
   const credential = (label: string) => credentials.find((one) => one.label === label)?.value
   if (!credential('Access key id') || !credential('Secret access key')) return null
   const lines = variables.flatMap(([label, variable]) => {

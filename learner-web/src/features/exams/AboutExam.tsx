@@ -1,0 +1,39 @@
+import type { MyExamDetails } from '@flagyard/api-types'
+import { Card } from '@flagyard/ui/Card'
+import { cloudNames, formatMinutes } from '@flagyard/ui/format'
+import type { ReactNode } from 'react'
+import { RichText } from '../../shell/RichText.tsx'
+import styles from './Examroom.module.css'
+
+/** What the exam is, and its rules. */
+export function AboutExam({ exam }: { exam: MyExamDetails }) {
+  return (
+    <Card as="section" className="stack">
+      <h2 className={styles.title}>About this exam</h2>
+      <dl className={styles.facts}>
+        <Fact name="Length">{formatMinutes(exam.duration_minutes)}</Fact>
+        <Fact name="To pass">
+          {exam.passing_points} of {exam.total_points} points
+        </Fact>
+        <Fact name="Flags">{exam.flags}</Fact>
+        <Fact name="Cloud">{cloudNames[exam.cloud]}</Fact>
+      </dl>
+      {exam.description && <RichText>{exam.description}</RichText>}
+      {exam.rules && (
+        <section className="stack" id="rules">
+          <h3>Rules</h3>
+          <RichText>{exam.rules}</RichText>
+        </section>
+      )}
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, FailedLine, Loading } from '@flagyard/ui/Feedback'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '../../lib/dates.ts'
+import { callQuery } from '../../lib/query.ts'
+import { AboutExam } from './AboutExam.tsx'
+import { BookedExam } from './BookedExam.tsx'
+import { BookHour } from './BookHour.tsx'
+import { EarlierAttempts } from './EarlierAttempts.tsx'
+import styles from './Examroom.module.css'
+import { reasonTexts } from './labels.ts'
+import { Preflight } from './Preflight.tsx'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { formatMoment, myZone } from './zoned-time.ts'
+
+/** Before the hour of an exam: its date, or the choice of one; what it is; and whether this computer is ready. */
+export function BeforeExam({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
+  return (
+    <div className={styles.columns}>
+      <div className="stack">
+        <Booking exam={exam} handle={handle} />
+        <EarlierAttempts attempts={exam.attempts} />
+      </div>
+      <div className="stack">
+        <AboutExam exam={exam} />
+        <Preflight clockOffset={handle.clockOffset} timeZone={newestAttempt(exam)?.time_zone ?? null} />
+      </div>
+    </div>
+  )
+}
+
+/** The date that I have, the choice of one, or everything that stands in its way. */
+export function Booking({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
+  const { data: can, error, refetch } = useQuery(callQuery('getCanSchedule', { exam: exam.slug }))
+  const attempt = newestAttempt(exam)
+  if (!can)
+    return error ? (
+      <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Loading what="the calendar" />
+    )
+  if (attempt?.state === 'scheduled' && attempt.scheduled_at)
+    return <BookedExam exam={exam} attempt={attempt} scheduledAt={attempt.scheduled_at} can={can} handle={handle} />
+  if (can.can_schedule) return <BookHour exam={exam} can={can} handle={handle} />
+  return <NotBookable exam={exam} reasons={can.reasons} />
+}
+
+function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSchedule['reasons'] }) {
+  if (exam.has_access && reasons.length === 1 && reasons[0]?.code === 'not_open')
+    return (
+      <Empty
+        title="Booking opens soon"
+        icon="clock"
+        action={
+          <ButtonLink to={paths.dashboard} variant="primary">
+            Go to your dashboard
+          </ButtonLink>
+        }
+      >
+        {`This exam is yours${exam.access_ends_at ? ` until ${formatDate(exam.access_ends_at)}` : ''}. You will choose its day and hour here.`}
+      </Empty>
+    )
+  return (
+    <Card as="section" className="stack">
+      <h2 className={styles.title}>You cannot book a date now</h2>
+      <ul className={styles.reasons}>
+        {reasons.map(({ code, from }) => (
+          <li key={code}>
+            {reasonTexts[code]}
+            {from && ` You can book from ${formatMoment(from, myZone())}.`}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,101 @@
+import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { FormError } from '@flagyard/ui/FormError'
+import { Checkbox } from '@flagyard/ui/fields'
+import { countOf, formatMinutes } from '@flagyard/ui/format'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import styles from './Examroom.module.css'
+import { HourPicker, type PickedHour, toPayload } from './HourPicker.tsx'
+import { NextFree } from './NextFree.tsx'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { formatMoment, zoneName } from './zoned-time.ts'
+
+/** Chooses a day and an hour, and books it once the rules are accepted. */
+export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanSchedule; handle: ExamHandle }) {
+  const [picked, setPicked] = useState<PickedHour | null>(null)
+  const [accepted, setAccepted] = useState(false)
+  const [isReminded, setReminded] = useState(false)
+  const [nextFree, setNextFree] = useState<string | null>(null)
+  const rules = useRef<HTMLDivElement>(null)
+  // The same key for the same hour: a booking whose answer got lost is not made twice.
+  const key = useRef({ at: '', value: '' })
+
+  const pick = (hour: PickedHour | null) => {
+    setPicked(hour)
+    setNextFree(null)
+  }
+  const book = async () => {
+    if (!picked) return
+    if (exam.rules && !accepted) {
+      setReminded(true)
+      rules.current?.querySelector('input')?.focus()
+      return
+    }
+    setNextFree(null)
+    if (key.current.at !== picked.at) key.current = { at: picked.at, value: crypto.randomUUID() }
+    await handle.change(
+      'book',
+      async () => {
+        try {
+          await api.scheduleExam(
+            { exam: exam.slug, scheduleExamPayload: toPayload(picked) },
+            { idempotencyKey: key.current.value },
+          )
+        } catch (failure) {
+          // An answer that refuses is final; the next try is another one.
+          if (failure instanceof ApiError) {
+            key.current = { at: '', value: '' }
+            setNextFree(typeof failure.extra.next_free === 'string' ? failure.extra.next_free : null)
+          }
+          throw failure
+        }
+      },
+      (now) => isBookedAt(now, picked.at),
+    )
+  }
+  return (
+    <Card as="section" className="stack">
+      <h2 className={styles.title}>Choose your day and hour</h2>
+      <HourPicker exam={exam} can={can} picked={picked} onPick={pick} />
+      {picked && (
+        <p className={styles.summary}>
+          <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)}). You
+          will have {formatMinutes(can.duration_minutes)}
+          {can.duration_minutes > exam.duration_minutes && ', with your extra time'}.
+        </p>
+      )}
+      {exam.rules && (
+        <div ref={rules}>
+          <Checkbox
+            label="I have read the rules of this exam, and accept them."
+            checked={accepted}
+            onChange={(event) => setAccepted(event.currentTarget.checked)}
+            error={isReminded && !accepted ? 'Please read and accept the rules first.' : undefined}
+          />
+        </div>
+      )}
+      <FormError>{handle.actionError}</FormError>
+      <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
+      <p className="row">
+        <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'book'} onClick={() => void book()}>
+          Book this hour
+        </Button>
+        <span className="small muted">{movesText(can)}</span>
+      </p>
+    </Card>
+  )
+}
+
+/** Whether the newest attempt is booked at this moment. */
+export function isBookedAt(exam: MyExamDetails, at: string): boolean {
+  const attempt = newestAttempt(exam)
+  return attempt?.state === 'scheduled' && Date.parse(attempt.scheduled_at ?? '') === Date.parse(at)
+}
+
+function movesText({ moves_left, movable_until_hours }: CanSchedule): string {
+  if (moves_left === 0) return 'A date that you book can no longer be moved or canceled.'
+  return `You can move or cancel it ${countOf(moves_left, 'time')}, until ${countOf(movable_until_hours, 'hour')} before.`
+}

@@ -1,0 +1,90 @@
+import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { FormError } from '@flagyard/ui/FormError'
+import { Link } from '@flagyard/ui/Link'
+import { api } from '../../lib/api.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { AboutExam } from './AboutExam.tsx'
+import { Countdown } from './Countdown.tsx'
+import { ExamEnvironment } from './ExamEnvironment.tsx'
+import styles from './Examroom.module.css'
+import { NO_SHOW_MINUTES } from './labels.ts'
+import { Preflight } from './Preflight.tsx'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { formatHour, formatMoment, myZone } from './zoned-time.ts'
+
+interface Props {
+  exam: MyExamDetails
+  attempt: ExamAttempt
+  handle: ExamHandle
+}
+
+/** The last minutes before an exam: one says that one is there, and sees the environment being built. */
+export function CheckIn({ exam, attempt, handle }: Props) {
+  const now = useNow() + handle.clockOffset
+  const zone = attempt.time_zone ?? myZone()
+  const left = attempt.scheduled_at ? Date.parse(attempt.scheduled_at) - now : 0
+  const checkIn = () =>
+    handle.change(
+      'check_in',
+      () => api.checkInExam({ exam: exam.slug }),
+      (known) => newestAttempt(known)?.state === 'active' || Boolean(newestAttempt(known)?.checked_in_at),
+    )
+  return (
+    <div className={styles.columns}>
+      <div className="stack">
+        <Card as="section" className="stack">
+          <h2 className={styles.title}>{attempt.checked_in_at ? 'You are checked in' : 'Check in'}</h2>
+          {attempt.scheduled_at && <p className={styles.date}>{formatMoment(attempt.scheduled_at, zone)}</p>}
+          {left > 0 ? (
+            <Countdown label="until it begins" milliseconds={left} />
+          ) : (
+            <p>
+              {attempt.ready_at
+                ? 'Everything is ready for you.'
+                : 'We are still building your environment. None of your time is running, and none is lost.'}
+            </p>
+          )}
+          {attempt.checked_in_at ? (
+            <p>
+              There is nothing more to do. Your exam begins here by itself, as soon as its hour has come and your
+              environment is ready.
+            </p>
+          ) : (
+            <>
+              <p>
+                Tell us that you are here. Your time begins only then, not before {formatHourOf(attempt, zone)}, and
+                only once your environment is ready. We wait for you for {NO_SHOW_MINUTES} minutes.
+              </p>
+              <div>
+                <Button variant="primary" busy={handle.pendingName === 'check_in'} onClick={() => void checkIn()}>
+                  I am here
+                </Button>
+              </div>
+            </>
+          )}
+          <FormError>{handle.actionError}</FormError>
+          <p className="small muted">
+            Something is wrong?{' '}
+            <Link to={paths.contact} className="reach">
+              Write to us
+            </Link>
+            .
+          </p>
+        </Card>
+        <Card>
+          <ExamEnvironment exam={exam} attempt={attempt} handle={handle} />
+        </Card>
+      </div>
+      <div className="stack">
+        <Preflight clockOffset={handle.clockOffset} timeZone={attempt.time_zone} />
+        <AboutExam exam={exam} />
+      </div>
+    </div>
+  )
+}
+
+const formatHourOf = ({ scheduled_at }: ExamAttempt, zone: string) =>
+  scheduled_at ? formatHour(scheduled_at, zone) : 'its hour'

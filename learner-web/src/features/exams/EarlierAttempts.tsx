@@ -1,0 +1,35 @@
+import type { ExamAttempt } from '@flagyard/api-types'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { formatDate } from '../../lib/dates.ts'
+import styles from './Examroom.module.css'
+import { attemptChips } from './labels.ts'
+
+/** The attempts before the newest one, with their results. */
+export function EarlierAttempts({ attempts }: { attempts: ExamAttempt[] }) {
+  const earlier = attempts.slice(1).filter(({ state }) => state !== 'purchased')
+  if (earlier.length === 0) return null
+  return (
+    <Card as="section" className="stack">
+      <h2 className={styles.title}>Earlier attempts</h2>
+      <ul className={styles.checks}>
+        {earlier.map((attempt) => (
+          <li key={attempt.id} className="row between">
+            <span>
+              Attempt {attempt.number}
+              {attempt.decided_at && `, ${formatDate(attempt.decided_at)}`}
+            </span>
+            <span className="row">
+              <span className="small">
+                {attempt.points + attempt.extra_points} of {attempt.passing_points} points to pass
+              </span>
+              {attempt.state !== 'purchased' && (
+                <Chip tone={attemptChips[attempt.state].tone}>{attemptChips[attempt.state].label}</Chip>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { Button } from '@flagyard/ui/Button'
+import { FormError } from '@flagyard/ui/FormError'
+import { accountNames, countOf } from '@flagyard/ui/format'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { formatAccountId } from '../deployments/labels.ts'
+import { Stages } from '../deployments/Stages.tsx'
+import { EnvironmentAccess, EnvironmentPanel } from '../labs/Environment.tsx'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
+
+interface Props {
+  exam: MyExamDetails
+  attempt: ExamAttempt
+  handle: ExamHandle
+}
+
+/** The environment of an exam: its stages while it is built, and the way into it while the exam runs. */
+export function ExamEnvironment({ exam, attempt, handle }: Props) {
+  const [confirming, setConfirming] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const { environment } = exam
+  const isOpen = environment?.state === 'running' && attempt.state === 'active'
+  const reset = async () => {
+    const { resets_left } = attempt
+    const done = await handle.change(
+      'reset',
+      () => api.resetExam({ slug: exam.slug }, { idempotencyKey: key.current }),
+      (known) => (newestAttempt(known)?.resets_left ?? resets_left) < resets_left,
+    )
+    if (done) key.current = crypto.randomUUID()
+    setConfirming(false)
+  }
+  return (
+    <EnvironmentPanel title="Environment" deployment={environment}>
+      {isOpen ? (
+        <EnvironmentAccess deployment={{ ...environment, cloud: exam.cloud }}>
+          <Button size="small" disabled={attempt.resets_left === 0} onClick={() => setConfirming(true)}>
+            Reset
+          </Button>
+        </EnvironmentAccess>
+      ) : (
+        <>
+          <p className="small muted">{buildText(exam, attempt)}</p>
+          {environment && <Stages stages={environment.stages} />}
+        </>
+      )}
+      {attempt.state === 'active' && (
+        <>
+          <p className="small muted">A reset keeps solved flags. {countOf(attempt.resets_left, 'reset')} left.</p>
+          {handle.pendingName !== 'hand_in' && !confirming && <FormError>{handle.actionError}</FormError>}
+          <p className="small">
+            <a href={paths.contact} target="_blank" rel="noopener" className="reach">
+              Report a problem<span className="visually-hidden"> (in a new tab)</span>
+            </a>
+          </p>
+        </>
+      )}
+      <ConfirmDialog
+        open={confirming}
+        title="Reset your environment?"
+        confirmLabel="Reset it"
+        cancelLabel="Keep it as it is"
+        isPending={handle.pendingName === 'reset'}
+        onConfirm={() => void reset()}
+        onClose={() => setConfirming(false)}
+      >
+        <p>
+          Everything you did in the account is lost, and it is built again with new credentials. Solved flags stay
+          solved, and your clock stands until it runs.
+        </p>
+        <p>
+          <strong>This costs one of your {countOf(attempt.resets_left, 'reset')}.</strong>
+        </p>
+      </ConfirmDialog>
+    </EnvironmentPanel>
+  )
+}
+
+function buildText(exam: MyExamDetails, attempt: ExamAttempt): string {
+  const { environment } = exam
+  if (environment?.state === 'running') return 'It is ready. Its credentials appear here once your exam begins.'
+  if (environment?.reason === 'failed')
+    return `Building it failed. That is our fault${attempt.state === 'active' ? ', and your clock stands' : ''}. We are trying again.`
+  const account = environment?.account_id ? ` ${formatAccountId(environment.account_id)}` : ''
+  return environment
+    ? `We are building it in ${exam.cloud === 'gcp' ? 'a' : 'an'} ${accountNames[exam.cloud]}${account} of your own.`
+    : 'We are about to build it.'
+}

@@ -1,0 +1,143 @@
+import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
+import { countOf } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../lib/query.ts'
+import { Booking } from './BeforeExam.tsx'
+import { EarlierAttempts } from './EarlierAttempts.tsx'
+import styles from './Examroom.module.css'
+import { attemptChips } from './labels.ts'
+import { TimeLedger } from './TimeLedger.tsx'
+import type { ExamHandle } from './useExam.ts'
+import { formatMoment, myZone } from './zoned-time.ts'
+
+type DecidedState = Exclude<ExamAttempt['state'], 'purchased' | 'scheduled' | 'preparing' | 'active'>
+
+interface Props {
+  exam: MyExamDetails
+  attempt: ExamAttempt
+  handle: ExamHandle
+}
+
+/** An exam after its end: the result with the points of each flag, what comes next and from when, and the time as it was counted. */
+export function ExamResult({ exam, attempt, handle }: Props) {
+  const state = attempt.state as DecidedState
+  const wasSat = attempt.started_at !== null
+  return (
+    <div className={styles.columns}>
+      <div className="stack">
+        <Card as="section" className="stack">
+          <div className="row between">
+            <h2 className={styles.title}>{headings[state]}</h2>
+            <Chip tone={attemptChips[state].tone}>{attemptChips[state].label}</Chip>
+          </div>
+          <p>{words[state]}</p>
+          {wasSat && <Points attempt={attempt} />}
+          {state === 'passed' && <CertificateLink course={exam.course} />}
+          {(state === 'no_show' || state === 'disqualified') && (
+            <p>
+              You see it otherwise? Please <Link to={paths.contact}>write to us</Link>.
+            </p>
+          )}
+        </Card>
+        {state !== 'passed' && state !== 'provisional' && <Booking exam={exam} handle={handle} />}
+      </div>
+      <div className="stack">
+        {wasSat && <FlagPoints slug={exam.slug} />}
+        {exam.ledger.length > 0 && (
+          <Card as="section" className="stack">
+            <h2 className={styles.title}>How your time was counted</h2>
+            <TimeLedger rows={exam.ledger} endsAt={null} timeZone={attempt.time_zone ?? myZone()} />
+          </Card>
+        )}
+        <EarlierAttempts attempts={exam.attempts} />
+      </div>
+    </div>
+  )
+}
+
+const headings: Record<DecidedState, string> = {
+  provisional: 'Your result is not final yet',
+  passed: 'You passed',
+  failed: 'You did not pass this time',
+  no_show: 'This exam was missed',
+  disqualified: 'This attempt was disqualified',
+  void: 'This attempt was canceled',
+}
+
+const words: Record<DecidedState, string> = {
+  provisional:
+    'Your flags are counted. Extra points are still being looked at, for seven days at most. We will write to you.',
+  passed: 'Congratulations. You have shown what you can do.',
+  failed: 'What you learned on the way stays yours. Look at the flags that were missing, and take your time.',
+  no_show: 'You had not checked in an hour after it was to begin, so your account went to somebody else.',
+  disqualified: 'The reason stands below. It was decided after you could answer.',
+  void: 'It does not count, for you or against you.',
+}
+
+function Points({ attempt }: { attempt: ExamAttempt }) {
+  const { points, extra_points, passing_points, decided_at } = attempt
+  return (
+    <div>
+      <p className={styles.date}>{countOf(points + extra_points, 'point')}</p>
+      <p className="small muted">
+        {extra_points > 0 && `${points} by flags and ${extra_points} extra · `}
+        {passing_points} were needed to pass
+        {decided_at && ` · ended ${formatMoment(decided_at, attempt.time_zone ?? myZone())}`}
+      </p>
+    </div>
+  )
+}
+
+function FlagPoints({ slug }: { slug: string }) {
+  const { data: flags, error, refetch } = useQuery({ ...callQuery('listExamFlags', { exam: slug }), staleTime: 0 })
+  if (error && !flags) return <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!flags || flags.length === 0) return null
+  return (
+    <Card as="section" className="stack">
+      <h2 className={styles.title}>Points by flag</h2>
+      <table className={styles.points}>
+        <thead>
+          <tr>
+            <th scope="col">Flag</th>
+            <th scope="col">State</th>
+            <th scope="col">Points</th>
+          </tr>
+        </thead>
+        <tbody>
+          {flags.map((flag) => (
+            <tr key={flag.id}>
+              <th scope="row">{flag.title}</th>
+              <td>
+                <Chip tone={flag.solved_at ? 'good' : 'neutral'}>{flag.solved_at ? 'Solved' : 'Open'}</Chip>
+              </td>
+              <td>
+                {flag.solved_at ? flag.points : 0} of {flag.points}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+/** The certificate of an exam belongs to its course. */
+function CertificateLink({ course }: { course: string | null }) {
+  const { data: earned } = useQuery({ ...callQuery('listEarnedCertificates'), enabled: course !== null })
+  if (course === null) return null
+  const isReady = earned?.some((one) => one.course === course && one.type === 'arte')
+  return (
+    <div>
+      <ButtonLink to={paths.certificates} variant="primary">
+        {isReady ? 'Get your certificate' : 'See your certificates'}
+      </ButtonLink>
+    </div>
+  )
+}

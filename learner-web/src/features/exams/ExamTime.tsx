@@ -1,0 +1,59 @@
+import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { classNames } from '@flagyard/ui/class-names'
+import { useCallback, useEffect, useRef } from 'react'
+import { formatClock } from '../../lib/format.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
+import { toasts } from '../../shell/toasts.ts'
+import styles from './Examroom.module.css'
+import type { ExamHandle } from './useExam.ts'
+import { formatMoment, formatShort, myZone } from './zoned-time.ts'
+
+interface Props {
+  exam: MyExamDetails
+  attempt: ExamAttempt
+  handle: ExamHandle
+}
+
+/** The time that is left by the server’s clock. It warns at 30, 10 and 5 minutes, and asks for the result when it is over. */
+export function ExamTime({ exam, attempt, handle }: Props) {
+  const now = useNow() + handle.clockOffset
+  const zone = attempt.time_zone ?? myZone()
+  const { active_until, clock_stopped_at } = attempt
+  const stands = clock_stopped_at !== null || active_until === null
+  const left = stands ? attempt.seconds_left * 1000 : Math.max(0, Date.parse(active_until) - now)
+  const warn = useCallback(
+    (minutes: number) => toasts.show({ type: 'warning', content: `${minutes} minutes of your exam are left.` }),
+    [],
+  )
+  useTimeWarnings(stands ? null : left, active_until, warn)
+  useAskWhenOver(left === 0, handle.refresh)
+  return (
+    <section className={styles.timeBar} aria-label="Your time">
+      <span className={classNames(styles.bigClock, left < 10 * 60_000 && !stands && styles.soon)} role="timer">
+        {formatClock(left)}
+      </span>
+      <p className="small" role="status">
+        {stands
+          ? `The clock stands${clock_stopped_at ? ` since ${formatShort(clock_stopped_at, zone)}` : ''}. ${reasonOfStop(exam)}You lose no time.`
+          : left === 0
+            ? 'Your time is over. Your result is on its way.'
+            : `left, until ${formatMoment(active_until, zone)}`}
+      </p>
+    </section>
+  )
+}
+
+function reasonOfStop({ ledger }: MyExamDetails): string {
+  const reason = ledger.findLast(({ kind }) => kind === 'stop')?.reason
+  return reason ? `${reason.replace(/\.$/, '')}. ` : ''
+}
+
+/** The server ends an exam some seconds after its time. */
+function useAskWhenOver(isOver: boolean, refresh: () => Promise<unknown>): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
+  useEffect(() => {
+    if (isOver) void latest.current()
+  }, [isOver])
+}

@@ -1,0 +1,101 @@
+import type { CanSchedule, ExamDay, MyExamDetails } from '@flagyard/api-types'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { FailedLine } from '@flagyard/ui/Feedback'
+import { SelectField } from '@flagyard/ui/fields'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callQuery } from '../../lib/query.ts'
+import { timeZoneOptions } from '../users/profile-options.ts'
+import styles from './Examroom.module.css'
+import { HourList } from './HourList.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import { monthOf } from './month.ts'
+import { newestAttempt } from './useExam.ts'
+import { dateIn, myZone, zoneName } from './zoned-time.ts'
+
+export interface PickedHour {
+  at: string
+  date: string
+  hour: number
+  occurrence: ExamDay['hours'][number]['occurrence']
+  time_zone: string
+}
+
+/** What the calls that book and move take. */
+export const toPayload = ({ date, hour, occurrence, time_zone }: PickedHour) => ({
+  date,
+  hour,
+  time_zone,
+  ...(occurrence && { occurrence }),
+})
+
+interface Props {
+  exam: MyExamDetails
+  can: CanSchedule
+  picked: PickedHour | null
+  onPick: (hour: PickedHour | null) => void
+}
+
+/** A calendar of the free hours, in a time zone that is told and can be changed. */
+export function HourPicker({ exam, can, picked, onPick }: Props) {
+  const [timeZone, setTimeZone] = useState(() => newestAttempt(exam)?.time_zone ?? myZone())
+  const today = dateIn(timeZone, exam.now)
+  const [month, setMonth] = useState(monthOf(dateIn(timeZone, can.earliest ?? exam.now)))
+  const [date, setDate] = useState<string | null>(null)
+  const { data, error, refetch, isPlaceholderData, isPending } = useQuery({
+    ...callQuery('listExamHours', { exam: exam.slug, month, time_zone: timeZone }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const days = isPlaceholderData ? undefined : data
+  const day = days?.find((one) => one.date === date)
+  const chooseDate = (next: string | null) => {
+    setDate(next)
+    onPick(null)
+  }
+  return (
+    <div className="stack">
+      <SelectField
+        label="Time zone"
+        required
+        value={timeZone}
+        options={timeZoneOptions(timeZone)}
+        hint={`All hours are in this zone: ${zoneName(timeZone, exam.now)} today.`}
+        onChange={(event) => {
+          setTimeZone(event.currentTarget.value)
+          chooseDate(null)
+        }}
+      />
+      <div className={styles.picker}>
+        <MonthGrid
+          month={month}
+          days={days}
+          selected={date}
+          today={today}
+          last={can.latest && dateIn(timeZone, can.latest)}
+          isLoading={isPending || isPlaceholderData}
+          onSelect={chooseDate}
+          onMonth={setMonth}
+        />
+        {error ? (
+          <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
+        ) : day ? (
+          <HourList
+            day={day}
+            timeZone={timeZone}
+            picked={picked}
+            onPick={(hour) => onPick({ ...hour, date: day.date, time_zone: timeZone })}
+          />
+        ) : (
+          <p className="small muted">{hintOf(days, isPending)}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function hintOf(days: ExamDay[] | undefined, isPending: boolean): string {
+  if (!days) return isPending ? 'Loading the free hours.' : ''
+  if (days.every(({ hours }) => hours.length === 0)) return 'No hour is free in this month. Please look at another one.'
+  return 'Choose a day to see its free hours.'
+}

@@ -1,0 +1,71 @@
+import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { Button } from '@flagyard/ui/Button'
+import { FormError } from '@flagyard/ui/FormError'
+import { countOf } from '@flagyard/ui/format'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { isBookedAt } from './BookHour.tsx'
+import styles from './Examroom.module.css'
+import { HourPicker, type PickedHour, toPayload } from './HourPicker.tsx'
+import { NextFree } from './NextFree.tsx'
+import type { ExamHandle } from './useExam.ts'
+import { formatMoment, zoneName } from './zoned-time.ts'
+
+interface Props {
+  exam: MyExamDetails
+  can: CanSchedule
+  handle: ExamHandle
+  onDone: () => void
+}
+
+/** Moves the date to another free hour. */
+export function MoveExam({ exam, can, handle, onDone }: Props) {
+  const [picked, setPicked] = useState<PickedHour | null>(null)
+  const [nextFree, setNextFree] = useState<string | null>(null)
+  const pick = (hour: PickedHour | null) => {
+    setPicked(hour)
+    setNextFree(null)
+  }
+  const move = async () => {
+    if (!picked) return
+    setNextFree(null)
+    const done = await handle.change(
+      'move',
+      async () => {
+        try {
+          await api.rescheduleExam({ exam: exam.slug, rescheduleExamPayload: toPayload(picked) })
+        } catch (failure) {
+          if (failure instanceof ApiError && typeof failure.extra.next_free === 'string')
+            setNextFree(failure.extra.next_free)
+          throw failure
+        }
+      },
+      (now) => isBookedAt(now, picked.at),
+    )
+    if (!done) return
+    toasts.show({ type: 'success', content: `Your exam is now on ${formatMoment(picked.at, picked.time_zone)}.` })
+    onDone()
+  }
+  return (
+    <section className={styles.move}>
+      <h3>Move it to</h3>
+      <HourPicker exam={exam} can={can} picked={picked} onPick={pick} />
+      {picked && (
+        <p className={styles.summary}>
+          <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)})
+        </p>
+      )}
+      <FormError>{handle.actionError}</FormError>
+      <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
+      <div className="row">
+        <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'move'} onClick={() => void move()}>
+          Move my date
+        </Button>
+        <Button onClick={onDone}>Keep my date</Button>
+        <span className="small muted">This costs one of your {countOf(can.moves_left, 'change')}.</span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@flagyard/ui/Button'
+import type { PickedHour } from './HourPicker.tsx'
+import { dateIn, formatMoment, myZone } from './zoned-time.ts'
+
+/** The next hour that is free, when the one that was wanted has been taken meanwhile. */
+export function NextFree({
+  at,
+  timeZone = myZone(),
+  onTake,
+}: {
+  at: string | null
+  timeZone: string | undefined
+  onTake: (hour: PickedHour) => void
+}) {
+  if (!at) return null
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at)),
+  )
+  return (
+    <p className="row">
+      The next free hour: {formatMoment(at, timeZone)}.
+      <Button
+        size="small"
+        onClick={() => onTake({ at, date: dateIn(timeZone, at), hour, occurrence: null, time_zone: timeZone })}
+      >
+        Choose it
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import type { MyExamDetails } from '@flagyard/api-types'
+import { formatClock } from '../../lib/format.ts'
+import styles from './Examroom.module.css'
+import { formatShort } from './zoned-time.ts'
+
+type Row = MyExamDetails['ledger'][number]
+
+interface Props {
+  rows: readonly Row[]
+  endsAt: string | null
+  timeZone: string
+}
+
+/** Every minute that was given, and why: whoever adds the rows up gets the end. */
+export function TimeLedger({ rows, endsAt, timeZone }: Props) {
+  if (rows.length === 0) return <p className="small muted">Nothing has been counted yet.</p>
+  return (
+    <ol className={styles.ledger}>
+      {rows.map((row, index) => (
+        <li key={index}>
+          <span>
+            {names[row.kind]}
+            {row.from_at && <span className="muted"> · {formatShort(row.from_at, timeZone)}</span>}
+            {row.reason && <span className={styles.reason}>{row.reason}</span>}
+          </span>
+          <span className="mono">{amountOf(row, rows.slice(0, index))}</span>
+        </li>
+      ))}
+      {endsAt && (
+        <li>
+          <strong>Ends</strong>
+          <strong>{formatShort(endsAt, timeZone)}</strong>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+const names: Record<Row['kind'], string> = {
+  start: 'Started',
+  extension: 'Extended',
+  incident: 'Given back for an incident',
+  stop: 'Clock stopped',
+  resume: 'Clock went on',
+  reset: 'New environment',
+  delay: 'We were late',
+  end: 'Ended',
+  points: 'Points decided',
+  regrade: 'Graded again',
+  restored: 'Attempt restored',
+  reschedule: 'Date changed by us',
+  conduct: 'Conduct decided',
+  void: 'Canceled',
+}
+
+/** What a row gives: the start its whole time, others what they add. */
+function amountOf(row: Row, before: readonly Row[]): string {
+  if (row.kind === 'start') return formatClock(row.seconds * 1000)
+  if (row.kind === 'extension' || row.kind === 'incident') return `+${formatClock(row.seconds * 1000)}`
+  if (row.kind !== 'resume' || !row.from_at) return ''
+  const since = firstStopOf(before)
+  return since ? `+${formatClock(Date.parse(row.from_at) - Date.parse(since))}` : ''
+}
+
+/** A clock that stands can be stopped again by hand; it stands since the first of these. */
+function firstStopOf(before: readonly Row[]): string | null {
+  const last = before.findLastIndex(({ kind }) => kind === 'resume' || kind === 'start')
+  return before.slice(last + 1).find(({ kind }) => kind === 'stop')?.from_at ?? null
+}

@@ -1,0 +1,202 @@
+import { ApiError, type ExamFlag, type MyExamDetails } from '@flagyard/api-types'
+import { onlineManager } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answers, open, sessionOf } from '../../../test/app.tsx'
+import { expectAccessible } from '../../../test/axe.ts'
+import { deployment, running, time } from '../../../test/classroom.ts'
+import { activeExam, examDetails, examFlag, ledgerRow } from '../../../test/exam.ts'
+
+const room = (answers: Answers) =>
+  open('/examroom/aws-expert', { as: sessionOf(), answers: { listMyExams: [], listExamFlags: [], ...answers } })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const flags = [
+  examFlag(1, { title: 'Foothold', solved_at: time(-60) }),
+  examFlag(2, { title: 'Pivot', points: 45 }),
+  examFlag(3, { title: 'Proof', points: 30 }),
+]
+const preparing = (more: object = {}, rest: Partial<MyExamDetails> = {}) =>
+  examDetails(
+    { state: 'preparing', scheduled_at: time(1800), time_zone: 'Europe/Berlin', ...more },
+    { environment: deployment(), ...rest },
+  )
+
+test('a candidate checks in while the environment is built, and the exam begins by itself; that is read out', async () => {
+  let exam: MyExamDetails = preparing()
+  await room({
+    getMyExam: () => exam,
+    listExamFlags: flags,
+    checkInExam: () => {
+      exam = preparing({ checked_in_at: time(0) })
+      throw new TypeError('The answer got lost')
+    },
+  })
+  await expect.element(page.getByRole('timer')).toHaveTextContent(/^0:(29|30):/)
+  await expect.element(page.getByText('Building the network', { exact: true })).toBeVisible()
+  await expectAccessible()
+  await button('I am here').click()
+  await expect.element(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
+  await expect.element(page.getByText('could not reach', { exact: false })).not.toBeInTheDocument()
+  exam = activeExam(86_000)
+  await expect.element(page.getByRole('heading', { name: 'Flags' }), { timeout: 8_000 }).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Your exam has started.' })).toBeInTheDocument()
+})
+
+test('flags, environment and time stand together: a wrong flag says so, a right one counts, a reset costs and keeps solved flags', async () => {
+  let exam: MyExamDetails = activeExam(33_273)
+  let known: ExamFlag[] = flags
+  const submitExamFlag = vi.fn(({ submitExamFlagPayload: { flag } }: { submitExamFlagPayload: { flag: string } }) => {
+    const [first, pivot, proof] = known
+    if (!first || !pivot || !proof) throw new Error('three flags')
+    const correct = flag === 'role/nobody'
+    const now = correct ? { ...pivot, solved_at: time(0) } : { ...pivot, wrong_tries: 1 }
+    known = [first, now, proof]
+    return { correct, flag: now, points: correct ? 70 : 25 }
+  })
+  await room({
+    getMyExam: () => exam,
+    listExamFlags: () => known,
+    submitExamFlag,
+    resetExam: () => {
+      exam = activeExam(
+        33_000,
+        { resets_left: 1, active_until: null, clock_stopped_at: time(-1), seconds_left: 33_000 },
+        {
+          environment: deployment(),
+          ledger: [
+            ...exam.ledger,
+            ledgerRow({ kind: 'reset', reason: 'You asked for a new environment' }),
+            ledgerRow({ kind: 'stop', reason: 'Your new environment is being built' }),
+          ],
+        },
+      )
+      return exam
+    },
+  })
+  await expect.element(page.getByRole('timer')).toHaveTextContent(/^9:14:/)
+  await expect.element(page.getByText('25 of 100 points · pass at 70')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Open console/ })).toBeVisible()
+  const field = page.getByRole('textbox').first()
+  await field.fill('role/somebody')
+  await button('Submit').first().click()
+  await expect.element(page.getByText(/^That is not the flag/)).toBeVisible()
+  await expectAccessible()
+  await field.fill('role/nobody')
+  await button('Submit').first().click()
+  await expect.element(page.getByText('70 of 100 points · pass at 70')).toBeVisible()
+  await expect.element(page.getByText('Correct. Pivot is solved, 45 points.')).toBeInTheDocument()
+  await button('Reset').click()
+  await expect.element(page.getByRole('dialog').getByText('This costs one of your 2 resets.')).toBeVisible()
+  await button('Reset it').click()
+  await expect
+    .element(page.getByText(/^The clock stands since .* Your new environment is being built\. You lose no time\.$/))
+    .toBeVisible()
+  await expect.element(page.getByRole('timer')).toHaveTextContent('9:10:00')
+  await expect.element(page.getByText('Clock stopped', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('70 of 100 points · pass at 70')).toBeVisible()
+})
+
+test('the ledger lets the candidate compute the end: start, extensions, and how long the clock stood', async () => {
+  const start = Date.parse('2027-03-09T08:00:00.000Z')
+  const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
+  await room({
+    getMyExam: activeExam(
+      1000,
+      {},
+      {
+        ledger: [
+          ledgerRow({ kind: 'start', from_at: at(0), seconds: 24 * 3600 }),
+          ledgerRow({ kind: 'stop', from_at: at(302), reason: 'Your environment is not available' }),
+          ledgerRow({ kind: 'stop', from_at: at(305), reason: 'We look at it' }),
+          ledgerRow({ kind: 'resume', from_at: at(321) }),
+          ledgerRow({ kind: 'extension', from_at: at(400), seconds: 1800, reason: 'For the trouble' }),
+        ],
+      },
+    ),
+  })
+  const rows = page.getByRole('list').filter({ hasText: 'Started' }).getByRole('listitem')
+  await expect.element(rows.nth(0)).toHaveTextContent('Started · 9 Mar, 09:0024:00:00')
+  await expect.element(rows.nth(3)).toHaveTextContent('Clock went on · 9 Mar, 14:21+0:19:00')
+  await expect.element(rows.nth(4)).toHaveTextContent('+0:30:00')
+})
+
+test('30 minutes before the end a warning is shown and read out once, by the server’s time; the end asks for the result', async () => {
+  // This computer is ten minutes ahead of the server, and the exam ends by the server.
+  const skew = -600
+  let exam = activeExam(skew + 1802, {}, { now: time(skew) })
+  const getMyExam = vi.fn(() => exam)
+  await room({ getMyExam })
+  const warning = page.getByRole('listitem').filter({ hasText: '30 minutes of your exam are left.' })
+  await expect.element(warning, { timeout: 8_000 }).toBeVisible()
+  expect(warning.elements()).toHaveLength(1)
+  await warning.getByRole('button').click()
+  // The same second comes again, as after an answer with a slightly different clock: it is not told again.
+  exam = activeExam(skew + 1802, { active_until: exam.attempts[0]?.active_until ?? null }, { now: time(skew - 4) })
+  const asked = getMyExam.mock.calls.length
+  dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(() => getMyExam.mock.calls.length).toBeGreaterThan(asked)
+  await expect.element(page.getByRole('timer')).toHaveTextContent('0:29:5')
+  expect(warning.elements()).toHaveLength(0)
+})
+
+test('handing in says what is given up; a lost answer, or another device that was faster, shows the result and no error', async () => {
+  let exam: MyExamDetails = activeExam(33_273)
+  await room({
+    getMyExam: () => exam,
+    listExamFlags: flags,
+    handInExam: () => {
+      exam = examDetails({ state: 'failed', started_at: time(-3600), points: 25, decided_at: time(0) })
+      throw new ApiError('conflict', 'Your exam is not running.')
+    },
+    getCanSchedule: {
+      can_schedule: false,
+      reasons: [{ code: 'cooldown', message: '', from: time(86_400 * 7) }],
+      earliest: null,
+      latest: null,
+      moves_left: 2,
+      movable_until_hours: 24,
+      movable_until: null,
+      duration_minutes: 1440,
+    },
+  })
+  await expect.element(page.getByText('25 of 100 points', { exact: false })).toBeVisible()
+  await button('Hand in early…').click()
+  const dialog = page.getByRole('dialog')
+  await expect
+    .element(dialog.getByText(/You give up the 9:14:\d\d that are left and the 2 flags that you have not solved/))
+    .toBeVisible()
+  await expect.element(dialog.getByText('Handed in now, this attempt is not passed.')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Hand it in' }).click()
+  await expect.element(page.getByRole('heading', { name: 'You did not pass this time' })).toBeVisible()
+  await expect.element(page.getByText('Your exam is not running.')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Your exam has ended.' })).toBeInTheDocument()
+  await expect.element(page.getByText(/You can book from/)).toBeVisible()
+})
+
+test('without a connection the room stays, its time goes on, and it says so calmly', async () => {
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'onLine')
+    onlineManager.setOnline(true)
+  })
+  await room({ getMyExam: () => activeExam(33_273), listExamFlags: flags })
+  await expect.element(page.getByText('Pivot', { exact: false })).toBeVisible()
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false })
+  dispatchEvent(new Event('offline'))
+  await expect.element(page.getByText(/your time goes on by our clock/)).toBeVisible()
+  const before = page.getByRole('timer').element().textContent
+  await expect.poll(() => page.getByRole('timer').element().textContent, { timeout: 4_000 }).not.toBe(before)
+  await expect.element(page.getByText('Pivot', { exact: false })).toBeVisible()
+  Reflect.deleteProperty(navigator, 'onLine')
+  dispatchEvent(new Event('online'))
+  await expect.element(page.getByText(/your time goes on by our clock/)).not.toBeInTheDocument()
+})
+
+test('credentials of an exam are not shown before it begins', async () => {
+  await room({
+    getMyExam: preparing({ ready_at: time(-60) }, { environment: running({ credentials: [], console_url: null }) }),
+  })
+  await expect.element(page.getByText('It is ready. Its credentials appear here once your exam begins.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Open console/ })).not.toBeInTheDocument()
+})
