@@ -82,6 +82,6 @@ test('a lab and an exam that were bought alone stand on the dashboard, each with
   expect(document.body.textContent).not.toContain('Part of a course')
   await expect.element(page.getByText('Booking opens soon')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Open AWS Expert' }))
+    .element(page.getByRole('link', { name: 'Open the page of AWS Expert' }))
     .toHaveAttribute('href', '/examroom/aws-expert')
 })

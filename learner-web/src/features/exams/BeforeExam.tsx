@@ -19,6 +19,8 @@ import { formatMoment, myZone } from './zoned-time.ts'
 
 /** Before the hour of an exam: its date, or the choice of one; what it is; and whether this computer is ready. */
 export function BeforeExam({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
+  const attempt = newestAttempt(exam)
+  const bookedIn = attempt?.state === 'scheduled' ? attempt.time_zone : null
   return (
     <div className={styles.columns}>
       <div className="stack">
@@ -27,7 +29,7 @@ export function BeforeExam({ exam, handle }: { exam: MyExamDetails; handle: Exam
       </div>
       <div className="stack">
         <AboutExam exam={exam} />
-        <Preflight clockOffset={handle.clockOffset} timeZone={newestAttempt(exam)?.time_zone ?? null} />
+        <Preflight clockOffset={handle.clockOffset} bookedIn={bookedIn} />
       </div>
     </div>
   )

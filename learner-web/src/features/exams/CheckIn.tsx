@@ -79,7 +79,7 @@ export function CheckIn({ exam, attempt, handle }: Props) {
         </Card>
       </div>
       <div className="stack">
-        <Preflight clockOffset={handle.clockOffset} timeZone={attempt.time_zone} />
+        <Preflight clockOffset={handle.clockOffset} bookedIn={attempt.time_zone} />
         <AboutExam exam={exam} />
       </div>
     </div>

@@ -88,6 +88,8 @@ export function MonthGrid({ month, days, selected, today, last, isLoading, onSel
             <tr key={index}>
               {week.map((date, weekday) =>
                 date ? (
+                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cell of a grid can be selected.
+                  // biome-ignore lint/a11y/useFocusableInteractive: the button inside it takes the focus.
                   <td key={date} role="gridcell" aria-selected={date === selected}>
                     <button
                       type="button"

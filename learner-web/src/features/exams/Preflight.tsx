@@ -11,8 +11,8 @@ interface Check {
 }
 
 /** Whether this computer is ready: its clock against that of the server, its zone against that of the date, and what the room needs of a browser. */
-export function Preflight({ clockOffset, timeZone }: { clockOffset: number; timeZone: string | null }) {
-  const checks = [checkClock(clockOffset), checkZone(timeZone), checkBrowser()]
+export function Preflight({ clockOffset, bookedIn }: { clockOffset: number; bookedIn: string | null }) {
+  const checks = [checkClock(clockOffset), checkZone(bookedIn), checkBrowser()]
   const isReady = checks.every(({ fine }) => fine)
   return (
     <Card as="section" className="stack">

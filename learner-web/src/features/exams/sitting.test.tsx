@@ -9,6 +9,7 @@ import { activeExam, examDetails, examFlag, ledgerRow } from '../../../test/exam
 
 const room = (answers: Answers) =>
   open('/examroom/aws-expert', { as: sessionOf(), answers: { listMyExams: [], listExamFlags: [], ...answers } })
+const clock = () => page.getByRole('timer').query()?.textContent ?? ''
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const flags = [
   examFlag(1, { title: 'Foothold', solved_at: time(-60) }),
@@ -31,7 +32,7 @@ test('a candidate checks in while the environment is built, and the exam begins 
       throw new TypeError('The answer got lost')
     },
   })
-  await expect.element(page.getByRole('timer')).toHaveTextContent(/^0:(29|30):/)
+  await expect.poll(clock).toMatch(/^0:(29|30):/)
   await expect.element(page.getByText('Building the network', { exact: true })).toBeVisible()
   await expectAccessible()
   await button('I am here').click()
@@ -73,7 +74,7 @@ test('flags, environment and time stand together: a wrong flag says so, a right 
       return exam
     },
   })
-  await expect.element(page.getByRole('timer')).toHaveTextContent(/^9:14:/)
+  await expect.poll(clock).toMatch(/^9:14:/)
   await expect.element(page.getByText('25 of 100 points · pass at 70')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Open console/ })).toBeVisible()
   const field = page.getByRole('textbox').first()
@@ -117,7 +118,7 @@ test('the ledger lets the candidate compute the end: start, extensions, and how 
   const rows = page.getByRole('list').filter({ hasText: 'Started' }).getByRole('listitem')
   await expect.element(rows.nth(0)).toHaveTextContent('Started · 9 Mar, 09:0024:00:00')
   await expect.element(rows.nth(3)).toHaveTextContent('Clock went on · 9 Mar, 14:21+0:19:00')
-  await expect.element(rows.nth(4)).toHaveTextContent('+0:30:00')
+  await expect.element(rows.nth(4)).toHaveTextContent('Extended · 9 Mar, 15:40For the trouble+0:30:00')
 })
 
 test('30 minutes before the end a warning is shown and read out once, by the server’s time; the end asks for the result', async () => {
@@ -136,7 +137,7 @@ test('30 minutes before the end a warning is shown and read out once, by the ser
   dispatchEvent(new Event('visibilitychange'))
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.poll(() => getMyExam.mock.calls.length).toBeGreaterThan(asked)
-  await expect.element(page.getByRole('timer')).toHaveTextContent('0:29:5')
+  await expect.poll(clock, { timeout: 8_000 }).toContain('0:29:5')
   expect(warning.elements()).toHaveLength(0)
 })
 
