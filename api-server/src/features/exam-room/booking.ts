@@ -189,6 +189,7 @@ async function book(
   await bookHour(tx, { cloud: exam.cloud, attempt_id: attempt.id, at, terms, latest: access.ends_at })
   const calendar_sequence = attempt.calendar_sequence + 1
   const row = await transitionAttempt(tx, attempt.id, 'book', {
+    entitlement_id: access.entitlement.id,
     scheduled_at: at,
     time_zone,
     terms,
