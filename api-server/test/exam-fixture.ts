@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
@@ -99,5 +98,3 @@ export function hourFromNow(hours: number) {
   const at = new Date(Date.now() + hours * 3_600_000)
   return { date: at.toISOString().slice(0, 10), hour: at.getUTCHours(), time_zone: 'UTC' }
 }
-
-export const someKey = () => ({ idempotencyKey: randomUUID() })

@@ -80,6 +80,7 @@ export async function scheduleExam(
     await openAttempt(tx, user.id, exam.id)
     const { answer, access, now } = await readSituation(tx, user.id, exam)
     if (answer.reasons[0] || !answer.attempt || !access.granted) throw refusal(answer)
+    await lockAttempt(tx, answer.attempt.id)
     return book(tx, { ...booked, attempt: answer.attempt, access, now, moves: 0, mail })
   })
 }

@@ -27,7 +27,7 @@ export const examRoomJobs = (deps: NeededDeps): Job<never>[] => [
   },
   {
     name: 'exam-room.tell',
-    every: 15,
+    every: 60,
     handle: () => tellCandidates(deps),
   },
 ]
