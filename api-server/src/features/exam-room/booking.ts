@@ -28,7 +28,7 @@ interface Situation {
   answer: Answer<AttemptRow>
 }
 
-async function readSituation(db: Db, userId: string, exam: ExamRow): Promise<Situation> {
+export async function readSituation(db: Db, userId: string, exam: ExamRow): Promise<Situation> {
   const access = await findAccess(db, userId, { exam: exam.id })
   const attempts = await listAttempts(db, userId, exam.id)
   const now = await readNow(db)
@@ -166,18 +166,19 @@ interface NewBooking {
   exam: ExamRow
   at: Date
   time_zone: string
-  user: CurrentUser
   attempt: AttemptRow
   access: Extract<Access, { granted: true }>
   now: Date
   /** Moves that this one costs. */
   moves: number
+  /** Whatever else is booked: an administrator sees to the accounts. */
+  beyondCapacity?: boolean
   mail: (booked: Booked) => Parameters<typeof queueMail>[1]
 }
 
-async function book(
+export async function book(
   tx: Db,
-  { exam, at, time_zone, attempt, access, now, moves, mail }: NewBooking,
+  { exam, at, time_zone, attempt, access, now, moves, mail, beyondCapacity = false }: NewBooking,
 ): Promise<Accepted<'examBooking'>> {
   if (at < earliest(now))
     throw invalidField('hour', `Please choose an hour that is at least ${PREPARE_MINUTES} minutes from now`)
@@ -187,7 +188,7 @@ async function book(
       `Your access ends on ${access.ends_at.toISOString().slice(0, 10)}. Please choose an earlier date`,
     )
   const terms = await termsOf(tx, exam, attempt.user_id)
-  await bookHour(tx, { cloud: exam.cloud, attempt_id: attempt.id, at, terms, latest: access.ends_at })
+  await bookHour(tx, { cloud: exam.cloud, attempt_id: attempt.id, at, terms, latest: access.ends_at, beyondCapacity })
   const calendar_sequence = attempt.calendar_sequence + 1
   const row = await transitionAttempt(tx, attempt.id, 'book', {
     entitlement_id: access.entitlement.id,

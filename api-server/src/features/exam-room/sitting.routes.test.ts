@@ -315,3 +315,31 @@ test('a booked exam keeps its terms, and nobody sits one of another', async () =
     environment: null,
   })
 })
+
+test('support extends a running exam up to its ceiling, and books for a learner, by rows of the ledger', async () => {
+  const exam = await bench.exam('helped', { extension_ceiling_minutes: 30, reschedules: 0 })
+  await start('hal', exam)
+  const before = (await bench.attempt('hal', exam)).active_until!
+  const extend = (minutes: number) =>
+    bench.asAdmin.extendExam({ exam_id: exam.id, user_id: 'hal', extendExamEdit: { minutes, reason: 'Power cut' } })
+  await extend(20)
+  await expect(extend(11)).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/10 are left/) })
+  expect((await bench.attempt('hal', exam)).active_until!.getTime() - before.getTime()).toBe(20 * MINUTE)
+  const { ledger } = await bench.as('hal').getMyExam({ exam: 'helped' })
+  expect(ledger.at(-1)).toMatchObject({ kind: 'extension', seconds: 1200, reason: 'Power cut' })
+  await bench.as('hal').handInExam({ exam: 'helped' })
+  await expect(extend(1)).rejects.toMatchObject({ status: 409 })
+
+  await bench.as('ida').getMe()
+  await bench.give('ida', exam)
+  const schedule = (hours: number) =>
+    bench.asAdmin.scheduleExamForUser({ username: 'ida', exam_slug: 'helped', scheduleExamEdit: hourFromNow(hours) })
+  await schedule(48)
+  await expect(bench.as('ida').cancelExam({ exam: 'helped' })).rejects.toMatchObject({ status: 409 })
+  await schedule(72)
+  expect((await bench.mails('ida')).map(({ kind }) => kind)).toEqual(['exam_booked', 'exam_moved'])
+  expect(await bench.attempt('ida', exam)).toMatchObject({ state: 'scheduled', reschedules_used: 0, started_at: null })
+  await expect(
+    bench.asAdmin.scheduleExamForUser({ username: 'hal', exam_slug: 'helped', scheduleExamEdit: hourFromNow(48) }),
+  ).rejects.toMatchObject({ status: 409 })
+})
