@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
@@ -75,7 +74,7 @@ export async function openExamBench(database?: OpenedDatabase): Promise<ExamBenc
     },
     async pass(username, exam, minutes) {
       const { id } = await newest(username, exam)
-      const back = sql`make_interval(secs => ${minutes * 60}::int)`
+      const back = sql`(${Math.round(minutes * 60_000)}::float8 * interval '1 millisecond')`
       await db.execute(sql`update exam_attempts set scheduled_at = scheduled_at - ${back}, checked_in_at = checked_in_at - ${back},
         ready_at = ready_at - ${back}, started_at = started_at - ${back}, active_until = active_until - ${back},
         clock_stopped_at = clock_stopped_at - ${back}, decided_at = decided_at - ${back} where id = ${id}`)
@@ -99,5 +98,3 @@ export function hourFromNow(hours: number) {
   const at = new Date(Date.now() + hours * 3_600_000)
   return { date: at.toISOString().slice(0, 10), hour: at.getUTCHours(), time_zone: 'UTC' }
 }
-
-export const someKey = () => ({ idempotencyKey: randomUUID() })

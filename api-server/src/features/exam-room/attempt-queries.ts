@@ -15,12 +15,6 @@ export const listAttempts = (db: Db, userId: string, examId: string): Promise<At
     .where(and(eq(examAttempts.user_id, userId), eq(examAttempts.exam_id, examId)))
     .orderBy(desc(examAttempts.number))
 
-export async function findAttempt(db: Db, id: string): Promise<AttemptRow> {
-  const [row] = await db.select().from(examAttempts).where(eq(examAttempts.id, id))
-  if (!row) throw new Error(`There is no attempt ${id}`)
-  return row
-}
-
 /** Locks the attempt until the transaction ends. Whoever changes an attempt or its ledger does so first. */
 export async function lockAttempt(tx: Db, id: string): Promise<AttemptRow> {
   const [row] = await tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update')

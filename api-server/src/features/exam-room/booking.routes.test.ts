@@ -303,8 +303,8 @@ test('reminders come a day and an hour before, each once, and only to who wants 
   const reminders = async (name: string) =>
     (await bench.mails(name)).filter(({ kind }) => kind === 'exam_reminder').map(({ subject }) => subject)
   const remind = async () => {
-    await bench.queue.run('exam-room.remind')
-    await bench.queue.run('exam-room.remind')
+    await bench.queue.run('exam-room.tell')
+    await bench.queue.run('exam-room.tell')
   }
   await remind()
   expect(await reminders('rita')).toEqual([])

@@ -86,6 +86,7 @@ export async function scheduleExam(
     await openAttempt(tx, user.id, exam.id)
     const { answer, access, now } = await readSituation(tx, user.id, exam)
     if (answer.reasons[0] || !answer.attempt || !access.granted) throw refusal(answer)
+    await lockAttempt(tx, answer.attempt.id)
     return book(tx, { ...booked, attempt: answer.attempt, access, now, moves: 0, mail })
   })
 }
@@ -171,18 +172,19 @@ interface NewBooking {
   exam: ExamRow
   at: Date
   time_zone: string
-  user: CurrentUser
   attempt: AttemptRow
   access: Extract<Access, { granted: true }>
   now: Date
   /** Moves that this one costs. */
   moves: number
+  /** Whatever else is booked: an administrator sees to the accounts. */
+  beyondCapacity?: boolean
   mail: (booked: Booked) => Parameters<typeof queueMail>[1]
 }
 
-async function book(
+export async function book(
   tx: Db,
-  { exam, at, time_zone, attempt, access, now, moves, mail }: NewBooking,
+  { exam, at, time_zone, attempt, access, now, moves, mail, beyondCapacity = false }: NewBooking,
 ): Promise<Accepted<'examBooking'>> {
   if (at < earliest(now))
     throw invalidField('hour', `Please choose an hour that is at least ${PREPARE_MINUTES} minutes from now`)
@@ -192,9 +194,10 @@ async function book(
       `Your access ends on ${access.ends_at.toISOString().slice(0, 10)}. Please choose an earlier date`,
     )
   const terms = await termsOf(tx, exam, attempt.user_id)
-  await bookHour(tx, { cloud: exam.cloud, attempt_id: attempt.id, at, terms, latest: access.ends_at })
+  await bookHour(tx, { cloud: exam.cloud, attempt_id: attempt.id, at, terms, latest: access.ends_at, beyondCapacity })
   const calendar_sequence = attempt.calendar_sequence + 1
   const row = await transitionAttempt(tx, attempt.id, 'book', {
+    entitlement_id: access.entitlement.id,
     scheduled_at: at,
     time_zone,
     terms,

@@ -24,6 +24,8 @@ export interface AttemptSituation {
   /** `none` before the first build, and after one that ended. */
   environment: 'none' | 'building' | 'running'
   failed_builds: number
+  /** A disabled account gets nothing built. */
+  candidate_disabled: boolean
   has_pending_points: boolean
 }
 
@@ -69,7 +71,8 @@ function stepOfActive(situation: AttemptSituation, now: Date): Step | null {
   return null
 }
 
-const mayBuild = ({ failed_builds }: AttemptSituation) => failed_builds < MAX_FAILED_BUILDS
+const mayBuild = ({ failed_builds, candidate_disabled }: AttemptSituation) =>
+  failed_builds < MAX_FAILED_BUILDS && !candidate_disabled
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,4 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
+import type { AttemptState } from '../../db/schema/index.ts'
 import { type OutgoingMail, prepareMail, type queueMail } from '../../mail/outbox.ts'
 import { calendarFile } from './calendar.ts'
 import { describeMoment } from './slot.ts'
@@ -66,28 +67,36 @@ const attachment = (file: string) => ({
   content_base64: Buffer.from(file).toString('base64'),
 })
 
-/** A date that needs a reminder, a day or an hour before. */
-export interface Reminder {
+/** An attempt that its candidate is to be told something about. */
+export interface Notice {
   id: string
+  state: AttemptState
   calendar_sequence: number
-  scheduled_at: Date
-  time_zone: string
+  points: number
   slug: string
   title: string
   user_id: string
   email: string
   full_name: string
+}
+
+/** A date that needs a reminder, a day or an hour before. */
+export interface Reminder extends Notice {
+  scheduled_at: Date
+  time_zone: string
   hours: 24 | 1
 }
 
+const toCandidate = ({ email, user_id }: Notice) => ({ to: email, userId: user_id })
+const roomOf = ({ slug }: Notice, publicUrl: string) => publicUrl + paths.examroom(slug)
+
 export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMail {
-  const { title, slug, hours, scheduled_at, time_zone } = reminder
+  const { title, hours, scheduled_at, time_zone } = reminder
   const when = hours === 24 ? 'tomorrow' : 'in an hour'
   return {
     kind: 'exam_reminder',
-    to: reminder.email,
-    userId: reminder.user_id,
-    dedupeKey: reminderKey(reminder.id, reminder.calendar_sequence, hours),
+    ...toCandidate(reminder),
+    dedupeKey: `exam:${reminder.id}:${reminder.calendar_sequence}:reminder:${hours}`,
     content: {
       subject: `Your exam is ${when}: ${title}`,
       preview: describeMoment(scheduled_at, time_zone),
@@ -97,11 +106,63 @@ export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMai
         `“${title}” begins on ${describeMoment(scheduled_at, time_zone)}.`,
         'Check in when the hour comes. You will find everything you need in the exam room.',
       ],
-      action: { label: 'Open the exam room', url: publicUrl + paths.examroom(slug) },
+      action: { label: 'Open the exam room', url: roomOf(reminder, publicUrl) },
       footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
     },
   }
 }
 
-export const reminderKey = (attemptId: string, sequence: number, hours: number) =>
-  `exam:${attemptId}:${sequence}:reminder:${hours}`
+export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
+  kind: 'exam_ready',
+  ...toCandidate(notice),
+  dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:ready`,
+  content: {
+    subject: `Everything is ready: ${notice.title}`,
+    preview: 'Your environment is built. Check in when the hour comes.',
+    heading: 'Everything is ready for you',
+    paragraphs: [
+      `Hello ${notice.full_name},`,
+      `The environment for “${notice.title}” is built. Check in in the exam room: your time begins at the hour, once you are there.`,
+      'Good luck!',
+    ],
+    action: { label: 'Check in', url: roomOf(notice, publicUrl) },
+  },
+})
+
+const RESULTS: Partial<Record<AttemptState, { heading: string; sentence: (points: number) => string }>> = {
+  passed: {
+    heading: 'You passed',
+    sentence: (points) => `Congratulations: you passed with ${points} points. You can get your certificate now.`,
+  },
+  failed: {
+    heading: 'Your result',
+    sentence: (points) =>
+      `You reached ${points} points, and this time it was not enough to pass. The exam room shows what you solved, and when you can try again.`,
+  },
+  provisional: {
+    heading: 'Your result so far',
+    sentence: (points) =>
+      `You reached ${points} points so far. We are still looking at your extra points, for seven days at most.`,
+  },
+  no_show: {
+    heading: 'We missed you',
+    sentence: () =>
+      'You did not check in within an hour, so this attempt is over. If something on our side kept you from it, please write to us.',
+  },
+}
+
+export function resultMail(notice: Notice, publicUrl: string): OutgoingMail {
+  const { heading, sentence } = RESULTS[notice.state] ?? { heading: 'Your exam', sentence: () => 'Your exam is over.' }
+  return {
+    kind: 'exam_result',
+    ...toCandidate(notice),
+    dedupeKey: `exam:${notice.id}:result:${notice.state}`,
+    content: {
+      subject: `${heading}: ${notice.title}`,
+      preview: notice.title,
+      heading,
+      paragraphs: [`Hello ${notice.full_name},`, sentence(notice.points)],
+      action: { label: 'Open the exam room', url: roomOf(notice, publicUrl) },
+    },
+  }
+}

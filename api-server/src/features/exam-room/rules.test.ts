@@ -101,6 +101,7 @@ describe('what is due', () => {
     clock: readClock([]),
     environment: 'none',
     failed_builds: 0,
+    candidate_disabled: false,
     has_pending_points: false,
     ...more,
   })
@@ -335,6 +336,7 @@ test('whatever happens and however clocks jump, time is gained by rows alone, an
           decided_at: null,
           environment: 'none',
           failed_builds: 0,
+          candidate_disabled: false,
           has_pending_points: points % 3 === 0,
         },
         rows: [],

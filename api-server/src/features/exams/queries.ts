@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { exams } from '../../db/schema/index.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 
 export type ExamRow = typeof exams.$inferSelect
@@ -23,6 +24,10 @@ export async function findExamById(db: Db, id: string): Promise<ExamRow> {
   if (!row) throw new ApiError('not_found', 'There is no such exam.')
   return row
 }
+
+/** By the uuid or the slug. */
+export const findExamByAnyId = (db: Db, id: string): Promise<ExamRow> =>
+  isUuid(id) ? findExamById(db, id) : findExamBySlug(db, id)
 
 /** What the environment of an exam is built from. */
 export async function findExamModule(db: Db, id: string) {

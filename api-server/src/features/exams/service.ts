@@ -1,1 +1,1 @@
-export { type ExamRow, findExamById, findExamBySlug, findExamModule } from './queries.ts'
+export { type ExamRow, findExamByAnyId, findExamById, findExamBySlug, findExamModule } from './queries.ts'

@@ -70,7 +70,11 @@ export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanS
       {exam.rules && (
         <div ref={rules}>
           <Checkbox
-            label="I have read the rules of this exam, and accept them."
+            label={
+              <>
+                I have read the <a href="#rules">rules of this exam</a>, and accept them.
+              </>
+            }
             checked={accepted}
             onChange={(event) => setAccepted(event.currentTarget.checked)}
             error={isReminded && !accepted ? 'Please read and accept the rules first.' : undefined}

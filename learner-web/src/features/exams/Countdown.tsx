@@ -11,7 +11,7 @@ export function Countdown({ milliseconds, label }: { milliseconds: number; label
   const hours = Math.floor((left % DAY) / 3_600_000)
   return (
     <p>
-      <span className={styles.clock} role="timer">
+      <span className={days >= 2 ? styles.days : styles.clock} role="timer">
         {days >= 2 ? `${countOf(days, 'day')} ${countOf(hours, 'hour')}` : formatClock(left)}
       </span>{' '}
       <span className="small muted">{label}</span>

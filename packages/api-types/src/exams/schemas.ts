@@ -36,6 +36,7 @@ export const scheduleExamEdit = z.strictObject({
   date,
   hour,
   time_zone: line(64),
+  occurrence,
   beyond_capacity: z.boolean().optional(),
 })
 export const examRow = z.object({
