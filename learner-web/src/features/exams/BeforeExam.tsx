@@ -68,7 +68,9 @@ function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSched
     )
   return (
     <Card as="section" className="stack">
-      <h2 className={styles.title}>{exam.attempts[0]?.decided_at ? 'What comes next' : 'You cannot book a date now'}</h2>
+      <h2 className={styles.title}>
+        {exam.attempts[0]?.decided_at ? 'What comes next' : 'You cannot book a date now'}
+      </h2>
       <ul className={styles.reasons}>
         {reasons.map(({ code, from }) => (
           <li key={code}>

@@ -187,6 +187,7 @@ test('a date counts down by the server’s time, goes into a calendar, and is mo
     },
   })
   const left = Math.floor((Date.parse(at) - Date.now()) / 3_600_000) - 1
+  await expect.element(page.getByRole('timer')).toBeVisible()
   await expect.poll(clock).toMatch(new RegExp(`^${left}:|^${left - 1}:59`))
   await expect.element(page.getByText(/^It is 1 h behind ours\./)).toBeVisible()
   await button('Add to my calendar').click()

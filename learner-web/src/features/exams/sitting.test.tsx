@@ -32,6 +32,7 @@ test('a candidate checks in while the environment is built, and the exam begins 
       throw new TypeError('The answer got lost')
     },
   })
+  await expect.element(page.getByRole('timer')).toBeVisible()
   await expect.poll(clock).toMatch(/^0:(29|30):/)
   await expect.element(page.getByText('Building the network: now')).toBeVisible()
   await expectAccessible()
@@ -74,6 +75,7 @@ test('flags, environment and time stand together: a wrong flag says so, a right 
       return exam
     },
   })
+  await expect.element(page.getByRole('timer')).toBeVisible()
   await expect.poll(clock).toMatch(/^9:14:/)
   await expect.element(page.getByText('25 of 100 points · pass at 70')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Open console/ })).toBeVisible()
