@@ -1,8 +1,8 @@
 import type { ExamDay } from '@flagyard/api-types'
 import { useId } from 'react'
 import styles from './Examroom.module.css'
-import type { PickedHour } from './HourPicker.tsx'
 import { dayName } from './month.ts'
+import type { PickedHour } from './picked-hour.ts'
 import { formatHour, offsetOf } from './zoned-time.ts'
 
 type Hour = ExamDay['hours'][number]

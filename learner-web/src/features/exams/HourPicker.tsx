@@ -10,24 +10,9 @@ import styles from './Examroom.module.css'
 import { HourList } from './HourList.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import { monthOf } from './month.ts'
+import type { PickedHour } from './picked-hour.ts'
 import { newestAttempt } from './useExam.ts'
 import { dateIn, myZone, zoneName } from './zoned-time.ts'
-
-export interface PickedHour {
-  at: string
-  date: string
-  hour: number
-  occurrence: ExamDay['hours'][number]['occurrence']
-  time_zone: string
-}
-
-/** What the calls that book and move take. */
-export const toPayload = ({ date, hour, occurrence, time_zone }: PickedHour) => ({
-  date,
-  hour,
-  time_zone,
-  ...(occurrence && { occurrence }),
-})
 
 interface Props {
   exam: MyExamDetails

@@ -1,5 +1,5 @@
 import { Button } from '@flagyard/ui/Button'
-import type { PickedHour } from './HourPicker.tsx'
+import type { PickedHour } from './picked-hour.ts'
 import { dateIn, formatMoment, myZone } from './zoned-time.ts'
 
 /** The next hour that is free, when the one that was wanted has been taken meanwhile. */
