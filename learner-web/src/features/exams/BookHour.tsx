@@ -82,7 +82,7 @@ export function BookHour({ exam, can, handle }: { exam: MyExamDetails; can: CanS
           />
         </div>
       )}
-      <FormError>{handle.actionError}</FormError>
+      <FormError>{handle.errorOf('book')}</FormError>
       <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
       <p className="row">
         <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'book'} onClick={() => void book()}>

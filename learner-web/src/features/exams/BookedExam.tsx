@@ -57,7 +57,7 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
         Come back here {CHECK_IN_MINUTES} minutes before to check in. Your time begins only once you have checked in and
         your environment is ready.
       </p>
-      <FormError>{file.error ?? (changing === 'move' ? undefined : handle.actionError)}</FormError>
+      <FormError>{file.error ?? handle.errorOf('cancel')}</FormError>
       <div className="row">
         <Button
           variant="primary"

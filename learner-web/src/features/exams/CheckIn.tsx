@@ -65,7 +65,7 @@ export function CheckIn({ exam, attempt, handle }: Props) {
               </div>
             </>
           )}
-          <FormError>{handle.actionError}</FormError>
+          <FormError>{handle.errorOf('check_in')}</FormError>
           <p className="small muted">
             Something is wrong?{' '}
             <Link to={paths.contact} className="reach">

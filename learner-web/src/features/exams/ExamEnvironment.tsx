@@ -50,7 +50,7 @@ export function ExamEnvironment({ exam, attempt, handle }: Props) {
       {attempt.state === 'active' && (
         <>
           <p className="small muted">A reset keeps solved flags. {countOf(attempt.resets_left, 'reset')} left.</p>
-          {handle.pendingName !== 'hand_in' && !confirming && <FormError>{handle.actionError}</FormError>}
+          <FormError>{handle.errorOf('reset')}</FormError>
           <p className="small">
             <a href={paths.contact} target="_blank" rel="noopener" className="reach">
               Report a problem<span className="visually-hidden"> (in a new tab)</span>

@@ -1,10 +1,9 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { classNames } from '@flagyard/ui/class-names'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
-import { toasts } from '../../shell/toasts.ts'
 import styles from './Examroom.module.css'
 import type { ExamHandle } from './useExam.ts'
 import { formatMoment, formatShort, myZone } from './zoned-time.ts'
@@ -22,10 +21,9 @@ export function ExamTime({ exam, attempt, handle }: Props) {
   const { active_until, clock_stopped_at } = attempt
   const stands = clock_stopped_at !== null || active_until === null
   const left = stands ? attempt.seconds_left * 1000 : Math.max(0, Date.parse(active_until) - now)
-  const warn = useCallback(
-    (minutes: number) => toasts.show({ type: 'warning', content: `${minutes} minutes of your exam are left.` }),
-    [],
-  )
+  // In its own place, since a notice would cover the clock.
+  const [warning, setWarning] = useState<{ minutes: number; endsAt: string | null }>()
+  const warn = useCallback((minutes: number) => setWarning({ minutes, endsAt: active_until }), [active_until])
   useTimeWarnings(stands ? null : left, active_until, warn)
   useAskWhenOver(left === 0, handle.refresh)
   return (
@@ -40,6 +38,11 @@ export function ExamTime({ exam, attempt, handle }: Props) {
             ? 'Your time is over. Your result is on its way.'
             : `left, until ${formatMoment(active_until, zone)}`}
       </p>
+      <div role="alert" className={styles.warning}>
+        {warning && !stands && left > 0 && warning.endsAt === active_until && (
+          <p key={warning.minutes}>{warning.minutes} minutes of your exam are left.</p>
+        )}
+      </div>
     </section>
   )
 }

@@ -66,7 +66,9 @@ function Stage({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
     if (former.current === state) return
     former.current = state
     setNews(stateNews[state])
-    box.current?.focus()
+    // From its beginning: what one had scrolled to is gone.
+    box.current?.focus({ preventScroll: true })
+    scrollTo({ top: 0 })
   }, [state])
   return (
     <>

@@ -25,12 +25,12 @@ export function HandIn({ exam, attempt, handle }: Props) {
   const points = flags.reduce((sum, flag) => sum + (flag.solved_at ? flag.points : 0), 0) + attempt.extra_points
   const unsolved = flags.filter(({ solved_at }) => !solved_at).length
   const handIn = async () => {
-    await handle.change(
+    const done = await handle.change(
       'hand_in',
       () => api.handInExam({ exam: exam.slug }),
       (known) => newestAttempt(known)?.id === attempt.id && newestAttempt(known)?.state !== 'active',
     )
-    setOpen(false)
+    if (done) setOpen(false)
   }
   return (
     <section className="stack">
@@ -53,7 +53,7 @@ export function HandIn({ exam, attempt, handle }: Props) {
           You have <strong>{countOf(points, 'point')}</strong>, and pass with {attempt.passing_points}.{' '}
           {points < attempt.passing_points && <strong>Handed in now, this attempt is not passed.</strong>}
         </p>
-        <FormError>{handle.actionError}</FormError>
+        <FormError>{handle.errorOf('hand_in')}</FormError>
       </ConfirmDialog>
     </section>
   )

@@ -58,7 +58,7 @@ export function MoveExam({ exam, can, handle, onDone }: Props) {
           <strong>{formatMoment(picked.at, picked.time_zone)}</strong> ({zoneName(picked.time_zone, picked.at)})
         </p>
       )}
-      <FormError>{handle.actionError}</FormError>
+      <FormError>{handle.errorOf('move')}</FormError>
       <NextFree at={nextFree} timeZone={picked?.time_zone} onTake={pick} />
       <div className="row">
         <Button variant="primary" disabled={!picked} busy={handle.pendingName === 'move'} onClick={() => void move()}>

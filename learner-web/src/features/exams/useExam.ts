@@ -1,9 +1,11 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 
+type ChangeName = 'book' | 'move' | 'cancel' | 'check_in' | 'reset' | 'hand_in'
 export type ExamHandle = ReturnType<typeof useExam>
 
 /** My exam as the server knows it, asked again as often as its state may change by itself, and the changes of it. */
@@ -17,7 +19,8 @@ export function useExam(slug: string) {
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => pollMs(state.data),
   })
-  const { run, isPending, pendingName, error: actionError } = useAction()
+  const { run, pendingName, error: actionError } = useAction()
+  const [lastName, setLastName] = useState<ChangeName>()
 
   const refresh = async (): Promise<MyExamDetails | undefined> => {
     const [{ data: now, isError }] = await Promise.all([
@@ -37,15 +40,16 @@ export function useExam(slug: string) {
     refresh,
     /** Add it to this computer's time for that of the server. */
     clockOffset: data ? Date.parse(data.now) - dataUpdatedAt : 0,
-    isPending,
     pendingName,
-    actionError,
+    /** Why the last change failed, for the place of that change alone. */
+    errorOf: (name: ChangeName) => (name === lastName ? actionError : undefined),
     /**
      * Sends a change, and reads the exam anew. A change whose answer got lost counts as made if it has `happened`, so that nobody is told
      * to do again what is done.
      */
-    change: (name: string, send: () => Promise<unknown>, happened: (exam: MyExamDetails) => boolean) =>
-      run(async () => {
+    change: (name: ChangeName, send: () => Promise<unknown>, happened: (exam: MyExamDetails) => boolean) => {
+      setLastName(name)
+      return run(async () => {
         try {
           await send()
         } catch (failure) {
@@ -54,7 +58,8 @@ export function useExam(slug: string) {
           throw failure
         }
         await refresh()
-      }, name),
+      }, name)
+    },
   }
 }
 
