@@ -162,7 +162,9 @@ async function fail(
   error: CloudError,
 ) {
   log.warn({ deployment: deployment.id, error: error.message }, 'A lab could not be built')
-  const message = `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
+  const message = deployment.exam_id
+    ? `The provider could not build your environment: ${error.message} Your time does not run meanwhile, and no reset was used.`
+    : `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
   await db.transaction(async (tx) => {
     const set = { reason: 'failed' as const, message, lease_token: null, heartbeat_at: null }
     if (!(await queries.transitionDeployment(tx, deployment.id, 'end', { token, set }))) return
