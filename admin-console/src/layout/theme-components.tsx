@@ -323,7 +323,8 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   RaNotification: {
     styleOverrides: {
       root: {
-        top: `${BAR_HEIGHT + 12}px !important`,
+        // Over the bar: what can be done with the screen begins below it.
+        top: '6px !important',
         '& .MuiSnackbarContent-root': {
           border: '1px solid var(--line)',
           borderLeft: '4px solid var(--info)',

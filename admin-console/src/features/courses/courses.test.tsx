@@ -287,6 +287,26 @@ test('a new course takes its slug from its title, and goes on in the editor', as
   })
 })
 
+test('a price is typed by keyboard into an empty field, and is no negative one', async () => {
+  const saveCourse = vi.fn(() => courseRecord())
+  const { inputsOf } = await opening('', { getCourseForAdmin: courseRecord({ price: null }), saveCourse })
+  const price = page.getByRole('spinbutton', { name: 'Price' })
+  await price.click()
+  await userEvent.keyboard('-149')
+  await expect.element(price).toHaveValue(-149)
+  await save.click()
+  await expect.element(page.getByText('Say an amount from 0; 0 is free of charge')).toBeVisible()
+  await expect.element(price).toHaveFocus()
+  await userEvent.keyboard('{Home}{Delete}')
+  await expect.element(price).toHaveValue(149)
+  await save.click()
+  await vi.waitFor(() =>
+    expect(inputsOf('saveCourse')).toEqual([
+      { slug: 'aws', courseEdit: { version: 3, price: { amount: 14_900, currency: 'EUR' } } },
+    ]),
+  )
+})
+
 test('every tab has its address, and none has a fault that a machine finds', async () => {
   expect(tabs.map(({ path }) => path)).toEqual(['', ...courseTabs])
   const answers: Answers = {
