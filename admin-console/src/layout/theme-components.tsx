@@ -239,6 +239,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
           overflowWrap: 'anywhere',
         },
         '& .MuiListItemText-secondary': { fontSize: 'var(--t-s)', overflowWrap: 'anywhere' },
+        '& .row-actions:not(:empty)': { marginTop: 'var(--s2)' },
         '& .RaSimpleList-tertiary': { float: 'none', opacity: 1 },
       },
     },

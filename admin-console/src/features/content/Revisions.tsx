@@ -37,7 +37,7 @@ export function Revisions({ reference }: { reference: Reference }) {
             {[formatMoment(revision.published_at), revision.published_by ?? 'by files', partsOf(revision)]
               .filter(Boolean)
               .join(' · ')}
-            {takeBack(revision)}
+            <div className="row-actions">{takeBack(revision)}</div>
           </>
         )}
         empty="Each time something is published it stands here, and the latest can be taken back."

@@ -1,5 +1,5 @@
 import type { LabRecord } from '@flagyard/api-types'
-import { BooleanInput, FormDataConsumer, SelectInput } from 'react-admin'
+import { BooleanInput, FormDataConsumer, NumberInput, SelectInput } from 'react-admin'
 import { choicesOf, cloudNames, levelNames } from '../../lib/format.ts'
 import { Columns, Group } from '../content/Group.tsx'
 import { ItemsInput } from '../content/ItemsInput.tsx'
@@ -76,12 +76,7 @@ export const LabInputs = () => (
         <Whole source="resets" label={labLabels.resets} />
         <Whole source="access_days" label={labLabels.access_days} min={1} />
         <Whole source="max_resources" label={labLabels.max_resources} />
-        <Whole
-          source="max_hourly_cost"
-          label={labLabels.max_hourly_cost}
-          isOptional
-          helperText="In millionths of the currency; empty for no limit"
-        />
+        <CostInput />
       </Columns>
     </Group>
     <ModuleInputs>
@@ -145,4 +140,17 @@ export const LabInputs = () => (
       />
     </Group>
   </>
+)
+
+/** Kept in millionths, since an hour of a small machine costs less than a cent. */
+const CostInput = () => (
+  <NumberInput
+    source="max_hourly_cost"
+    label={labLabels.max_hourly_cost}
+    helperText="In the currency of the price list; empty for no limit"
+    min={0}
+    step="any"
+    format={(cost?: number | null) => (typeof cost === 'number' ? cost / 1_000_000 : '')}
+    parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 1_000_000))}
+  />
 )
