@@ -87,9 +87,16 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', component: plain('div') } },
+  // Where one types is said by the frame alone: a ring around the text would lie over the label.
+  MuiInputBase: { styleOverrides: { input: { '&:focus-visible': { boxShadow: 'none' } } } },
+  MuiFormLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--info)' } } } },
   MuiOutlinedInput: {
     styleOverrides: {
-      root: { minHeight: 44, background: 'var(--surface)' },
+      root: {
+        minHeight: 44,
+        background: 'var(--surface)',
+        '&.Mui-focused:not(.Mui-error) .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--info)' },
+      },
       notchedOutline: { borderColor: 'var(--line-strong)' },
     },
   },

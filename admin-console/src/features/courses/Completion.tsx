@@ -4,7 +4,7 @@ import { NumberInput, type NumberInputProps, required, SelectInput } from 'react
 import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { useCall } from '../../crud/useCall.ts'
-import { savedMessage } from './CourseDetails.tsx'
+import { savedAs } from '../content/content-record.ts'
 import styles from './CourseEdit.module.css'
 import { ReadOnly } from './ReadOnly.tsx'
 
@@ -42,7 +42,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
           </>
         )}
       </p>
-      <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedMessage}>
+      <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedAs('course')}>
         <div className={styles.pair}>
           <SelectInput
             margin="none"

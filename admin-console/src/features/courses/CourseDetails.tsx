@@ -2,6 +2,7 @@ import type { CourseRecord } from '@flagyard/api-types'
 import { CheckboxGroupInput, NumberInput, required, SelectInput } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { choicesOf, cloudNames, formatMoney, levelNames } from '../../lib/format.ts'
+import { savedAs } from '../content/content-record.ts'
 import { Columns, Group } from '../content/Group.tsx'
 import { ItemsInput } from '../content/ItemsInput.tsx'
 import { filled, LinesInput, Text } from '../content/inputs.tsx'
@@ -43,7 +44,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           cover: (cover) => (cover ? 'A picture' : 'Drawn'),
           price: (price) => (price ? formatMoney(price as NonNullable<CourseRecord['price']>) : ''),
         }}
-        successMessage={savedMessage}
+        successMessage={savedAs('course')}
         transform={tidy}
       >
         <div className={styles.pair}>
@@ -112,7 +113,3 @@ const tidy = (course: CourseRecord) => ({
   prerequisites: filled(course.prerequisites),
   tags: filled(course.tags),
 })
-
-/** What is published changes only once its draft is. */
-export const savedMessage = ({ draft }: CourseRecord) =>
-  draft ? 'Saved. Learners see it once you publish the changes.' : 'The course is saved'

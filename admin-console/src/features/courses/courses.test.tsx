@@ -247,7 +247,7 @@ test('learners are removed and given back, beta testers told by name, history ta
     unknown: ['nobody'],
   }))
   const answers: Answers = {
-    listCourseUsers: ({ filter }) => (filter?.includes('beta') ? [] : [user]),
+    listCourseUsers: ({ filter }: { filter?: string }) => (filter?.includes('beta') ? [] : [user]),
     removeCourseUser: () => {
       user = { ...user, state: 'revoked', allowed: ['restore'] }
       return { restore_until: new Date(Date.now() + 600_000).toISOString() }
