@@ -113,7 +113,7 @@ function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> 
       <p role="status">
         <Chip tone={tones[state]}>{capitalised(state)}</Chip> {queue && `Place ${queue.place} in the queue. `}
         {state === 'running' && ends_at && `Until ${formatMoment(ends_at)}. `}
-        {reason && `Ended: ${capitalised(reason).toLowerCase()}. `}
+        {reason && (reason === 'learner' ? 'You ended it. ' : `Why: ${capitalised(reason).toLowerCase()}. `)}
         {message}
       </p>
       {stages.map(({ name, state: stage, log }) => (
@@ -131,13 +131,23 @@ function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> 
           </Button>
         </div>
       )}
-      {[...credentials, ...Object.entries(outputs).map(([label, value]) => ({ label, value }))].map(
-        ({ label, value }) => (
-          <p key={label}>
-            {label}: <span className="mono">{value}</span> <CopyButton text={value} label={`Copy ${label}`} />
-          </p>
-        ),
-      )}
+      <Values values={[...credentials, ...Object.entries(outputs).map(([label, value]) => ({ label, value }))]} />
     </section>
   )
 }
+
+/** The keys of the account and what the module tells, each to be copied. */
+const Values = ({ values }: { values: { label: string; value: string }[] }) =>
+  values.length > 0 && (
+    <dl className={styles.values} data-sentry-block>
+      {values.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="mono">{value}</dd>
+          <dd>
+            <CopyButton text={value} label={`Copy ${label}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
