@@ -14,6 +14,7 @@ import {
 } from '../../../../test/editor.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
 import * as tables from '../../../db/schema/index.ts'
+import { saveSnapshot, toRunFlag, toRunLab } from '../../deployments/snapshot-queries.ts'
 import { folderOf } from '../folder.ts'
 import { importContent } from '../import.ts'
 
@@ -285,16 +286,7 @@ describe('what is missing', () => {
       .insert(tables.flagSolves)
       .values({ flag_id: flag!.id, user_id: await app.idOf('solver'), points: 0 })
     expect(await missing()).toEqual(['test_run'])
-    await app.deps.db.insert(tables.deployments).values({
-      user_id: await app.idOf('administrator-of-tests'),
-      lab_id: lab!.id,
-      cloud: lab!.cloud,
-      state: 'ended',
-      running_at: new Date(),
-      module_version: lab!.module_version,
-      duration_seconds: 60,
-      test: { values: {}, solved: [flag!.id] },
-    })
+    await insertSolvedTest(lab!, flag!)
     expect(await missing()).toEqual([])
     expect(await publishNow(as, 'lacking')).toMatchObject({ status: 'published', price: { amount: 100 } })
   })
@@ -317,6 +309,21 @@ describe('what is missing', () => {
     await expect(as.getLesson({ slug: 'files', id: 'nonsense' })).rejects.toMatchObject({ status: 404 })
   })
 })
+
+async function insertSolvedTest(lab: typeof tables.labs.$inferSelect, flag: typeof tables.flags.$inferSelect) {
+  const run = { lab: toRunLab(lab), flags: [toRunFlag(flag)], instructions: '' }
+  await app.deps.db.insert(tables.deployments).values({
+    user_id: await app.idOf('administrator-of-tests'),
+    lab_id: lab.id,
+    snapshot_id: await app.deps.db.transaction((tx) => saveSnapshot(tx, lab.id, run)),
+    cloud: lab.cloud,
+    state: 'ended',
+    running_at: new Date(),
+    module_version: lab.module_version,
+    duration_seconds: 60,
+    test: { values: {}, solved: [flag.id] },
+  })
+}
 
 /** A stored file of this type, by its name. */
 async function storedFile(type: string) {
@@ -432,6 +439,36 @@ describe('what is published', () => {
       expect((await as.takeBackCourseRevision({ slug: 'imported', id: latest!.id })).title).toBe(title)
     }
     expect((await textOf('imported', 'first')).body).toBe('A text.')
+  })
+
+  test('what could not be published any more is not taken back: the list says why, and nothing has changed', async () => {
+    await publishedCourse(as, 'back')
+    const [section] = sectionsOf((await read('back')).outline)
+    const lab = await makeLab(app.deps.db, 'gone')
+    const [flag] = await app.deps.db
+      .insert(tables.flags)
+      .values({ lab_id: lab.id, position: 0, title: 'F', question: 'Q', type: 'STATIC', secret: 's' })
+      .returning()
+    await insertSolvedTest(lab, flag!)
+    const withLab = [...section!.lessons, editedLesson('tour', { kind: 'lab', lab: 'gone' })]
+    await arrange('back', [{ ...section!, lessons: withLab }])
+    await publishNow(as, 'back')
+    const [now] = sectionsOf((await read('back')).outline)
+    await arrange('back', [{ ...now!, lessons: now!.lessons.slice(0, 2) }])
+    await publishNow(as, 'back')
+    await app.deps.db.update(tables.labs).set({ status: 'archived' }).where(eq(tables.labs.id, lab.id))
+    const seen = await app.asVisitor.getCourse({ slug: 'back' })
+    const { data } = await as.listCourseRevisions({ slug: 'back' })
+    await expect(as.takeBackCourseRevision({ slug: 'back', id: data[0]!.id })).rejects.toMatchObject({
+      ...conflict,
+      message: 'It cannot be taken back. “Lesson tour”: the lab Lab gone is not published.',
+      extra: { missing: [{ code: 'lab_unpublished' }] },
+    })
+    expect(await app.asVisitor.getCourse({ slug: 'back' })).toEqual(seen)
+    expect((await as.listCourseRevisions({ slug: 'back' })).data).toEqual(data)
+    await app.deps.db.update(tables.labs).set({ status: 'published' }).where(eq(tables.labs.id, lab.id))
+    await as.takeBackCourseRevision({ slug: 'back', id: data[0]!.id })
+    expect((await app.asVisitor.getCourse({ slug: 'back' })).sections[0]?.lessons).toHaveLength(3)
   })
 
   test('learners are told what changed in what they had completed, and no more once it is taken back', async () => {
