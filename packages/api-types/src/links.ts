@@ -104,15 +104,7 @@ export const contentTabs = {
   bundle: ['history'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
-export const courseTabs = [
-  'outline',
-  'publish',
-  'preview',
-  'certificate',
-  'learners',
-  'beta_testers',
-  'history',
-] as const
+export const courseTabs = ['outline', 'publish', 'certificate', 'learners', 'beta_testers', 'history'] as const
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {
@@ -142,6 +134,12 @@ export const paths = {
   /** A lesson in the classroom of its course. */
   lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
     `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
+  /** A course as it would be once its draft is published, for its authors. */
+  coursePreview: (course: string) => `${courses}/${encodeURIComponent(course)}?preview=draft`,
+  lessonPreview: (course: string, lesson?: { section: string; lesson: string }) =>
+    `${classroom.replace('{slug}', encodeURIComponent(course))}?preview=draft${
+      lesson ? `&section=${encodeURIComponent(lesson.section)}&lesson=${encodeURIComponent(lesson.lesson)}` : ''
+    }`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,

@@ -35,6 +35,9 @@ export default function Publish({ course }: { course: CourseRecord }) {
         <p className="small">{standing[course.status]}</p>
         {course.planned && <Planned course={course} planned={course.planned} />}
         <div className="row">
+          <Button component="a" href={paths.coursePreview(course.slug)}>
+            Preview as a learner
+          </Button>
           <PublishButtons course={course} />
           <StatusButtons course={course} />
           {course.status === 'published' && (
@@ -80,9 +83,6 @@ const Draft = ({ course, draft }: { course: CourseRecord; draft: NonNullable<Cou
       {draft.saved_by && ` by ${draft.saved_by}`}
     </p>
     <div className="row">
-      <Button component={Link} to={`${consolePaths.course(course.slug)}/preview`}>
-        Look at it as a learner
-      </Button>
       {course.allowed.includes('discard_draft') && (
         <ActionButton
           label="Throw away…"
