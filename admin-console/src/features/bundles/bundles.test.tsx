@@ -35,7 +35,12 @@ test('courses of a bundle are added, moved and taken out by keyboard', async () 
 
 test('the list leads to a new bundle, which is sent to its address', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/bundles', {
-    answers: { listBundlesForAdmin: [bundleRow], saveBundle: bundleRecord(), listCourseChoices },
+    answers: {
+      listBundlesForAdmin: [bundleRow],
+      saveBundle: bundleRecord(),
+      getBundleForAdmin: bundleRecord(),
+      listCourseChoices,
+    },
   })
   await expect.element(getByRole('link', { name: 'Both courses' })).toBeVisible()
   await getByRole('link', { name: 'New bundle' }).click()
@@ -43,7 +48,7 @@ test('the list leads to a new bundle, which is sent to its address', async () =>
   await getByRole('textbox', { name: 'Title' }).fill('Both')
   await getByRole('spinbutton', { name: 'Price' }).fill('150')
   await getByRole('button', { name: 'Save' }).click()
-  await vi.waitFor(() => expect(path()).toBe('/admin/bundles'))
+  await vi.waitFor(() => expect(path()).toBe('/admin/bundles/both'))
   expect(inputsOf('saveBundle')).toEqual([
     {
       slug: 'both',

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { examRecord, examRow } from '../../../test/answers.ts'
+import { examRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 test('an exam is changed field by field, with its cooldowns as a line and its course from a list', async () => {
@@ -26,14 +26,14 @@ test('an exam is changed field by field, with its cooldowns as a line and its co
 
 test('a new exam is sent to its address with its price', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/exams/create', {
-    answers: { saveExam: examRecord(), listExamsForAdmin: [examRow('expert')] },
+    answers: { saveExam: examRecord(), getExamForAdmin: examRecord() },
   })
   await getByRole('textbox', { name: 'Slug' }).fill('expert')
   await getByRole('textbox', { name: 'Title' }).fill('Expert')
   await getByRole('spinbutton', { name: 'Price' }).fill('299')
   await getByRole('textbox', { name: 'Terraform module' }).fill('aws/expert')
   await getByRole('button', { name: 'Save' }).click()
-  await vi.waitFor(() => expect(path()).toBe('/admin/exams'))
+  await vi.waitFor(() => expect(path()).toBe('/admin/exams/expert'))
   expect(inputsOf('saveExam')).toMatchObject([
     { slug: 'expert', examEdit: { title: 'Expert', price: { amount: 29_900, currency: 'EUR' }, passing_points: 70 } },
   ])
