@@ -3,6 +3,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../test/catalogue.ts'
+import { openQuickTestDatabase } from '../../../../test/database.ts'
 import {
   editedLesson,
   editedSection,
@@ -23,7 +24,7 @@ let queue: ManualQueue
 let as: Api
 beforeAll(async () => {
   queue = createManualQueue(() => app.deps)
-  app = await startTestApp({ deps: { queue } })
+  app = await startTestApp({ database: await openQuickTestDatabase(), deps: { queue } })
   as = app.asAdmin
 })
 afterAll(() => app.close())
@@ -351,6 +352,9 @@ describe('what is published', () => {
     )
     expect(await app.asVisitor.getCourse({ slug: 'revised' })).toEqual(before)
     const preview = await as.previewCourse({ slug: 'revised' })
+    expect(preview.sections.flatMap(({ lessons }) => lessons.map(({ id }) => id))).toEqual(
+      drafted.outline.sections.flatMap(({ lessons }) => lessons.map(({ id }) => id)),
+    )
     expect(preview.title).toBe('Anew')
     expect(preview.sections[0]?.lessons.map(({ body }) => body)).toEqual(['Another text.', 'A text.', 'The third.'])
 
@@ -378,6 +382,36 @@ describe('what is published', () => {
     expect((await app.as('of-revised').getCourseProgress({ slug: 'revised' })).lessons).toMatchObject([
       { lesson: 'third', completed_at: expect.any(String) },
     ])
+  })
+
+  test('a draft is for administrators alone: no learner or visitor reads, plays, tries or publishes it', async () => {
+    const { outline } = await publishedCourse(as, 'private')
+    const { id } = outline.sections[0]!.lessons[0]!
+    await saveText(as, 'private', id, 'Not yet.')
+    const { content_version: version, uuid } = await read('private')
+    const callsOf = (api: Api) => [
+      api.previewCourse({ slug: 'private' }),
+      api.getLesson({ slug: 'private', id }),
+      api.getLessonVideo({ slug: 'private', id }),
+      api.getCourseForAdmin({ slug: 'private' }),
+      api.listCourseRevisions({ slug: 'private' }),
+      api.publishCourse({ slug: 'private', publication: { version } }),
+      api.getLabTest({ slug: 'private' }),
+      api.startLabTest({ slug: 'private', labTestInput: { values: {} } }),
+    ]
+    const codes = async (api: Api) =>
+      (await Promise.allSettled(callsOf(api))).map((one) => (one.status === 'rejected' ? one.reason.status : 200))
+    expect(new Set(await codes(app.asVisitor))).toEqual(new Set([401]))
+    expect(new Set(await codes(app.as('curious')))).toEqual(new Set([403]))
+    const finance = app.as('only-finance', { roles: ['user', 'admin'], capabilities: ['finance'] })
+    await expect(finance.publishCourse({ slug: 'private', publication: { version } })).rejects.toMatchObject({
+      status: 403,
+    })
+    // A preview leaves nothing behind.
+    await as.previewCourse({ slug: 'private' })
+    const { lessonProgress, courseProgress, entitlements } = tables
+    for (const table of [lessonProgress, courseProgress, entitlements])
+      expect(await app.deps.db.$count(table, eq(table.course_id, uuid))).toBe(0)
   })
 
   test('a draft that says what is there already is none, and a draft can be thrown away', async () => {
