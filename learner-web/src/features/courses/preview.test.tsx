@@ -21,7 +21,7 @@ const answers = {
 const strip = page.getByRole('complementary', { name: 'Preview' })
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
-test('an author walks the draft in the learner’s own classroom: the film plays, the lab is not built, and nothing is written', async () => {
+test('a draft walked in the learner’s own classroom: its film plays, no lab is built, nothing is written', async () => {
   await page.viewport(1280, 800)
   const { asked, inputsOf } = await open('/classroom/aws?preview=draft', { as, answers })
   await expect.element(heading('Assume the wrong role')).toBeVisible()
