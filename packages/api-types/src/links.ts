@@ -134,18 +134,19 @@ export const paths = {
   /** A lesson in the classroom of its course. */
   lesson: (course: string, { section, lesson }: { section: string; lesson: string }) =>
     `${classroom.replace('{slug}', encodeURIComponent(course))}?section=${encodeURIComponent(section)}&lesson=${encodeURIComponent(lesson)}`,
-  /** A course as it would be once its draft is published, for its authors. */
-  coursePreview: (course: string) => `${courses}/${encodeURIComponent(course)}?preview=draft`,
-  lessonPreview: (course: string, lesson?: { section: string; lesson: string }) =>
-    `${classroom.replace('{slug}', encodeURIComponent(course))}?preview=draft${
-      lesson ? `&section=${encodeURIComponent(lesson.section)}&lesson=${encodeURIComponent(lesson.lesson)}` : ''
-    }`,
   purchased: (order: string) => `${purchased}?order=${encodeURIComponent(order)}`,
   notPurchased: (order: string) => `${notPurchased}?order=${encodeURIComponent(order)}`,
   activateVoucherCode: (code: string) => `${activateVoucher}#code=${encodeURIComponent(code)}`,
   profileSection: (section: ProfileSection) => `${profile}?section=${section}`,
   secondFactor: `${profile}#second-factor`,
   admin: ADMIN,
+} as const
+
+/** A course as it would be once its draft is published, for its authors: its page, and its classroom. Apart, since few pages name them. */
+export const previewPaths = {
+  course: (slug: string) => `${courses}/${encodeURIComponent(slug)}?preview=draft`,
+  classroom: (slug: string, lesson?: { section: string; lesson: string }) =>
+    `${paths.classroom(slug)}?preview=draft${lesson ? `&${new URLSearchParams({ ...lesson })}` : ''}`,
 } as const
 
 /** A link in a mail. The token is in the URL fragment, which browsers send to no server, so no log contains it. */

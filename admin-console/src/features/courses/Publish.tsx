@@ -1,5 +1,5 @@
 import type { CourseRecord, MissingItem } from '@flagyard/api-types'
-import { consolePaths, paths } from '@flagyard/api-types/links'
+import { consolePaths, paths, previewPaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Button } from '@mui/material'
 import { BooleanInput, DateTimeInput, required, useRedirect } from 'react-admin'
@@ -35,7 +35,7 @@ export default function Publish({ course }: { course: CourseRecord }) {
         <p className="small">{standing[course.status]}</p>
         {course.planned && <Planned course={course} planned={course.planned} />}
         <div className="row">
-          <Button component="a" href={paths.coursePreview(course.slug)}>
+          <Button component="a" href={previewPaths.course(course.slug)}>
             Preview as a learner
           </Button>
           <PublishButtons course={course} />

@@ -1,5 +1,5 @@
 import type { CoursePreview, CourseProgress } from '@flagyard/api-types'
-import { consolePaths, paths } from '@flagyard/api-types/links'
+import { consolePaths, previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
@@ -45,7 +45,7 @@ function Room({ course }: { course: CoursePreview }) {
         </Empty>
       </Page>
     )
-  const pathOf = (lesson: LessonRef) => paths.lessonPreview(course.slug, lesson)
+  const pathOf = (lesson: LessonRef) => previewPaths.classroom(course.slug, lesson)
   const path = pathOf(lessonRef(current))
   const next = findNextLesson(lessons, current, [])
   const { lesson } = current
@@ -54,7 +54,7 @@ function Room({ course }: { course: CoursePreview }) {
     <ClassroomRoom
       {...{ course, current, pathOf, path }}
       progress={nothingDone(course)}
-      coursePath={paths.coursePreview(course.slug)}
+      coursePath={previewPaths.course(course.slug)}
       lab={lesson.lab && <LabOfPreview lab={lesson.lab} />}
     >
       <LessonArticle

@@ -1,4 +1,4 @@
-import { paths } from '@flagyard/api-types/links'
+import { previewPaths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { errorMessage } from '@flagyard/ui/error-message'
@@ -27,12 +27,12 @@ export default function CoursePreview({ slug }: { slug: string }) {
       <PreviewStrip slug={slug} />
       <CourseArticle
         course={course}
-        pathOf={(lesson) => paths.lessonPreview(slug, lesson)}
+        pathOf={(lesson) => previewPaths.classroom(slug, lesson)}
         offer={
           <Card as="aside" className={styles.offer}>
             <p className={styles.price}>{formatMoney(course.price)}</p>
             <div className={styles.actions}>
-              <ButtonLink variant="primary" to={paths.lessonPreview(slug)}>
+              <ButtonLink variant="primary" to={previewPaths.classroom(slug)}>
                 Look into the classroom
               </ButtonLink>
               <Button disabled>Buy</Button>
