@@ -544,6 +544,8 @@ export const labTest = (changes: Partial<NonNullable<LabTest['deployment']>> | n
     ended_at: null,
     ...changes,
   },
+  drafted: false,
+  outdated: false,
   flags: flagRecords.flags.map(({ id, title, question, type }) => ({ id, title, question, type, solved: false })),
   extra_fields: [],
 })

@@ -1,4 +1,4 @@
-import { ApiError, type CourseDetails } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types'
 import { courseTabs } from '@flagyard/api-types/links'
 import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
@@ -313,7 +313,6 @@ test('every tab has its address, and none has a fault that a machine finds', asy
   expect(tabs.map(({ path }) => path)).toEqual(['', ...courseTabs])
   const answers: Answers = {
     listFeedbackForms: [],
-    previewCourse: previewed(),
     listCourseUsers: [courseUser('mara')],
     listCourseRevisions: [],
     listAudit: [auditEntry({ subject_type: 'course', subject_id: 'aws' })],
@@ -332,36 +331,3 @@ test('every tab has its address, and none has a fault that a machine finds', asy
     expect(violations.map(({ id, nodes }) => `${label}: ${id} ${nodes[0]?.html}`)).toEqual([])
   }
 })
-
-const previewed = (): CourseDetails => {
-  const { uuid, slug, title, subtitle, description, level, language, clouds, tags, outcomes, prerequisites, ...rest } =
-    courseRecord()
-  const { instructors, price, access_days, certificate_type, outline } = rest
-  return {
-    id: uuid,
-    slug,
-    cover: null,
-    title,
-    subtitle,
-    description,
-    level,
-    language,
-    clouds,
-    tags,
-    outcomes,
-    prerequisites,
-    instructors,
-    price: price ?? { amount: 0, currency: 'EUR' },
-    access_days,
-    certificate_type,
-    exam: null,
-    estimated_hours: 4,
-    lessons: 3,
-    labs: 0,
-    status: 'published',
-    sections: outline.sections.map((section) => ({
-      ...section,
-      lessons: section.lessons.map((lesson) => ({ ...lesson, body: 'Read', has_video: false, lab: null })),
-    })),
-  }
-}

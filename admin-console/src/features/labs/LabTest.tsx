@@ -28,7 +28,13 @@ export default function LabTest() {
       <p>
         The lab is built for you in a cloud account, with the time and the end of any learner’s. It counts nowhere: no
         progress, no points, no reset.
-        {lab.tested_at && ` It was last solved in a test run of ${formatMoment(lab.tested_at)}.`}
+        {lab.tested_at && ` As it is now, it was last solved in a test run of ${formatMoment(lab.tested_at)}.`}
+      </p>
+      <p role="note">
+        {data.drafted
+          ? 'A test builds your draft, which nobody else sees yet. Solving it lets that draft be published.'
+          : 'A test builds the lab as it is saved.'}
+        {deployment && data.outdated && ` ${outdatedText(isOpen)}`}
       </p>
       {lab.allowed.includes('test') && (
         <div className="row">
@@ -55,6 +61,11 @@ export default function LabTest() {
     </div>
   )
 }
+
+const outdatedText = (isOpen: boolean) =>
+  isOpen
+    ? 'The lab has changed since this test began: end it and try again, so that the test counts.'
+    : 'The lab has changed since your last test.'
 
 const REFETCH_MS = 3_000
 

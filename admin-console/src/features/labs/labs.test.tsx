@@ -240,6 +240,7 @@ test('a lab with a past is not deleted: the reason is told, and archiving stands
 test('an author tries the lab: starts it with its extra data, solves a flag, and ends it', async () => {
   let now: LabTest = {
     ...labTest(null),
+    drafted: true,
     extra_fields: [{ name: 'my_ip', label: 'Your address', hint: '', required: true, choices: [] }],
   }
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/test', {
@@ -247,7 +248,7 @@ test('an author tries the lab: starts it with its extra data, solves a flag, and
       getLabForAdmin: labRecord(),
       getLabTest: () => now,
       startLabTest: () => {
-        now = labTest()
+        now = { ...labTest(), drafted: true }
         return now
       },
       submitTestFlag: () => {
@@ -260,6 +261,7 @@ test('an author tries the lab: starts it with its extra data, solves a flag, and
       },
     },
   })
+  await expect.element(getByText(/^A test builds your draft/)).toBeVisible()
   await getByRole('button', { name: 'Try it now' }).click()
   await getByRole('textbox', { name: 'Your address' }).fill('203.0.113.7')
   await getByRole('button', { name: 'Build it' }).click()
@@ -272,6 +274,8 @@ test('an author tries the lab: starts it with its extra data, solves a flag, and
   expect(inputsOf('submitTestFlag')).toEqual([
     { slug: 'role', id: door!.id, submitFlagPayload: { flag: 'audit-reader' } },
   ])
+  now = { ...now, outdated: true }
+  await expect.element(getByText(/end it and try again, so that the test counts/)).toBeVisible()
   await getByRole('button', { name: 'End the test' }).click()
   await expect.element(getByRole('region', { name: 'The test run' }).getByText('Ended', { exact: true })).toBeVisible()
 })

@@ -12,10 +12,11 @@ import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../jobs/heartbeat
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../cloud-accounts/pool.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
-import { findLab, findLearnerLab } from '../labs/service.ts'
+import { findLearnerLab } from '../labs/service.ts'
 import * as leases from './lease-queries.ts'
 import * as queries from './queries.ts'
 import { refundReset } from './reset-refund.ts'
+import { findRunLab, findSnapshot } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -69,9 +70,9 @@ async function startBuild({ db }: NeededDeps, id: string, token: string) {
 }
 
 async function toBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
-  const lab = await findLab(db, deployment.lab_id ?? '')
+  const lab = await findRunLab(db, deployment)
   const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
-  const flags = await leases.listDynamicFlags(db, lab.id)
+  const flags = await listDynamicFlags(db, deployment)
   const owner = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
     deployment_id: deployment.id,
@@ -83,6 +84,14 @@ async function toBuild({ db, secrets }: NeededDeps, deployment: queries.Deployme
       flags.map((flag) => [variableOf(flag), deriveFlag(secrets, { ...owner, flagId: flag.id })]),
     ),
   }
+}
+
+async function listDynamicFlags(db: NeededDeps['db'], { lab_id, snapshot_id }: queries.DeploymentRow) {
+  const snapshot = snapshot_id ? await findSnapshot(db, snapshot_id) : undefined
+  if (!snapshot) return leases.listDynamicFlags(db, lab_id ?? '')
+  return snapshot.flags
+    .filter(({ type }) => type === 'DYNAMIC')
+    .map(({ id, secret, position }) => ({ id, variable: secret, position }))
 }
 
 async function apply(
@@ -127,7 +136,7 @@ async function finish(
   token: string,
   applied: BuildResult,
 ): Promise<void> {
-  const lab = await findLab(db, deployment.lab_id ?? '')
+  const lab = await findRunLab(db, deployment)
   const done = await db.transaction(async (tx) => {
     const running = await leases.startRunning(tx, deployment, lab, token, {
       outputs: applied.outputs,

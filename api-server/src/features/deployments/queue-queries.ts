@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { type CloudName, cloudAccounts, deployments, labAccess, labs } from '../../db/schema/index.ts'
+import { type CloudName, cloudAccounts, deployments, labAccess, labSnapshots, labs } from '../../db/schema/index.ts'
 import type { DeploymentRow } from './queries.ts'
 import type { BusyAccount } from './queue-estimate.ts'
 
@@ -13,7 +13,7 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
 }
 
 /** Whether the lab has the extra data that it needs, or needs none. A test run is given its own. */
-const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(${labs.extra_fields}) = 0 or ${labAccess.extra_data_at} is not null)`
+const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
 
 /** The first deployment in the cloud's queue, skipping learners who still owe the lab its extra data. */
 export async function findFirstInQueue(tx: Db, cloud: CloudName) {
@@ -24,6 +24,7 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName) {
     })
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
     .where(and(eq(deployments.state, 'queued'), eq(deployments.cloud, cloud), hasExtraData))
     .orderBy(asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
@@ -44,6 +45,7 @@ export async function listAheadInQueue(db: Db, { id, cloud, priority }: Deployme
     .select({ duration_seconds: deployments.duration_seconds, is_waiting: sql<boolean>`${hasExtraData}` })
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
     .where(
       and(
