@@ -1,5 +1,4 @@
 import type { LabRecord, LabTest as Test } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button } from '@mui/material'
@@ -12,6 +11,7 @@ import { capitalised, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from '../content/content.module.css'
 import { Text } from '../content/inputs.tsx'
+import { DeploymentState } from '../deployments/DeploymentState.tsx'
 import { TestFlag } from './TestFlag.tsx'
 
 /** Tries the lab as a learner would, in an account of the pool. Nothing of it counts. */
@@ -108,21 +108,12 @@ function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fiel
 const filledIn = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
-const tones = {
-  queued: 'info',
-  held: 'info',
-  provisioning: 'warn',
-  running: 'good',
-  ending: 'warn',
-  ended: 'neutral',
-} as const
-
 function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> }) {
   const { state, reason, message, queue, stages, ends_at, console_url, credentials, outputs } = deployment
   return (
     <section aria-label="The test run" className={styles.facts}>
       <p role="status">
-        <Chip tone={tones[state]}>{capitalised(state)}</Chip> {queue && `Place ${queue.place} in the queue. `}
+        <DeploymentState state={state} /> {queue && `Place ${queue.place} in the queue. `}
         {state === 'running' && ends_at && `Until ${formatMoment(ends_at)}. `}
         {reason && (reason === 'learner' ? 'You ended it. ' : `Why: ${capitalised(reason).toLowerCase()}. `)}
         {message}
