@@ -38,17 +38,15 @@ export async function seed(settings: Record<string, string>, sizes: readonly num
 async function addCourse(tx: Tx, size: number): Promise<string> {
   const slug = `bench-of-${size}`
   const course_id = randomUUID()
-  await tx
-    .insert(schema.courses)
-    .values({
-      id: course_id,
-      slug,
-      title: slug,
-      level: 'beginner',
-      price_amount: 100,
-      status: 'published',
-      position: 999,
-    })
+  await tx.insert(schema.courses).values({
+    id: course_id,
+    slug,
+    title: slug,
+    level: 'beginner',
+    price_amount: 100,
+    status: 'published',
+    position: 999,
+  })
   const sections = Array.from({ length: size / 10 }, (_, position) => ({
     ...{ id: randomUUID(), course_id, position },
     ...{ slug: `section-${position}`, title: `Section ${position}` },

@@ -69,10 +69,6 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<{ ur
   return { url, drop: () => dropDatabase(postgres.url, name) }
 }
 
-/** For files of hundreds of calls that show nothing about the kind of database: Postgres where there is one, which takes half the time. */
-export const openQuickTestDatabase = (): Promise<OpenedDatabase> =>
-  'missing' in postgres ? openTestDatabase() : openTestPostgres()
-
 /** A database of the kind that the test runs on. */
 export const openTestDatabaseOf = (kind: OpenedDatabase['kind']): Promise<OpenedDatabase> =>
   kind === 'embedded' ? openEmbeddedTestDatabase() : openTestPostgres()

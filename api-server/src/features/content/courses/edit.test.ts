@@ -3,7 +3,6 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../test/catalogue.ts'
-import { openQuickTestDatabase } from '../../../../test/database.ts'
 import {
   editedLesson,
   editedSection,
@@ -24,7 +23,7 @@ let queue: ManualQueue
 let as: Api
 beforeAll(async () => {
   queue = createManualQueue(() => app.deps)
-  app = await startTestApp({ database: await openQuickTestDatabase(), deps: { queue } })
+  app = await startTestApp({ deps: { queue } })
   as = app.asAdmin
 })
 afterAll(() => app.close())

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
-import { openQuickTestDatabase } from '../../../../test/database.ts'
 import {
   editedLesson,
   editedSection,
@@ -16,7 +15,7 @@ import * as tables from '../../../db/schema/index.ts'
 let app: TestApp
 let as: Api
 beforeAll(async () => {
-  app = await startTestApp({ database: await openQuickTestDatabase() })
+  app = await startTestApp()
   as = app.asAdmin
 })
 afterAll(() => app.close())
