@@ -25,6 +25,7 @@ export default defineConfig({
       'react-admin',
       'react-aria-components/Button',
       'react-aria-components/Collection',
+      'react-aria-components/GridList',
       'react-aria-components/Tree',
       'react-aria-components/Virtualizer',
       'react-aria-components/useDragAndDrop',

@@ -24,7 +24,9 @@ import type {
 } from '@flagyard/api-types'
 
 const DAY = 86_400_000
-export const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+const NOW = Date.now()
+/** The same moment each time: a record that is read again is then the same record, and nothing is drawn anew. */
+export const ago = (days: number) => new Date(NOW - days * DAY).toISOString()
 
 export function sessionOf(user: Partial<Session['user']> = {}): Session {
   return {
@@ -293,7 +295,7 @@ export const bulkJob = (changes: Partial<BulkJob> = {}): BulkJob => ({
   created_at: ago(0.01),
   started_at: ago(0.01),
   finished_at: ago(0.001),
-  undo_until: new Date(Date.now() + 500_000).toISOString(),
+  undo_until: new Date(NOW + 500_000).toISOString(),
   undoes: null,
   undone_by: null,
   allowed: ['undo'],
@@ -544,6 +546,8 @@ export const labTest = (changes: Partial<NonNullable<LabTest['deployment']>> | n
     ended_at: null,
     ...changes,
   },
+  drafted: false,
+  outdated: false,
   flags: flagRecords.flags.map(({ id, title, question, type }) => ({ id, title, question, type, solved: false })),
   extra_fields: [],
 })

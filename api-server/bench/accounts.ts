@@ -23,18 +23,52 @@ const TOKEN_SECONDS = 4 * 3_600
 const CHUNK = 1_000
 
 /** Adds accounts with what they need, straight into the database of a server that has stopped, and signs them in. */
-export async function seed(settings: Record<string, string>): Promise<World> {
+export async function seed(settings: Record<string, string>, sizes: readonly number[] = []): Promise<World> {
   const config = loadConfig({ DEMO: '1', ...settings })
   const opened = await openDatabase(config)
   const secrets = createSecrets(config.secretKey)
   try {
-    return await opened.db.transaction((tx) => fill(tx, secrets))
+    return await opened.db.transaction((tx) => fill(tx, secrets, sizes))
   } finally {
     await opened.close()
   }
 }
 
-async function fill(tx: Tx, secrets: Secrets): Promise<World> {
+/** A published course of readings, ten in each section. */
+async function addCourse(tx: Tx, size: number): Promise<string> {
+  const slug = `bench-of-${size}`
+  const course_id = randomUUID()
+  await tx.insert(schema.courses).values({
+    id: course_id,
+    slug,
+    title: slug,
+    level: 'beginner',
+    price_amount: 100,
+    status: 'published',
+    position: 999,
+  })
+  const sections = Array.from({ length: size / 10 }, (_, position) => ({
+    ...{ id: randomUUID(), course_id, position },
+    ...{ slug: `section-${position}`, title: `Section ${position}` },
+  }))
+  await insert(tx, schema.sections, sections)
+  const lessons = sections.flatMap(({ id: section_id, position: place }) =>
+    Array.from({ length: 10 }, (_, at) => ({
+      ...{ course_id, section_id, position: place * 10 + at, kind: 'reading' as const, required: true },
+      ...{
+        slug: `lesson-${at}`,
+        title: `Lesson ${at} of section ${place}`,
+        body: `Some words. ${'More. '.repeat(100)}`,
+      },
+    })),
+  )
+  await insert(tx, schema.lessons, lessons)
+  return slug
+}
+
+async function fill(tx: Tx, secrets: Secrets, sizes: readonly number[]): Promise<World> {
+  const sized = []
+  for (const lessons of sizes) sized.push({ lessons, course: await addCourse(tx, lessons) })
   const published = await tx
     .select()
     .from(schema.courses)
@@ -119,6 +153,7 @@ async function fill(tx: Tx, secrets: Secrets): Promise<World> {
     // Twice as many as vouchers: a refresh is three times as quick.
     refreshTokens: (await signIn([...recipients, ...recipients])).refresh,
     codes,
+    sized,
     flag: flag.id,
   }
 }

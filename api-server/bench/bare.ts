@@ -1,7 +1,10 @@
-/** Answers the JSON of ANSWER to everything, with the status of STATUS: what Fastify costs without us. */
+/** Answers the JSON of the file ANSWER to everything, with the status of STATUS: what Fastify costs without us. */
+import { readFileSync, rmSync } from 'node:fs'
 import Fastify from 'fastify'
 
-const answer: unknown = JSON.parse(process.env.ANSWER ?? 'null')
+const file = process.env.ANSWER ?? ''
+const answer: unknown = JSON.parse(readFileSync(file, 'utf8'))
+rmSync(file)
 const app = Fastify()
 app.all('/*', async (_request, reply) => reply.code(Number(process.env.STATUS ?? 200)).send(answer))
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../test/postgres.ts'
@@ -31,7 +33,10 @@ export async function start(settings: Record<string, string>): Promise<Running> 
 /** A Fastify with nothing but one answer: the JSON that our own gave, made into bytes anew each time. */
 export async function startBare(answer: string, status: number): Promise<Running> {
   const port = String(await freePort())
-  return run('bare.ts', { PORT: port, ANSWER: answer, STATUS: String(status) }, port, '/')
+  // A file, as an environment holds no answer of a course with 500 lessons.
+  const file = join(tmpdir(), `flagyard-answer-${port}.json`)
+  writeFileSync(file, answer)
+  return run('bare.ts', { PORT: port, ANSWER: file, STATUS: String(status) }, port, '/')
 }
 
 async function run(file: string, env: Record<string, string>, port: string, ready: string): Promise<Running> {

@@ -4,6 +4,8 @@ import { PASSWORD } from './programs.ts'
 /** What the load needs to know of the seeded database. */
 export interface World {
   course: string
+  /** Courses of as many lessons, of which each learner has completed a third. */
+  sized: { lessons: number; course: string }[]
   /** A video lesson of that course. */
   video: { section: string; lesson: string }
   /** Access tokens of accounts with several courses and a progress in each. */
@@ -57,6 +59,14 @@ export const scenarios = (world: World): Scenario[] => [
     ...post('/vouchers/activate_voucher', () => bearer(world.recipients)),
     body: () => JSON.stringify({ code: next(world.codes) }),
   },
+  ...world.sized.flatMap(({ lessons, course }) => [
+    { name: `sized: course, ${lessons} lessons`, ...get(`/courses/${course}`, noHeaders) },
+    { name: `sized: my progress, ${lessons} lessons`, ...get(`/courses/${course}/me`, () => bearer(world.learners)) },
+    {
+      name: `sized: classroom, ${lessons} lessons`,
+      ...get(`/courses/${course}/details`, () => bearer(world.learners)),
+    },
+  ]),
   { name: 'an administrator’s list', ...get('/admin/users', () => bearer([world.administrator])) },
 ]
 

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { OpenedDatabase } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { grant } from '../src/features/entitlements/service.ts'
@@ -8,7 +7,7 @@ import { withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeExam } from './catalogue.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 import { insertAccount } from './lab-fixture.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
 
@@ -27,7 +26,7 @@ export interface ExamBench extends TestApp {
 }
 
 /** A server with clouds that take no time, its jobs worked by hand. */
-export async function openExamBench(database?: OpenedDatabase): Promise<ExamBench> {
+export async function openExamBench(database?: TestDatabase): Promise<ExamBench> {
   const opened = database ?? (await openTestDatabase())
   const holder: { deps?: Deps } = {}
   const queue = createManualQueue(() => holder.deps!)
@@ -65,7 +64,7 @@ export async function openExamBench(database?: OpenedDatabase): Promise<ExamBenc
       })
     },
     async addAccounts(count, more) {
-      for (let index = 0; index < count; index++) await insertAccount(db, secrets, more)
+      await Promise.all(Array.from({ length: count }, () => insertAccount(db, secrets, more)))
     },
     attempt: newest,
     async ledger(username, exam) {

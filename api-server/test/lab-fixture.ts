@@ -27,6 +27,8 @@ export interface LabBench extends TestApp {
   standing(): Promise<string[]>
   /** The dynamic flag as it stands in the cloud of a deployment. */
   planted(deployment: string): Promise<string>
+  /** An author tries the lab with its draft, and solves every flag; the secret is that of its static one. */
+  solveTest(secret: string, values?: Record<string, string>): Promise<void>
   fault(fault: typeof schema.simulatedFaults.$inferInsert): Promise<void>
 }
 
@@ -46,6 +48,11 @@ export async function openLabBench({
   holder.deps = app.deps
   const { db, secrets } = app.deps
   const made = await insertLab(db, labChanges)
+  async function planted(deployment: string) {
+    const { simulatedResources: resources } = schema
+    const mine = await db.select().from(resources).where(eq(resources.deployment_id, deployment))
+    return /FLAG\{[0-9a-f]{32}\}/.exec(JSON.stringify(mine))?.[0] ?? 'none'
+  }
   return {
     ...app,
     ...made,
@@ -72,10 +79,17 @@ export async function openLabBench({
       const rows = await db.select().from(schema.simulatedResources)
       return rows.map((row) => `${row.account_id} ${row.type}.${row.name}`).sort()
     },
-    async planted(deployment) {
-      const { simulatedResources: resources } = schema
-      const mine = await db.select().from(resources).where(eq(resources.deployment_id, deployment))
-      return /FLAG\{[0-9a-f]{32}\}/.exec(JSON.stringify(mine))?.[0] ?? 'none'
+    planted,
+    async solveTest(secret, values = {}) {
+      const { slug } = made.lab
+      await insertAccount(db, secrets)
+      const { deployment, flags } = await app.asAdmin.startLabTest({ slug, labTestInput: { values } })
+      await queue.work()
+      const answers = { STATIC: secret, DYNAMIC: await planted(deployment?.id ?? ''), NOFLAG: '' }
+      for (const { id, type } of flags)
+        await app.asAdmin.submitTestFlag({ slug, id, submitFlagPayload: { flag: answers[type] } })
+      await app.asAdmin.endLabTest({ slug })
+      await queue.work()
     },
     async fault(fault) {
       await db.insert(schema.simulatedFaults).values(fault)

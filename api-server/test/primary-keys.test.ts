@@ -8,7 +8,7 @@ import { findBanner, lockBanner } from '../src/features/banners/admin-queries.ts
 import { findJob } from '../src/features/bulk/queries.ts'
 import { findOptionalAccount } from '../src/features/cloud-accounts/queries.ts'
 import { findOwnDeployment } from '../src/features/deployments/queries.ts'
-import { findLabFlag } from '../src/features/lab-room/flag-queries.ts'
+import { findFlagWithProgress } from '../src/features/lab-room/flag-queries.ts'
 import { requeueMail } from '../src/mail/queries.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 
@@ -20,7 +20,7 @@ const lookups: Record<string, (db: Db, id: string) => Promise<unknown>> = {
   'a banner that is edited': lockBanner,
   'a cloud account': findOptionalAccount,
   'a deployment': (db, id) => findOwnDeployment(db, randomUUID(), id),
-  'a flag': findLabFlag,
+  'a flag': (db, id) => findFlagWithProgress(db, randomUUID(), id),
 }
 
 describeOnPostgres('what is looked up by its id', () => {

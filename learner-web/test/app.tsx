@@ -1,4 +1,5 @@
 import type { Session } from '@flagyard/api-types'
+import { courseAdminOperations } from '@flagyard/api-types/courses/admin-operations'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { answering, type Answers as Given } from '@flagyard/api-types/test-support/answering'
 import { LinkContext } from '@flagyard/ui/Link'
@@ -10,11 +11,13 @@ import { AppRoutes } from '../src/app/router.tsx'
 import { queryClient } from '../src/lib/query.ts'
 import { session } from '../src/lib/session.ts'
 
-export type Answers = Given<typeof learnerOperations>
+const { previewCourse, getLessonVideo } = courseAdminOperations
+const rows = { ...learnerOperations, previewCourse, getLessonVideo }
+export type Answers = Given<typeof rows>
 
 /** Opens the app at an address, with the server's answers given by the names of the calls. */
 export async function open(address: string, { as, answers = {} }: { as?: Session; answers?: Answers } = {}) {
-  const { asked, broken, inputsOf, fetch } = answering(learnerOperations, {
+  const { asked, broken, inputsOf, fetch } = answering(rows, {
     refresh: null,
     listBanners: [],
     ...answers,

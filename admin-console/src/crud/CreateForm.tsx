@@ -7,15 +7,15 @@ interface Props {
   recordLabel: string
   defaultValues: Record<string, unknown>
   successMessage: string
-  /** Where to go with the new record; without it, to the list. */
-  onCreated?: (id: Identifier) => void
+  /** Where to go with the new record. */
+  next?: 'list' | 'edit'
   /** Buttons beside Save. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** Adds a record, and goes back to the list or on with it. */
-export function CreateForm({ recordLabel, defaultValues, successMessage, onCreated, actions, children }: Props) {
+export function CreateForm({ recordLabel, defaultValues, successMessage, next = 'list', actions, children }: Props) {
   const resource = useResourceContext()
   const notify = useNotify()
   const redirect = useRedirect()
@@ -36,9 +36,7 @@ export function CreateForm({ recordLabel, defaultValues, successMessage, onCreat
         defaultValues={defaultValues}
         actions={actions}
         // Not before the form knows that it is saved: it would ask whether to leave what is typed.
-        onSaved={() =>
-          onCreated && created.current !== undefined ? onCreated(created.current) : redirect('list', resource)
-        }
+        onSaved={() => redirect(next, resource, created.current)}
       >
         {children}
       </RecordForm>

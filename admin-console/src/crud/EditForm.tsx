@@ -28,7 +28,7 @@ export function EditForm<T extends RaRecord>({ successMessage, resource, id, tra
   const [isRefused, setIsRefused] = useState(false)
   return (
     <EditBase<T>
-      {...(resource && { resource })}
+      {...(resource ? { resource } : { queryOptions: JUST_READ })}
       {...(id !== undefined && { id })}
       {...(transform && { transform })}
       disableAuthentication
@@ -88,3 +88,6 @@ function Fields<T extends RaRecord>({
 
 /** What comes from the server meanwhile does not overwrite what is being typed. */
 const keepTyped = { keepDirtyValues: true }
+
+/** The page around the form has just read the record: it is not asked for twice. What is refreshed is read again all the same. */
+const JUST_READ = { staleTime: 10_000 }

@@ -8,7 +8,7 @@ import { RecordNotFound } from './RecordNotFound.tsx'
 import { ScreenHeader } from './ScreenHeader.tsx'
 import { useOpenedRow } from './useReturnToRow.ts'
 
-interface Props<T extends RaRecord> {
+export interface RecordPageProps<T extends RaRecord> {
   /** What the record is called until it is there: `account`. */
   recordLabel: string
   /** A field that only the whole record has: coming from the list, react-admin shows the list's row first. */
@@ -18,6 +18,9 @@ interface Props<T extends RaRecord> {
   actions?: (record: T) => ReactNode
   /** While this is so, the page looks again by itself. */
   refetchWhile?: (record: T) => boolean
+}
+
+interface Props<T extends RaRecord> extends RecordPageProps<T> {
   children: ReactNode | ((record: T) => ReactNode)
 }
 

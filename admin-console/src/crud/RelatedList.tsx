@@ -1,6 +1,6 @@
 import { adminOperations } from '@flagyard/api-types/admin'
 import { type ReactNode, useRef } from 'react'
-import { ReferenceManyField, useListContext, useRecordContext } from 'react-admin'
+import { ListContextProvider, ReferenceManyField, useListContext, useRecordContext } from 'react-admin'
 import { totalOf } from '../lib/total.ts'
 import { callsOf, type ResourceName } from '../providers/calls.ts'
 import { ExportButton } from './ExportButton.tsx'
@@ -37,12 +37,20 @@ export function RelatedList({ reference, filter, target = 'username', children, 
       <ListColumnsContext value={columns}>
         <div className={styles.frame}>
           <Head target={target} filter={filter} {...head} />
-          {children}
+          <Narrowed>{children}</Narrowed>
         </div>
       </ListColumnsContext>
     </ReferenceManyField>
   )
 }
+
+/** What narrows the list to this record is no filter that could be cleared. */
+function Narrowed({ children }: { children: ReactNode }) {
+  const list = useListContext()
+  return <ListContextProvider value={{ ...list, filterValues: NONE }}>{children}</ListContextProvider>
+}
+
+const NONE = {}
 
 function Head({
   resourceLabel,

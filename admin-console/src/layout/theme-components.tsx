@@ -87,9 +87,16 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--ink)' } } } },
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', component: plain('div') } },
+  // Where one types is said by the frame alone: a ring around the text would lie over the label.
+  MuiInputBase: { styleOverrides: { input: { '&:focus-visible': { boxShadow: 'none' } } } },
+  MuiFormLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--info)' } } } },
   MuiOutlinedInput: {
     styleOverrides: {
-      root: { minHeight: 44, background: 'var(--surface)' },
+      root: {
+        minHeight: 44,
+        background: 'var(--surface)',
+        '&.Mui-focused:not(.Mui-error) .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--info)' },
+      },
       notchedOutline: { borderColor: 'var(--line-strong)' },
     },
   },
@@ -239,6 +246,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
           overflowWrap: 'anywhere',
         },
         '& .MuiListItemText-secondary': { fontSize: 'var(--t-s)', overflowWrap: 'anywhere' },
+        '& .row-actions:not(:empty)': { marginTop: 'var(--s2)' },
         '& .RaSimpleList-tertiary': { float: 'none', opacity: 1 },
       },
     },
@@ -323,7 +331,8 @@ export const components: NonNullable<RaThemeOptions['components']> = {
   RaNotification: {
     styleOverrides: {
       root: {
-        top: `${BAR_HEIGHT + 12}px !important`,
+        // Over the bar: what can be done with the screen begins below it.
+        top: '6px !important',
         '& .MuiSnackbarContent-root': {
           border: '1px solid var(--line)',
           borderLeft: '4px solid var(--info)',

@@ -32,5 +32,8 @@ export const capitalised = (word: string): string => word.charAt(0).toUpperCase(
 export const optionsOf = <V extends string>(names: Record<V, string>): [value: V, label: string][] =>
   Object.entries(names) as [V, string][]
 
+/** The choices of a select, of names by value. */
+export const choicesOf = (names: Record<string, string>) => optionsOf(names).map(([id, name]) => ({ id, name }))
+
 /** A day, or the word for none. */
 export const formatDayOr = (at: string | null, none: string): string => (at === null ? none : formatDay(at))

@@ -59,6 +59,8 @@ export const resourceCalls = {
     id: 'account_id',
     list: 'listAwsAccounts',
     one: 'getCloudAccount',
+    // Unknown to the pool, it is added.
+    create: 'updateAwsAccount',
     update: 'updateAwsAccount',
     delete: 'deleteAwsAccount',
     nuke: 'nukeAwsAccount',
@@ -67,6 +69,8 @@ export const resourceCalls = {
     id: 'subscription_id',
     list: 'listAzureSubscriptions',
     one: 'getCloudAccount',
+    // Unknown to the pool, it is added.
+    create: 'updateAzureSubscription',
     update: 'updateAzureSubscription',
     delete: 'deleteAzureSubscription',
     nuke: 'nukeAzureSubscription',
@@ -75,6 +79,8 @@ export const resourceCalls = {
     id: 'project_id',
     list: 'listGcpProjects',
     one: 'getCloudAccount',
+    // Unknown to the pool, it is added.
+    create: 'updateGcpProject',
     update: 'updateGcpProject',
     delete: 'deleteGcpProject',
     nuke: 'nukeGcpProject',

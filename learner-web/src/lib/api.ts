@@ -12,7 +12,7 @@ const send: Send = (request, options, row) =>
     : retryOn401(session, (token) => transmit(request, options, row, token))
 
 /** During an impersonation the server refuses every change (docs/decisions/0012), so none is sent. */
-const sendAllowed: Send = (request, options, row) => {
+export const sendAllowed: Send = (request, options, row) => {
   const current = session.get()
   if (!current?.impersonation || row.auth === 'public' || row.impersonation === 'allowed')
     return send(request, options, row)

@@ -104,15 +104,7 @@ export const contentTabs = {
   bundle: ['history'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */
-export const courseTabs = [
-  'outline',
-  'publish',
-  'preview',
-  'certificate',
-  'learners',
-  'beta_testers',
-  'history',
-] as const
+export const courseTabs = ['outline', 'publish', 'certificate', 'learners', 'beta_testers', 'history'] as const
 
 /** A screen's path, or a function that builds it for screens with a parameter. */
 type Links<Screens> = {
@@ -148,6 +140,13 @@ export const paths = {
   profileSection: (section: ProfileSection) => `${profile}?section=${section}`,
   secondFactor: `${profile}#second-factor`,
   admin: ADMIN,
+} as const
+
+/** A course as it would be once its draft is published, for its authors: its page, and its classroom. Apart, since few pages name them. */
+export const previewPaths = {
+  course: (slug: string) => `${courses}/${encodeURIComponent(slug)}?preview=draft`,
+  classroom: (slug: string, lesson?: { section: string; lesson: string }) =>
+    `${paths.classroom(slug)}?preview=draft${lesson ? `&${new URLSearchParams({ ...lesson })}` : ''}`,
 } as const
 
 /** A link in a mail. The token is in the URL fragment, which browsers send to no server, so no log contains it. */

@@ -1,9 +1,8 @@
 import type { BannerRecord } from '@flagyard/api-types'
-import { Icon } from '@flagyard/ui/Icon'
-import { CreateButton } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../crud/filters.tsx'
+import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo } from '../../lib/format.ts'
@@ -23,12 +22,7 @@ const filters: Filters<'listBannersForAdmin'> = {
 
 export default function BannerList() {
   return (
-    <CrudList<'listBannersForAdmin'>
-      filters={filters}
-      actions={
-        <CreateButton label="New banner" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
-      }
-    >
+    <CrudList<'listBannersForAdmin'> filters={filters} actions={<NewButton />}>
       <Rows<BannerRecord>
         primaryText={plainText}
         tertiaryText={(banner) => <BannerStateChip state={banner.state} />}

@@ -4,6 +4,7 @@ import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 're
 import { EditForm } from '../../crud/EditForm.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
+import { Text } from '../content/inputs.tsx'
 import { BundleInputs, bundleLabels } from './BundleInputs.tsx'
 
 const tabs = [{ path: 'history', label: 'History', Panel: lazyScreen(() => import('./BundleHistory.tsx')) }]
@@ -21,6 +22,7 @@ function Form() {
   if (!bundle?.allowed.includes('update')) return <Reading />
   return (
     <EditForm<BundleRecord> recordLabel="bundle" labels={bundleLabels} successMessage="The bundle is saved">
+      <Text source="title" label={bundleLabels.title} maxLength={200} isRequired />
       <BundleInputs />
     </EditForm>
   )

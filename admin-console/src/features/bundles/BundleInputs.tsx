@@ -11,7 +11,6 @@ export const bundleLabels = {
 
 export const BundleInputs = () => (
   <>
-    <Text source="title" label={bundleLabels.title} maxLength={200} isRequired />
     <Text
       source="description"
       label={bundleLabels.description}

@@ -1,9 +1,8 @@
 import type { BundleRow } from '@flagyard/api-types'
-import { Icon } from '@flagyard/ui/Icon'
-import { CreateButton } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
@@ -17,12 +16,7 @@ const filters: Filters<'listBundlesForAdmin'> = {
 
 export default function BundleList() {
   return (
-    <CrudList<'listBundlesForAdmin'>
-      filters={filters}
-      actions={
-        <CreateButton label="New bundle" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
-      }
-    >
+    <CrudList<'listBundlesForAdmin'> filters={filters} actions={<NewButton />}>
       <Rows<BundleRow>
         hiddenColumns={['slug']}
         primaryText={(bundle) => bundle.title}

@@ -1,6 +1,7 @@
 import type { Cloud, CloudAccountRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { NewButton } from '../../crud/NewButton.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { capitalised, countOf } from '../../lib/format.ts'
 import { CloudAccountRows } from './CloudAccountRows.tsx'
@@ -34,6 +35,7 @@ export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
       sort={{ field: 'account_id', order: 'ASC' }}
       about={pool && aboutPool(pool, cloudProviders[cloud].resourceLabel)}
       refetchWhile={isMoving}
+      actions={<NewButton />}
     >
       <CloudAccountRows />
     </CrudList>

@@ -15,6 +15,42 @@ test('the pool is filtered by state and by the reason of a lock, with how many o
   )
 })
 
+test('an account is added with its credentials, of which nothing is kept in the browser', async () => {
+  const added = account('123456789012', { status: 'Pending', allowed: [] })
+  const { getByRole, inputsOf, path } = await openAdmin('/admin/aws_accounts', {
+    answers: {
+      listAwsAccounts: [held],
+      getDashboard: dashboard(),
+      getCloudAccount: added,
+      updateAwsAccount: added,
+    },
+  })
+  await getByRole('link', { name: 'New account' }).click()
+  await getByRole('textbox', { name: 'Account id' }).fill('123456789012')
+  await getByRole('textbox', { name: 'Name' }).fill('lab one')
+  await getByRole('textbox', { name: 'Region' }).fill('eu-west-1')
+  await getByRole('textbox', { name: 'Access key id' }).fill('AKIAEXAMPLE')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByRole('textbox', { name: 'Secret access key' })).toHaveFocus()
+  expect(inputsOf('updateAwsAccount')).toEqual([])
+  await getByRole('textbox', { name: 'Secret access key' }).fill('very-secret')
+  await vi.waitFor(() => expect(JSON.stringify(localStorage)).toContain('lab one'))
+  expect(JSON.stringify(localStorage)).not.toMatch(/AKIAEXAMPLE|very-secret/)
+  await getByRole('button', { name: 'Save' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/aws_accounts/123456789012'))
+  expect(inputsOf('updateAwsAccount')).toEqual([
+    {
+      awsAccountEdit: {
+        account_id: '123456789012',
+        name: 'lab one',
+        region: 'eu-west-1',
+        notes: '',
+        credentials: { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'very-secret' },
+      },
+    },
+  ])
+})
+
 test('nothing is nuked before the account’s id is typed, and then once', async () => {
   let finish: (value: unknown) => void = () => undefined
   const nukeAwsAccount = vi.fn(() => new Promise((resolve) => (finish = resolve)))

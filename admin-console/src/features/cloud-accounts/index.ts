@@ -6,6 +6,7 @@ import type { ConsoleResource } from '../../resource-options.ts'
 import { cloudProviders } from './providers.ts'
 
 const List = lazyScreen(() => import('./CloudAccountList.tsx'))
+const Create = lazyScreen(() => import('./CloudAccountCreate.tsx'))
 const Show = lazyScreen(() => import('./CloudAccountShow.tsx'))
 
 const resourceOf = (cloud: Cloud): ConsoleResource => ({
@@ -13,6 +14,7 @@ const resourceOf = (cloud: Cloud): ConsoleResource => ({
   icon: CloudIcon,
   options: { label: cloudProviders[cloud].title, resourceLabel: cloudProviders[cloud].resourceLabel, group: 'cloud' },
   list: createElement(List, { cloud }),
+  create: createElement(Create, { cloud }),
   edit: createElement(Show, { cloud }),
   recordRepresentation: 'id',
 })

@@ -1,6 +1,6 @@
 import { TextField } from '@mui/material'
 import { useState } from 'react'
-import { useInput } from 'react-admin'
+import { useInput, ValidationError } from 'react-admin'
 
 interface Props<T> {
   source: string
@@ -34,9 +34,10 @@ export function ParsedInput<T>({ source, label, helperText, format, parse, minRo
       onChange={({ target }) => change(target.value)}
       onBlur={field.onBlur}
       error={problem !== undefined}
-      helperText={problem ? String(problem).replace(/^@@react-admin@@|"/g, '') : helperText}
+      helperText={problem ? <ValidationError error={problem} /> : helperText}
       multiline={minRows > 1}
       minRows={minRows}
+      slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
       maxRows={20}
       fullWidth
     />

@@ -1,28 +1,27 @@
 import type { ContentRevision } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
 import { CallButton } from '../../crud/CallButton.tsx'
 import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
-type TakeBack = (provider: ConsoleDataProvider, names: { slug: string; id: string }) => Promise<unknown>
+const takesBack = {
+  course_revisions: 'takeBackCourseRevision',
+  lab_revisions: 'takeBackLabRevision',
+  exam_revisions: 'takeBackExamRevision',
+} as const
+type Reference = keyof typeof takesBack
 
-/** What was published of the record whose page it stands on, the latest first. */
-export function Revisions({
-  reference,
-  takeBack,
-}: {
-  reference: 'lab_revisions' | 'exam_revisions'
-  takeBack: TakeBack
-}) {
+/** What was published of the record whose page it stands on, the latest first, with the way back. */
+export function Revisions({ reference }: { reference: Reference }) {
   const slug = String(useRecordContext()?.id ?? '')
-  const undo = (revision: ContentRevision) =>
-    revision.allowed.includes('take_back') && (
+  const takeBack = ({ id, allowed }: ContentRevision) =>
+    allowed.includes('take_back') && (
       <CallButton
         size="small"
-        call={(provider) => takeBack(provider, { slug, id: revision.id })}
+        call={(provider) => provider.call(takesBack[reference], { slug, id })}
         successMessage="Everything is as it was before"
       >
         Take back
@@ -31,27 +30,52 @@ export function Revisions({
   return (
     <RelatedList reference={reference} target="slug" resourceLabel={['revision', 'revisions']}>
       <Rows<ContentRevision>
-        primaryText={(revision) => `Revision ${revision.number} · ${sourceOf(revision)}`}
-        tertiaryText={undo}
-        secondaryText={(revision) => `${formatMoment(revision.published_at)} · ${revision.published_by ?? 'files'}`}
-        empty="Each publication appears here, and the latest can be taken back."
+        primaryText={(revision) => `Revision ${revision.number}`}
+        tertiaryText={(revision) => <State revision={revision} />}
+        secondaryText={(revision) => (
+          <>
+            {[formatMoment(revision.published_at), revision.published_by ?? 'by files', partsOf(revision)]
+              .filter(Boolean)
+              .join(' · ')}
+            <div className="row-actions">{takeBack(revision)}</div>
+          </>
+        )}
+        empty="Each time something is published it stands here, and the latest can be taken back."
       >
         <Column<ContentRevision> source="number" label="Revision" align="right" />
         <Column<ContentRevision>
           source="published_at"
-          label="Published"
+          label="When"
+          cellClassName="long"
           render={(revision) => formatMoment(revision.published_at)}
         />
-        <Column<ContentRevision> source="published_by" label="By" render={(revision) => revision.published_by ?? '—'} />
-        <Column<ContentRevision> source="source" label="How" cellClassName="wraps" render={sourceOf} />
-        <Column<ContentRevision> source="allowed" label="Undo" isAction render={undo} />
+        <Column<ContentRevision>
+          source="published_by"
+          label="Who"
+          render={(revision) => revision.published_by ?? '—'}
+        />
+        <Column<ContentRevision>
+          source="changes"
+          label="What"
+          cellClassName="wraps"
+          render={(revision) => partsOf(revision) || '—'}
+        />
+        <Column<ContentRevision> source="source" label="How" render={(revision) => <State revision={revision} />} />
+        <Column<ContentRevision> source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
       </Rows>
     </RelatedList>
   )
 }
 
-function sourceOf({ source, takes_back, taken_back_at }: ContentRevision): string {
-  const how =
-    source === 'take_back' ? `took back revision ${takes_back}` : source === 'import' ? 'import of files' : 'editor'
-  return taken_back_at ? `${how}, taken back` : how
+const partsOf = ({ changes }: ContentRevision) => changes.map(({ title }) => title).join(', ')
+
+const sources: Record<ContentRevision['source'], string> = {
+  editor: 'In the console',
+  import: 'From files',
+  take_back: 'Taken back',
+}
+
+function State({ revision: { source, takes_back, taken_back_at } }: { revision: ContentRevision }) {
+  if (taken_back_at) return <Chip tone="warn">{`Taken back ${formatMoment(taken_back_at)}`}</Chip>
+  return <Chip tone="neutral">{takes_back ? `Takes back revision ${takes_back}` : sources[source]}</Chip>
 }

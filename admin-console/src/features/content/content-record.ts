@@ -13,3 +13,9 @@ export interface ContentRecord extends RaRecord {
   draft?: LabRecord['draft']
   planned?: LabRecord['planned']
 }
+
+/** What to say of what was saved: what is published changes only once its draft is. */
+export const savedAs =
+  (recordLabel: string) =>
+  ({ draft }: { draft: object | null }): string =>
+    draft ? 'Saved. Learners see it once you publish the changes.' : `The ${recordLabel} is saved`

@@ -1,25 +1,41 @@
 import { NumberInput, required, TextInput, type TextInputProps } from 'react-admin'
 
-interface TextProps extends Pick<TextInputProps, 'source' | 'label' | 'helperText' | 'multiline' | 'minRows'> {
-  maxLength: number
+interface TextProps extends Omit<TextInputProps, 'parse'> {
+  maxLength?: number
   isRequired?: boolean
   /** Empty means none, and not an empty text. */
   orNull?: boolean
+  /** What of the typed text is kept. */
+  clean?: (typed: string) => string
 }
 
 /** A text that may be empty. */
-export const Text = ({ maxLength, isRequired = false, orNull = false, helperText = false, ...rest }: TextProps) => (
+export const Text = ({ maxLength, isRequired = false, orNull = false, clean = asTyped, ...rest }: TextProps) => (
   <TextInput
-    {...rest}
-    helperText={helperText}
-    parse={orNull ? orNone : asTyped}
+    helperText={false}
+    parse={(typed: string) => clean(typed) || (orNull ? null : '')}
     {...(isRequired && { validate: required('Fill this in') })}
-    slotProps={{ htmlInput: { maxLength } }}
+    {...(maxLength && { slotProps: { htmlInput: { maxLength } } })}
+    {...rest}
   />
 )
 
 const asTyped = (value: string) => value
-const orNone = (value: string) => value || null
+
+/** A list with a line for each of its items. */
+export const LinesInput = ({ helperText = 'One a line', ...props }: TextInputProps) => (
+  <TextInput
+    multiline
+    minRows={3}
+    format={(lines?: string[]) => (lines ?? []).join('\n')}
+    parse={(typed: string) => (typed === '' ? [] : typed.split('\n'))}
+    helperText={helperText}
+    {...props}
+  />
+)
+
+/** Lines without those that are empty. */
+export const filled = (lines: string[]) => lines.map((line) => line.trim()).filter((line) => line !== '')
 
 interface WholeProps extends Pick<TextInputProps, 'source' | 'label' | 'helperText'> {
   min?: number

@@ -3,8 +3,8 @@ import { useNotify } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import type { CallReply } from '../../providers/data-provider.ts'
+import { filled, LinesInput } from '../content/inputs.tsx'
 import { CourseUserRows } from './CourseUserRows.tsx'
-import { filled, LinesInput } from './course-inputs.tsx'
 
 type Change = CallReply<'changeBetaTesters'>
 

@@ -1,12 +1,11 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { NumberInput, required, SelectInput } from 'react-admin'
+import { NumberInput, type NumberInputProps, required, SelectInput } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { useCall } from '../../crud/useCall.ts'
-import { savedMessage } from './CourseDetails.tsx'
+import { savedAs } from '../content/content-record.ts'
 import styles from './CourseEdit.module.css'
-import { ShareInput } from './course-inputs.tsx'
 import { ReadOnly } from './ReadOnly.tsx'
 
 const labels = {
@@ -43,7 +42,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
           </>
         )}
       </p>
-      <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedMessage}>
+      <EditForm<CourseRecord> recordLabel="course" labels={labels} successMessage={savedAs('course')}>
         <div className={styles.pair}>
           <SelectInput
             margin="none"
@@ -88,3 +87,14 @@ export default function Completion({ course }: { course: CourseRecord }) {
     </div>
   )
 }
+
+/** A share between 0 and 1, as percent. */
+const ShareInput = (props: NumberInputProps) => (
+  <NumberInput
+    min={0}
+    max={100}
+    format={(share?: number) => (share === undefined || share === null ? '' : Math.round(share * 100))}
+    parse={(typed: string) => (typed === '' ? null : Number(typed) / 100)}
+    {...props}
+  />
+)

@@ -1,11 +1,15 @@
 import type { CourseRecord } from '@flagyard/api-types'
-import { ArrayInput, CheckboxGroupInput, NumberInput, required, SelectInput, SimpleFormIterator } from 'react-admin'
+import { CheckboxGroupInput, NumberInput, required, SelectInput } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { cloudNames, formatMoney, levelNames } from '../../lib/format.ts'
+import { choicesOf, cloudNames, formatMoney, levelNames } from '../../lib/format.ts'
+import { savedAs } from '../content/content-record.ts'
+import { Columns, Group } from '../content/Group.tsx'
+import { ItemsInput } from '../content/ItemsInput.tsx'
+import { filled, LinesInput, Text } from '../content/inputs.tsx'
+import { PriceInput } from '../content/PriceInput.tsx'
 import { MarkdownInput } from '../markdown/MarkdownInput.tsx'
 import styles from './CourseEdit.module.css'
 import { CoverInput } from './CoverInput.tsx'
-import { filled, LinesInput, PlainTextInput, PriceInput } from './course-inputs.tsx'
 import { ReadOnly } from './ReadOnly.tsx'
 
 const labels = {
@@ -26,7 +30,7 @@ const labels = {
   position: 'Position',
 } as const
 
-const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([id, name]) => ({ id, name }))
+const newInstructor = { name: '', title: '', bio: '' }
 
 /** What people read of a course before they have it, and what it costs. */
 export default function CourseDetails({ course }: { course: CourseRecord }) {
@@ -40,12 +44,12 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           cover: (cover) => (cover ? 'A picture' : 'Drawn'),
           price: (price) => (price ? formatMoney(price as NonNullable<CourseRecord['price']>) : ''),
         }}
-        successMessage={savedMessage}
+        successMessage={savedAs('course')}
         transform={tidy}
       >
         <div className={styles.pair}>
-          <PlainTextInput source="title" label={labels.title} validate={required('Say what it is called')} />
-          <PlainTextInput source="subtitle" label={labels.subtitle} />
+          <Text source="title" label={labels.title} validate={required('Say what it is called')} />
+          <Text source="subtitle" label={labels.subtitle} />
         </div>
         <MarkdownInput source="description" label={labels.description} maxLetters={20_000} minRows={10} />
         <CoverInput label={labels.cover} />
@@ -58,13 +62,13 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
             validate={required()}
             helperText={false}
           />
-          <PlainTextInput
+          <Text
             source="language"
             label={labels.language}
             helperText="Such as en or pt-BR"
             validate={required('Say a language')}
           />
-          <PriceInput source="price" label={labels.price} />
+          <PriceInput emptyMeans={course.price === null ? 'not said yet' : undefined} />
         </div>
         <CheckboxGroupInput source="clouds" label={labels.clouds} choices={choicesOf(cloudNames)} helperText={false} />
         <div className={styles.pair}>
@@ -72,13 +76,15 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           <LinesInput source="prerequisites" label={labels.prerequisites} />
           <LinesInput source="tags" label={labels.tags} />
         </div>
-        <ArrayInput source="instructors" label={labels.instructors} helperText={false}>
-          <SimpleFormIterator inline disableClear>
-            <PlainTextInput source="name" label="Name" defaultValue="" validate={required('Say a name')} />
-            <PlainTextInput source="title" label="What they are" defaultValue="" />
-            <PlainTextInput source="bio" label="About them" defaultValue="" multiline fullWidth />
-          </SimpleFormIterator>
-        </ArrayInput>
+        <Group title={labels.instructors}>
+          <ItemsInput source="instructors" itemLabel="Instructor" addLabel="Add an instructor" newItem={newInstructor}>
+            <Columns>
+              <Text source="name" label="Name" validate={required('Say a name')} />
+              <Text source="title" label="What they are" />
+            </Columns>
+            <Text source="bio" label="About them" multiline minRows={2} />
+          </ItemsInput>
+        </Group>
         <div className={styles.pair}>
           <NumberInput
             source="estimated_hours"
@@ -107,7 +113,3 @@ const tidy = (course: CourseRecord) => ({
   prerequisites: filled(course.prerequisites),
   tags: filled(course.tags),
 })
-
-/** What is published changes only once its draft is. */
-export const savedMessage = ({ draft }: CourseRecord) =>
-  draft ? 'Saved. Learners see it once you publish the changes.' : 'The course is saved'

@@ -33,7 +33,9 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
     secondaryText={(user) => (
       <>
         {[sourceNames[user.source], progressOf(user), `seen ${formatAgo(user.last_seen_at)}`].join(' · ')}
-        <Removal course={course} user={user} none={null} />
+        <div className="row-actions">
+          <Removal course={course} user={user} none={null} />
+        </div>
       </>
     )}
     empty={empty}

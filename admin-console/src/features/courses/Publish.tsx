@@ -1,5 +1,5 @@
 import type { CourseRecord, MissingItem } from '@flagyard/api-types'
-import { consolePaths, paths } from '@flagyard/api-types/links'
+import { consolePaths, paths, previewPaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Button } from '@mui/material'
 import { BooleanInput, DateTimeInput, required, useRedirect } from 'react-admin'
@@ -35,6 +35,9 @@ export default function Publish({ course }: { course: CourseRecord }) {
         <p className="small">{standing[course.status]}</p>
         {course.planned && <Planned course={course} planned={course.planned} />}
         <div className="row">
+          <Button component="a" href={previewPaths.course(course.slug)}>
+            Preview as a learner
+          </Button>
           <PublishButtons course={course} />
           <StatusButtons course={course} />
           {course.status === 'published' && (
@@ -80,9 +83,6 @@ const Draft = ({ course, draft }: { course: CourseRecord; draft: NonNullable<Cou
       {draft.saved_by && ` by ${draft.saved_by}`}
     </p>
     <div className="row">
-      <Button component={Link} to={`${consolePaths.course(course.slug)}/preview`}>
-        Look at it as a learner
-      </Button>
       {course.allowed.includes('discard_draft') && (
         <ActionButton
           label="Throw away…"

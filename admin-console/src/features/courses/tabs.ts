@@ -14,7 +14,6 @@ export const tabs: Tab[] = [
   { path: '', label: 'Details', Panel: lazyScreen(() => import('./CourseDetails.tsx')) },
   { path: 'outline', label: 'Outline', Panel: lazyScreen(() => import('./outline/Outline.tsx')) },
   { path: 'publish', label: 'Publish', Panel: lazyScreen(() => import('./Publish.tsx')) },
-  { path: 'preview', label: 'Preview', Panel: lazyScreen(() => import('./CoursePreview.tsx')) },
   { path: 'certificate', label: 'Certificate and feedback', Panel: lazyScreen(() => import('./Completion.tsx')) },
   { path: 'learners', label: 'Learners', Panel: lazyScreen(() => import('./CourseUsers.tsx')) },
   { path: 'beta_testers', label: 'Beta testers', Panel: lazyScreen(() => import('./BetaTesters.tsx')) },

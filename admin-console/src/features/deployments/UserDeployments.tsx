@@ -1,27 +1,18 @@
 import type { DeploymentRow } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { capitalised, cloudNames, formatMoment } from '../../lib/format.ts'
 import { cloudProviders } from '../cloud-accounts/providers.ts'
-
-const tones = {
-  queued: 'info',
-  held: 'info',
-  provisioning: 'warn',
-  running: 'good',
-  ending: 'warn',
-  ended: 'neutral',
-} as const
+import { DeploymentState } from './DeploymentState.tsx'
 
 export default function UserDeployments() {
   return (
     <RelatedList reference="deployments" resourceLabel={['deployment', 'deployments']}>
       <Rows<DeploymentRow>
         primaryText={labOf}
-        tertiaryText={(deployment) => <State deployment={deployment} />}
+        tertiaryText={(deployment) => <DeploymentState state={deployment.state} />}
         secondaryText={(deployment) =>
           [cloudNames[deployment.cloud], endOf(deployment), formatMoment(deployment.created_at)]
             .filter(Boolean)
@@ -33,7 +24,7 @@ export default function UserDeployments() {
         <Column<DeploymentRow>
           source="state"
           label="State"
-          render={(deployment) => <State deployment={deployment} />}
+          render={(deployment) => <DeploymentState state={deployment.state} />}
         />
         <Column<DeploymentRow> source="reason" label="Ended by" render={(deployment) => endOf(deployment) ?? '—'} />
         <Column<DeploymentRow> source="cloud" label="Cloud" render={(deployment) => cloudNames[deployment.cloud]} />
@@ -70,10 +61,6 @@ const labOf = ({ lab, test }: DeploymentRow) =>
   )
 
 const endOf = ({ reason }: DeploymentRow) => reason && capitalised(reason)
-
-const State = ({ deployment: { state } }: { deployment: DeploymentRow }) => (
-  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
-)
 
 function Account({ deployment: { account_id, cloud } }: { deployment: DeploymentRow }) {
   if (!account_id) return '—'

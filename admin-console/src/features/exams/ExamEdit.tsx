@@ -4,6 +4,7 @@ import { useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
+import { savedAs } from '../content/content-record.ts'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { ExamInputs, examLabels } from './ExamInputs.tsx'
 import { ExamReading } from './ExamReading.tsx'
@@ -29,7 +30,7 @@ function Form() {
   const exam = useRecordContext<ExamRecord>()
   if (!exam?.allowed.includes('update')) return <ExamReading />
   return (
-    <EditForm<ExamRecord> recordLabel="exam" labels={examLabels} successMessage="The exam is saved">
+    <EditForm<ExamRecord> recordLabel="exam" labels={examLabels} successMessage={savedAs('exam')}>
       <ExamInputs />
       <FlagsInput />
     </EditForm>

@@ -1,7 +1,7 @@
 import type { ExamRecord } from '@flagyard/api-types'
 import { BooleanInput, SelectInput } from 'react-admin'
 import { useCall } from '../../crud/useCall.ts'
-import { cloudNames, optionsOf } from '../../lib/format.ts'
+import { choicesOf, cloudNames } from '../../lib/format.ts'
 import { Columns, Group } from '../content/Group.tsx'
 import { Text, Whole } from '../content/inputs.tsx'
 import { ModuleInputs } from '../content/ModuleInputs.tsx'
@@ -32,14 +32,11 @@ export const examLabels = {
   flags: 'Flags',
 } as const
 
-const clouds = optionsOf(cloudNames).map(([id, name]) => ({ id, name }))
-
 /** What even a new exam needs. */
 export const ExamBasics = () => (
   <>
-    <Text source="title" label={examLabels.title} maxLength={200} isRequired />
     <Columns>
-      <SelectInput source="cloud" label={examLabels.cloud} choices={clouds} helperText={false} />
+      <SelectInput source="cloud" label={examLabels.cloud} choices={choicesOf(cloudNames)} helperText={false} />
       <Whole source="duration_minutes" label={examLabels.duration_minutes} min={1} />
       <Whole source="passing_points" label={examLabels.passing_points} />
     </Columns>
@@ -50,6 +47,7 @@ export const ExamBasics = () => (
 export const ExamInputs = () => (
   <>
     <Group title="Details">
+      <Text source="title" label={examLabels.title} maxLength={200} isRequired />
       <ExamBasics />
       <CourseInput />
       <Text

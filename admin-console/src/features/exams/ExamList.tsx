@@ -1,9 +1,8 @@
 import type { ExamRow } from '@flagyard/api-types'
-import { Icon } from '@flagyard/ui/Icon'
-import { CreateButton } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
@@ -18,12 +17,7 @@ const filters: Filters<'listExamsForAdmin'> = {
 
 export default function ExamList() {
   return (
-    <CrudList<'listExamsForAdmin'>
-      filters={filters}
-      actions={
-        <CreateButton label="New exam" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
-      }
-    >
+    <CrudList<'listExamsForAdmin'> filters={filters} actions={<NewButton />}>
       <Rows<ExamRow>
         hiddenColumns={['slug']}
         primaryText={(exam) => exam.title}

@@ -1,7 +1,5 @@
 import { Revisions } from '../content/Revisions.tsx'
 
-const ExamRevisions = () => (
-  <Revisions reference="exam_revisions" takeBack={(provider, names) => provider.call('takeBackExamRevision', names)} />
-)
+const ExamRevisions = () => <Revisions reference="exam_revisions" />
 
 export default ExamRevisions

@@ -1,8 +1,9 @@
-import { ArrayInput, BooleanInput, FormDataConsumer, SelectInput, SimpleFormIterator } from 'react-admin'
-import { AddItem } from '../content/AddItem.tsx'
+import { BooleanInput, FormDataConsumer, SelectInput } from 'react-admin'
 import { Columns, Group } from '../content/Group.tsx'
+import { ItemsInput } from '../content/ItemsInput.tsx'
 import { Text, Whole } from '../content/inputs.tsx'
 import { ArchivedFlags } from './ArchivedFlags.tsx'
+import { FlagOrder } from './FlagOrder.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
 const types = [
@@ -24,54 +25,47 @@ const newFlag = {
   secret: null,
 }
 
-/** The flags in the order in which they are asked, moved by the arrows at each. */
+/** The flags in the order in which they are asked, dragged by their names or moved by the arrows at each. */
 export const FlagsInput = ({ withRequired = false }: { withRequired?: boolean }) => (
   <Group title="Flags">
-    <ArrayInput source="flags" label={false}>
-      <SimpleFormIterator
-        fullWidth
-        disableClear
-        getItemLabel={(index) => `Flag ${index + 1}`}
-        addButton={<AddItem label="Add a flag" item={newFlag} />}
-      >
-        <Text source="title" label="Title" maxLength={200} isRequired />
-        <Text source="question" label="Question" maxLength={2000} multiline />
-        <Columns>
-          <SelectInput source="type" label="Type" choices={types} helperText={false} />
-          <Whole source="points" label="Points" />
-        </Columns>
-        <FormDataConsumer>
-          {({ scopedFormData }) =>
-            scopedFormData?.type === 'DYNAMIC' ? (
-              <Text
-                source="variable"
-                orNull
-                label="Variable"
-                maxLength={64}
-                helperText="The module receives the value under this name"
-              />
-            ) : scopedFormData?.type === 'NOFLAG' ? null : (
-              <SecretInput id={scopedFormData?.id} />
-            )
-          }
-        </FormDataConsumer>
-        <Columns>
-          <Text source="hint" orNull label="Hint" maxLength={4000} multiline />
-          <Whole source="hint_cost" label="Points that the hint costs" isOptional />
-        </Columns>
-        <Text
-          source="walkthrough"
-          orNull
-          label="Walkthrough"
-          maxLength={20_000}
-          multiline
-          helperText="Markdown or a link, shown once the flag is solved"
-        />
-        {withRequired && (
-          <BooleanInput source="required" label="Needed to complete the lab" helperText={false} defaultValue />
-        )}
-      </SimpleFormIterator>
-    </ArrayInput>
+    <ItemsInput source="flags" itemLabel="Flag" addLabel="Add a flag" newItem={newFlag} before={<FlagOrder />}>
+      <Text source="title" label="Title" maxLength={200} isRequired />
+      <Text source="question" label="Question" maxLength={2000} multiline />
+      <Columns>
+        <SelectInput source="type" label="Type" choices={types} helperText={false} />
+        <Whole source="points" label="Points" />
+      </Columns>
+      <FormDataConsumer>
+        {({ scopedFormData }) =>
+          scopedFormData?.type === 'DYNAMIC' ? (
+            <Text
+              source="variable"
+              orNull
+              label="Variable"
+              maxLength={64}
+              helperText="The module receives the value under this name"
+            />
+          ) : scopedFormData?.type === 'NOFLAG' ? null : (
+            <SecretInput id={scopedFormData?.id} />
+          )
+        }
+      </FormDataConsumer>
+      <Columns>
+        <Text source="hint" orNull label="Hint" maxLength={4000} multiline />
+        <Whole source="hint_cost" label="Points that the hint costs" isOptional />
+      </Columns>
+      <Text
+        source="walkthrough"
+        orNull
+        label="Walkthrough"
+        maxLength={20_000}
+        multiline
+        helperText="Markdown or a link, shown once the flag is solved"
+      />
+      {withRequired && (
+        <BooleanInput source="required" label="Needed to complete the lab" helperText={false} defaultValue />
+      )}
+    </ItemsInput>
     <ArchivedFlags />
   </Group>
 )

@@ -4,6 +4,7 @@ import { useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
+import { savedAs } from '../content/content-record.ts'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { LabInputs, labLabels } from './LabInputs.tsx'
 import { LabReading } from './LabReading.tsx'
@@ -30,7 +31,7 @@ function Form() {
   const lab = useRecordContext<LabRecord>()
   if (!lab?.allowed.includes('update')) return <LabReading />
   return (
-    <EditForm<LabRecord> recordLabel="lab" labels={labLabels} successMessage="The lab is saved">
+    <EditForm<LabRecord> recordLabel="lab" labels={labLabels} successMessage={savedAs('lab')}>
       <LabInputs />
       <FlagsInput withRequired />
     </EditForm>

@@ -1,8 +1,8 @@
 import type { LabRecord } from '@flagyard/api-types'
-import { ArrayInput, BooleanInput, FormDataConsumer, SelectInput, SimpleFormIterator } from 'react-admin'
-import { cloudNames, levelNames, optionsOf } from '../../lib/format.ts'
-import { AddItem } from '../content/AddItem.tsx'
+import { BooleanInput, FormDataConsumer, NumberInput, SelectInput } from 'react-admin'
+import { choicesOf, cloudNames, levelNames } from '../../lib/format.ts'
 import { Columns, Group } from '../content/Group.tsx'
+import { ItemsInput } from '../content/ItemsInput.tsx'
 import { Text, Whole } from '../content/inputs.tsx'
 import { ModuleInputs } from '../content/ModuleInputs.tsx'
 import { ParsedInput } from '../content/ParsedInput.tsx'
@@ -34,7 +34,6 @@ export const labLabels = {
   flags: 'Flags',
 } as const
 
-const choicesOf = (names: Record<string, string>) => optionsOf(names).map(([id, name]) => ({ id, name }))
 const fieldTypes = choicesOf({
   text: 'Any text',
   ipv4: 'An IPv4 address',
@@ -46,26 +45,19 @@ const fieldTypes = choicesOf({
 const newField = { name: '', label: '', hint: '', required: false, max_length: 200, type: 'text', choices: [] }
 const newFile = { name: '', file: '' }
 
-/** Where a lab is, how hard, and how long it runs: what even a new one needs. */
+/** Where a lab is, how hard, and how long it runs. */
 export const LabBasics = () => (
-  <>
-    <Text source="title" label={labLabels.title} maxLength={200} isRequired />
-    <Columns>
-      <SelectInput
-        source="difficulty"
-        label={labLabels.difficulty}
-        choices={choicesOf(levelNames)}
-        helperText={false}
-      />
-      <SelectInput source="cloud" label={labLabels.cloud} choices={choicesOf(cloudNames)} helperText={false} />
-      <Whole source="duration_minutes" label={labLabels.duration_minutes} min={1} />
-    </Columns>
-  </>
+  <Columns>
+    <SelectInput source="difficulty" label={labLabels.difficulty} choices={choicesOf(levelNames)} helperText={false} />
+    <SelectInput source="cloud" label={labLabels.cloud} choices={choicesOf(cloudNames)} helperText={false} />
+    <Whole source="duration_minutes" label={labLabels.duration_minutes} min={1} />
+  </Columns>
 )
 
 export const LabInputs = () => (
   <>
     <Group title="Details">
+      <Text source="title" label={labLabels.title} maxLength={200} isRequired />
       <LabBasics />
       <Text
         source="description"
@@ -75,7 +67,7 @@ export const LabInputs = () => (
         minRows={3}
         helperText="Markdown"
       />
-      <PriceInput isOptional />
+      <PriceInput emptyMeans="not sold on its own" />
     </Group>
     <Group title="Time and limits">
       <Columns>
@@ -84,12 +76,7 @@ export const LabInputs = () => (
         <Whole source="resets" label={labLabels.resets} />
         <Whole source="access_days" label={labLabels.access_days} min={1} />
         <Whole source="max_resources" label={labLabels.max_resources} />
-        <Whole
-          source="max_hourly_cost"
-          label={labLabels.max_hourly_cost}
-          isOptional
-          helperText="In millionths of the currency; empty for no limit"
-        />
+        <CostInput />
       </Columns>
     </Group>
     <ModuleInputs>
@@ -103,56 +90,42 @@ export const LabInputs = () => (
       />
     </ModuleInputs>
     <Group title="Extra data">
-      <ArrayInput source="extra_fields" label={false}>
-        <SimpleFormIterator
-          fullWidth
-          disableClear
-          getItemLabel={(index) => `Field ${index + 1}`}
-          addButton={<AddItem label="Add a field" item={newField} />}
-        >
-          <Columns>
-            <Text source="label" label="Label" maxLength={120} isRequired />
-            <Text
-              source="name"
-              label="Variable"
-              maxLength={64}
-              isRequired
-              helperText="The module receives it under this name"
-            />
-            <SelectInput source="type" label="Takes" choices={fieldTypes} helperText={false} />
-            <Whole source="max_length" label="Most characters" min={1} />
-          </Columns>
-          <Text source="hint" label="Help" maxLength={300} />
-          <FormDataConsumer>
-            {({ scopedFormData }) =>
-              scopedFormData?.type === 'choice' ? (
-                <ParsedInput<string[]>
-                  source="choices"
-                  label="Choices"
-                  helperText="One a line"
-                  format={(choices) => (choices ?? []).join('\n')}
-                  parse={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
-                  minRows={3}
-                />
-              ) : null
-            }
-          </FormDataConsumer>
-          <BooleanInput source="required" label="Must be filled in" helperText={false} />
-        </SimpleFormIterator>
-      </ArrayInput>
+      <ItemsInput source="extra_fields" itemLabel="Field" addLabel="Add a field" newItem={newField}>
+        <Columns>
+          <Text source="label" label="Label" maxLength={120} isRequired />
+          <Text
+            source="name"
+            label="Variable"
+            maxLength={64}
+            isRequired
+            helperText="The module receives it under this name"
+          />
+          <SelectInput source="type" label="Takes" choices={fieldTypes} helperText={false} />
+          <Whole source="max_length" label="Most characters" min={1} />
+        </Columns>
+        <Text source="hint" label="Help" maxLength={300} />
+        <FormDataConsumer>
+          {({ scopedFormData }) =>
+            scopedFormData?.type === 'choice' ? (
+              <ParsedInput<string[]>
+                source="choices"
+                label="Choices"
+                helperText="One a line"
+                format={(choices) => (choices ?? []).join('\n')}
+                parse={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
+                minRows={3}
+              />
+            ) : null
+          }
+        </FormDataConsumer>
+        <BooleanInput source="required" label="Must be filled in" helperText={false} />
+      </ItemsInput>
     </Group>
     <Group title="Downloads">
-      <ArrayInput source="downloads" label={false}>
-        <SimpleFormIterator
-          fullWidth
-          disableClear
-          getItemLabel={(index) => `File ${index + 1}`}
-          addButton={<AddItem label="Add a file" item={newFile} />}
-        >
-          <Text source="name" label="Name" maxLength={200} isRequired helperText="Such as capture.zip" />
-          <DownloadInput />
-        </SimpleFormIterator>
-      </ArrayInput>
+      <ItemsInput source="downloads" itemLabel="File" addLabel="Add a file" newItem={newFile}>
+        <Text source="name" label="Name" maxLength={200} isRequired helperText="Such as capture.zip" />
+        <DownloadInput />
+      </ItemsInput>
       <Whole source="download_limit" label={labLabels.download_limit} />
     </Group>
     <Group title="Walkthrough">
@@ -167,4 +140,17 @@ export const LabInputs = () => (
       />
     </Group>
   </>
+)
+
+/** Kept in millionths, since an hour of a small machine costs less than a cent. */
+const CostInput = () => (
+  <NumberInput
+    source="max_hourly_cost"
+    label={labLabels.max_hourly_cost}
+    helperText="In the currency of the price list; empty for no limit"
+    min={0}
+    step="any"
+    format={(cost?: number | null) => (typeof cost === 'number' ? cost / 1_000_000 : '')}
+    parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 1_000_000))}
+  />
 )

@@ -1,9 +1,8 @@
 import type { LabRow } from '@flagyard/api-types'
-import { Icon } from '@flagyard/ui/Icon'
-import { CreateButton } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
+import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
@@ -19,12 +18,7 @@ const filters: Filters<'listLabsForAdmin'> = {
 
 export default function LabList() {
   return (
-    <CrudList<'listLabsForAdmin'>
-      filters={filters}
-      actions={
-        <CreateButton label="New lab" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
-      }
-    >
+    <CrudList<'listLabsForAdmin'> filters={filters} actions={<NewButton />}>
       <Rows<LabRow>
         hiddenColumns={['slug', 'updated_at']}
         primaryText={(lab) => lab.title}

@@ -1,7 +1,5 @@
 import { Revisions } from '../content/Revisions.tsx'
 
-const LabRevisions = () => (
-  <Revisions reference="lab_revisions" takeBack={(provider, names) => provider.call('takeBackLabRevision', names)} />
-)
+const LabRevisions = () => <Revisions reference="lab_revisions" />
 
 export default LabRevisions

@@ -1,5 +1,4 @@
 import type { LabRecord, LabTest as Test } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button } from '@mui/material'
@@ -12,6 +11,7 @@ import { capitalised, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from '../content/content.module.css'
 import { Text } from '../content/inputs.tsx'
+import { DeploymentState } from '../deployments/DeploymentState.tsx'
 import { TestFlag } from './TestFlag.tsx'
 
 /** Tries the lab as a learner would, in an account of the pool. Nothing of it counts. */
@@ -28,7 +28,13 @@ export default function LabTest() {
       <p>
         The lab is built for you in a cloud account, with the time and the end of any learner’s. It counts nowhere: no
         progress, no points, no reset.
-        {lab.tested_at && ` It was last solved in a test run of ${formatMoment(lab.tested_at)}.`}
+        {lab.tested_at && ` As it is now, it was last solved in a test run of ${formatMoment(lab.tested_at)}.`}
+      </p>
+      <p role="note">
+        {data.drafted
+          ? 'A test builds your draft, which nobody else sees yet. Solving it lets that draft be published.'
+          : 'A test builds the lab as it is saved.'}
+        {deployment && data.outdated && ` ${outdatedText(isOpen)}`}
       </p>
       {lab.allowed.includes('test') && (
         <div className="row">
@@ -55,6 +61,11 @@ export default function LabTest() {
     </div>
   )
 }
+
+const outdatedText = (isOpen: boolean) =>
+  isOpen
+    ? 'The lab has changed since this test began: end it and try again, so that the test counts.'
+    : 'The lab has changed since your last test.'
 
 const REFETCH_MS = 3_000
 
@@ -97,23 +108,14 @@ function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fiel
 const filledIn = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
-const tones = {
-  queued: 'info',
-  held: 'info',
-  provisioning: 'warn',
-  running: 'good',
-  ending: 'warn',
-  ended: 'neutral',
-} as const
-
 function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> }) {
   const { state, reason, message, queue, stages, ends_at, console_url, credentials, outputs } = deployment
   return (
     <section aria-label="The test run" className={styles.facts}>
       <p role="status">
-        <Chip tone={tones[state]}>{capitalised(state)}</Chip> {queue && `Place ${queue.place} in the queue. `}
+        <DeploymentState state={state} /> {queue && `Place ${queue.place} in the queue. `}
         {state === 'running' && ends_at && `Until ${formatMoment(ends_at)}. `}
-        {reason && `Ended: ${capitalised(reason).toLowerCase()}. `}
+        {reason && (reason === 'learner' ? 'You ended it. ' : `Why: ${capitalised(reason).toLowerCase()}. `)}
         {message}
       </p>
       {stages.map(({ name, state: stage, log }) => (
@@ -131,13 +133,23 @@ function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> 
           </Button>
         </div>
       )}
-      {[...credentials, ...Object.entries(outputs).map(([label, value]) => ({ label, value }))].map(
-        ({ label, value }) => (
-          <p key={label}>
-            {label}: <span className="mono">{value}</span> <CopyButton text={value} label={`Copy ${label}`} />
-          </p>
-        ),
-      )}
+      <Values values={[...credentials, ...Object.entries(outputs).map(([label, value]) => ({ label, value }))]} />
     </section>
   )
 }
+
+/** The keys of the account and what the module tells, each to be copied. */
+const Values = ({ values }: { values: { label: string; value: string }[] }) =>
+  values.length > 0 && (
+    <dl className={styles.values} data-sentry-block>
+      {values.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="mono">{value}</dd>
+          <dd>
+            <CopyButton text={value} label={`Copy ${label}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )

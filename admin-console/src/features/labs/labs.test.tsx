@@ -8,15 +8,21 @@ import { linesOf, variablesOf } from './variables.ts'
 const [door, behind] = labRecord().flags
 
 test('a new lab is sent to its address with what even a draft needs, and goes on in its form', async () => {
-  const { getByRole, inputsOf, path } = await openAdmin('/admin/labs/create', {
+  const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/labs/create', {
     answers: {
       saveLab: labRecord({ id: 'two-doors', slug: 'two-doors' }),
       getLabForAdmin: labRecord({ id: 'two-doors', slug: 'two-doors' }),
     },
   })
-  await getByRole('textbox', { name: 'Slug' }).fill('two-doors')
-  await getByRole('textbox', { name: 'Title' }).fill('Two doors')
+  const slug = getByRole('textbox', { name: 'Slug' })
+  await getByRole('textbox', { name: 'Title' }).fill('Create')
+  await expect.element(slug).toHaveValue('create')
   await getByRole('textbox', { name: 'Terraform module' }).fill('aws/two-doors')
+  await getByRole('button', { name: 'Save' }).click()
+  await expect.element(getByText('Choose another name: this one is taken')).toBeVisible()
+  await slug.fill('two-doors')
+  await getByRole('textbox', { name: 'Title' }).fill('Two doors')
+  await expect.element(slug).toHaveValue('two-doors')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() => expect(path()).toBe('/admin/labs/two-doors'))
   expect(inputsOf('saveLab')).toEqual([
@@ -60,8 +66,8 @@ test('only what changed is sent: a price, variables as lines, stages as JSON', a
   )
 })
 
-test('flags are moved by keyboard and taken out; the whole list is sent in its order', async () => {
-  const { getByRole, inputsOf } = await openAdmin('/admin/labs/role', {
+test('flags are dragged and moved by keyboard; the whole list is sent in its order', async () => {
+  const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },
   })
   const press = async (name: string) => {
@@ -70,6 +76,23 @@ test('flags are moved by keyboard and taken out; the whole list is sent in its o
     ;(button.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
   }
+  const order = getByRole('grid', { name: 'Order of the flags' })
+  const names = () =>
+    order
+      .getByRole('row')
+      .elements()
+      .map((row) => row.getAttribute('aria-label'))
+  await userEvent.dragAndDrop(
+    order.getByRole('row', { name: 'Behind it' }),
+    order.getByRole('row', { name: 'The door' }),
+  )
+  await expect.element(getByText('“Behind it” is 1 of 2.')).toBeInTheDocument()
+  await vi.waitFor(() => expect(names()).toEqual(['Behind it', 'The door']))
+  ;(order.getByRole('row', { name: 'Behind it' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await vi.waitFor(() => expect(names()).toEqual(['The door', 'Behind it']))
+  await userEvent.keyboard('{Enter}')
+  await expect.element(getByRole('textbox', { name: 'Title' }).nth(2)).toHaveFocus()
   await press('Move down')
   await expect.element(getByRole('textbox', { name: 'Title' }).nth(1)).toHaveValue('Behind it')
   await press('Save')
@@ -140,9 +163,7 @@ test('what is missing is told; publishing says it too, and goes when nothing is'
   await getByRole('button', { name: 'Publish', exact: true }).click()
   await expect.element(getByText('Some things are missing.')).toBeVisible()
   stored = labRecord()
-  // The notification lies over the button.
-  ;(getByRole('button', { name: 'Publish', exact: true }).element() as HTMLElement).focus()
-  await userEvent.keyboard('{Enter}')
+  await getByRole('button', { name: 'Publish', exact: true }).click()
   await expect.element(getByText('The lab is published')).toBeVisible()
   expect(inputsOf('publishLab').at(-1)).toEqual({ slug: 'role', publication: { version: 3 } })
   await expect.element(getByRole('button', { name: 'Publish', exact: true })).not.toBeInTheDocument()
@@ -219,6 +240,7 @@ test('a lab with a past is not deleted: the reason is told, and archiving stands
 test('an author tries the lab: starts it with its extra data, solves a flag, and ends it', async () => {
   let now: LabTest = {
     ...labTest(null),
+    drafted: true,
     extra_fields: [{ name: 'my_ip', label: 'Your address', hint: '', required: true, choices: [] }],
   }
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/test', {
@@ -226,7 +248,7 @@ test('an author tries the lab: starts it with its extra data, solves a flag, and
       getLabForAdmin: labRecord(),
       getLabTest: () => now,
       startLabTest: () => {
-        now = labTest()
+        now = { ...labTest(), drafted: true }
         return now
       },
       submitTestFlag: () => {
@@ -239,6 +261,7 @@ test('an author tries the lab: starts it with its extra data, solves a flag, and
       },
     },
   })
+  await expect.element(getByText(/^A test builds your draft/)).toBeVisible()
   await getByRole('button', { name: 'Try it now' }).click()
   await getByRole('textbox', { name: 'Your address' }).fill('203.0.113.7')
   await getByRole('button', { name: 'Build it' }).click()
@@ -251,6 +274,8 @@ test('an author tries the lab: starts it with its extra data, solves a flag, and
   expect(inputsOf('submitTestFlag')).toEqual([
     { slug: 'role', id: door!.id, submitFlagPayload: { flag: 'audit-reader' } },
   ])
+  now = { ...now, outdated: true }
+  await expect.element(getByText(/end it and try again, so that the test counts/)).toBeVisible()
   await getByRole('button', { name: 'End the test' }).click()
   await expect.element(getByRole('region', { name: 'The test run' }).getByText('Ended', { exact: true })).toBeVisible()
 })

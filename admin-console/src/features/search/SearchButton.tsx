@@ -20,14 +20,15 @@ export function SearchButton() {
       <button
         type="button"
         className={styles.button}
-        aria-label="Search everything"
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={preloadResults}
         onClick={() => setOpen(true)}
       >
         <Icon name="search" size={18} />
         <span>Search everything</span>
-        <kbd className={styles.keys}>{/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden className={styles.keys}>
+          {/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
+        </kbd>
       </button>
       {open && <SearchBox onClose={() => setOpen(false)} />}
     </>

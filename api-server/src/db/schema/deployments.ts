@@ -4,6 +4,7 @@ import { cloudAccounts } from './cloud-accounts.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { examAttempts, exams } from './exams.ts'
+import type { flags } from './flags.ts'
 import { type CloudName, labs } from './labs.ts'
 import { users } from './users.ts'
 
@@ -28,10 +29,56 @@ export interface StageRecord {
   log: string[]
 }
 
+/** What a run reads of its lab: the columns of `labs` that a revision may change. */
+export const RUN_COLUMNS = [
+  'title',
+  'description',
+  'difficulty',
+  'cloud',
+  'module',
+  'module_version',
+  'module_stages',
+  'variables',
+  'duration_minutes',
+  'extensions',
+  'extension_minutes',
+  'resets',
+  'extra_fields',
+  'downloads',
+  'download_limit',
+  'max_resources',
+  'walkthrough',
+] as const
+export type RunLab = Pick<typeof labs.$inferSelect, (typeof RUN_COLUMNS)[number]>
+export type RunFlag = Omit<typeof flags.$inferSelect, 'lab_id' | 'exam_id' | 'archived_at'>
+
 export interface LabTest {
   values: Record<string, string>
   solved: string[]
 }
+
+/**
+ * A lab with its flags and the text of its lesson as a run of it began: the run reads them here until it ends, whatever is published meanwhile. All
+ * runs that began with the same share a row.
+ */
+export const labSnapshots = pgTable(
+  'lab_snapshots',
+  {
+    id: id(),
+    lab_id: uuid()
+      .notNull()
+      .references(() => labs.id, { onDelete: 'cascade' }),
+    lab: jsonb().$type<RunLab>().notNull(),
+    /** In their order. */
+    flags: jsonb().$type<RunFlag[]>().notNull(),
+    instructions: text().notNull(),
+    checksum: text().notNull().generatedAlwaysAs(sql`md5(lab::text || flags::text || instructions)`),
+    /** What a solved test run says something about: what is built, and the flags that must be solved. */
+    built: text().notNull().generatedAlwaysAs(sql`lab_built(lab, flags)`),
+    created_at: createdAt(),
+  },
+  (t) => [uniqueIndex('lab_snapshots_checksum').on(t.lab_id, t.checksum)],
+)
 
 export const deployments = pgTable(
   'deployments',
@@ -41,6 +88,8 @@ export const deployments = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     lab_id: uuid().references(() => labs.id),
+    /** What a lab was when this run of it began; null for an exam's environment. */
+    snapshot_id: uuid().references(() => labSnapshots.id),
     /** The environment of an exam belongs to an attempt, and its module is the exam's. */
     exam_id: uuid().references(() => exams.id),
     attempt_id: uuid().references(() => examAttempts.id),

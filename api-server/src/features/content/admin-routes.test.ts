@@ -207,7 +207,10 @@ describe('the flags of a lab', () => {
       aFlag({ title: 'No secret' }),
     ])
     expect(await refused(api().publishLab({ slug: 'open-door', publication: { version: drafted } }))).toBe('conflict')
-    expect((await api().getLabForAdmin({ slug: 'open-door' })).missing).toMatchObject([{ field: 'flags.3.secret' }])
+    expect((await api().getLabForAdmin({ slug: 'open-door' })).missing).toMatchObject([
+      { field: 'flags.3.secret' },
+      { field: 'tested_at' },
+    ])
     await api().discardLabDraft({ slug: 'open-door', seenContent: { version: drafted } })
   })
 })
@@ -300,6 +303,7 @@ describe('what is published', () => {
     expect(await refused(api.publishLab({ slug: 'open-door', publication: { version: before.version } }))).toBe(
       'stale_version',
     )
+    await bench.solveTest(SECRET)
     const published = await api.publishLab({ slug: 'open-door', publication: { version: saved.version } })
     expect(published).toMatchObject({ draft: null, title: 'The shut door' })
     expect(published.flags[3]?.id).toBe(another)

@@ -8,6 +8,7 @@ import { bundleSource } from './bundle-source.ts'
 import * as bundles from './editor/bundles.ts'
 import * as exams from './editor/exams.ts'
 import { listFlags, saveExamFlags, saveLabFlags } from './editor/flag-lists.ts'
+import * as tests from './editor/lab-tests.ts'
 import * as labs from './editor/labs.ts'
 import * as publication from './editor/publication.ts'
 import { revisionsOf } from './editor/queries.ts'
@@ -24,6 +25,14 @@ export function contentAdminRoutes(api: Api) {
   handle(api, 'deleteLab', ({ deps, auditActor, params }) => labs.deleteLab(deps, auditActor, params.slug))
   handle(api, 'listLabFlagsForAdmin', ({ deps, params }) => listFlags(deps, 'labs', params.slug))
   handle(api, 'saveLabFlags', ({ deps, auditActor, params, body }) => saveLabFlags(deps, auditActor, params.slug, body))
+  handle(api, 'getLabTest', ({ deps, user, params }) => tests.readLabTest(deps, user, params.slug))
+  handle(api, 'startLabTest', ({ deps, auditActor, params, body }) =>
+    tests.startLabTest(deps, auditActor, params.slug, body.values),
+  )
+  handle(api, 'endLabTest', ({ deps, auditActor, params }) => tests.endLabTest(deps, auditActor, params.slug))
+  handle(api, 'submitTestFlag', ({ deps, auditActor, params, body }) =>
+    tests.submitTestFlag(deps, auditActor, params, body.flag),
+  )
   handle(api, 'getExamForAdmin', ({ deps, user, params }) => exams.readExam(deps, user, params.slug))
   handle(api, 'saveExam', async ({ deps, user, auditActor, params, body }) => {
     await exams.saveExam(deps, auditActor, params.slug, body)

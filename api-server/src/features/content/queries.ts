@@ -142,11 +142,13 @@ const belongings: { [What in Removable]?: [parts: PgTable & { id: PgColumn }, ow
   forms: [[feedbackQuestions, feedbackQuestions.form_id]],
 }
 
-/** A table with the column that names the row, or with one that names a part of it, found in a third table. */
-type Place = [table: string, column: string, through?: { table: string; column: string }]
+/** A table with the column that names the row, or with one that names a part of it, found in a third table; or with a list that names it. */
+type Place = [table: string, column: string, through?: { table: string; column: string } | 'list']
 
 const isWritten = ([table, column, through]: Place, id: PgColumn) => {
   const [written, names] = [sql.identifier(table), sql.identifier(column)]
+  if (through === 'list')
+    return sql`exists (select from ${written} where ${written}.${names} @> jsonb_build_array(jsonb_build_object('id', ${id})))`
   if (!through) return sql`exists (select from ${written} where ${written}.${names} = ${id})`
   const [part, owner] = [sql.identifier(through.table), sql.identifier(through.column)]
   return sql`exists (select from ${written} join ${part} on ${part}.id = ${written}.${names} where ${part}.${owner} = ${id})`
@@ -173,6 +175,8 @@ const history: Record<Removable, Place[]> = {
     ['flag_solves', 'flag_id'],
     ['flag_hints', 'flag_id'],
     ['flag_alerts', 'flag_id'],
+    // A run that knows the flag takes it until it ends.
+    ['lab_snapshots', 'flags', 'list'],
   ],
   questions: [['feedback_answers', 'question_id']],
   courses: [

@@ -14,10 +14,11 @@ import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../cloud-accounts/pool.ts'
 import { findExamModule } from '../exams/service.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
-import { findLab, findLearnerLab } from '../labs/service.ts'
+import { findLearnerLab } from '../labs/service.ts'
 import * as leases from './lease-queries.ts'
 import * as queries from './queries.ts'
 import { refundReset } from './reset-refund.ts'
+import { findRunLab, findSnapshot } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -72,7 +73,7 @@ async function startBuild({ db }: NeededDeps, id: string, token: string) {
 
 async function toBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
   const { module, module_stages, variables } = await blueprintOf(db, deployment)
-  const flags = await leases.listDynamicFlags(db, deployment)
+  const flags = await listDynamicFlags(db, deployment)
   const owner = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
     deployment_id: deployment.id,
@@ -86,12 +87,20 @@ async function toBuild({ db, secrets }: NeededDeps, deployment: queries.Deployme
   }
 }
 
-/** What is built: the module of a lab with the learner's data, or that of an exam. */
-async function blueprintOf(db: Db, { exam_id, lab_id, user_id, test }: queries.DeploymentRow) {
-  if (exam_id) return { ...(await findExamModule(db, exam_id)), variables: {} }
-  const lab = await findLab(db, lab_id ?? '')
-  const extraData = test?.values ?? (await findLearnerLab(db, user_id, lab.id))?.extra_data
+/** What is built: the module of a lab, as it was when the run began, with the learner's data; or that of an exam. */
+async function blueprintOf(db: Db, deployment: queries.DeploymentRow) {
+  if (deployment.exam_id) return { ...(await findExamModule(db, deployment.exam_id)), variables: {} }
+  const lab = await findRunLab(db, deployment)
+  const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
   return { module: lab.module, module_stages: lab.module_stages, variables: { ...lab.variables, ...extraData } }
+}
+
+async function listDynamicFlags(db: Db, deployment: queries.DeploymentRow) {
+  const snapshot = deployment.snapshot_id ? await findSnapshot(db, deployment.snapshot_id) : undefined
+  if (!snapshot) return leases.listDynamicFlags(db, deployment)
+  return snapshot.flags
+    .filter(({ type }) => type === 'DYNAMIC')
+    .map(({ id, secret, position }) => ({ id, variable: secret, position }))
 }
 
 async function apply(
@@ -136,7 +145,7 @@ async function finish(
   token: string,
   applied: BuildResult,
 ): Promise<void> {
-  const lab = deployment.lab_id ? await findLab(db, deployment.lab_id) : null
+  const lab = deployment.exam_id ? null : await findRunLab(db, deployment)
   const done = await db.transaction(async (tx) => {
     const running = await leases.startRunning(tx, deployment, lab, token, {
       outputs: applied.outputs,
@@ -162,7 +171,9 @@ async function fail(
   error: CloudError,
 ) {
   log.warn({ deployment: deployment.id, error: error.message }, 'A lab could not be built')
-  const message = `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
+  const message = deployment.exam_id
+    ? `The provider could not build your environment: ${error.message} Your time does not run meanwhile, and no reset was used.`
+    : `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
   await db.transaction(async (tx) => {
     const set = { reason: 'failed' as const, message, lease_token: null, heartbeat_at: null }
     if (!(await queries.transitionDeployment(tx, deployment.id, 'end', { token, set }))) return

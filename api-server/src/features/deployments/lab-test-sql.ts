@@ -1,12 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * When an author's test run of the lab's present module last solved every required flag that the lab has now; null when none did. A run counts
- * whoever made it: that the lab can be solved is a fact about the lab.
+ * When an author's test run last solved every required flag of what is built; null when none did. A run counts whoever made it: that the
+ * lab can be solved is a fact about the lab. `built` comes from the function `lab_built`.
  */
-export const lastSolvedTest = (lab: { id: SQL; module_version: SQL }) => sql<
-  Date | string | null
->`(select max(d.running_at)
-  from deployments d where d.lab_id = ${lab.id} and d.test is not null and d.module_version = ${lab.module_version}
-  and not exists (select from flags f where f.lab_id = d.lab_id and f.archived_at is null and f.required
-    and not d.test -> 'solved' ? f.id::text))`
+export const lastSolvedTest = (lab: { id: SQL; built: SQL }) => sql<Date | string | null>`(select max(d.running_at)
+  from deployments d join lab_snapshots s on s.id = d.snapshot_id
+  where d.lab_id = ${lab.id} and d.test is not null and s.built = ${lab.built}
+  and not exists (select from jsonb_array_elements(s.flags) f
+    where (f ->> 'required')::boolean and not d.test -> 'solved' ? (f ->> 'id')))`
+
+/** What the lab of the outer table "labs" is built of, as people see it now. */
+export const builtNow = sql`lab_built(to_jsonb("labs".*), (select coalesce(jsonb_agg(to_jsonb(f.*)), '[]')
+  from flags f where f.lab_id = "labs"."id" and f.archived_at is null))`

@@ -8,20 +8,24 @@ import { toWaitingStages } from './build.ts'
 import { assertBelowLabLimit, claim, enqueue } from './enqueue.ts'
 import { isActive } from './queries.ts'
 import { cancelDeployment } from './service.ts'
+import { type Snapshot, saveSnapshot } from './snapshot-queries.ts'
 import { findLatestTest } from './test-queries.ts'
 
-export { findLatestTest, findSolvedTest, saveSolvedFlag } from './test-queries.ts'
+export { isActive } from './queries.ts'
+export { findSnapshot, type Snapshot, toRunFlag, toRunLab } from './snapshot-queries.ts'
+export { findLatestTest, findSolvedTest, isBuiltOtherwise, saveSolvedFlag } from './test-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
 /**
  * Builds a lab for its author, like any learner's: the same queue, account, time and end. It is no lesson's, starts no access days and costs
- * no reset. A second click is answered with the first.
+ * no reset. A second click is answered with the first. `run` is what it builds: a draft too.
  */
 export const startLabTest = (
   deps: NeededDeps,
   { actor, address }: AuditActor,
-  lab: LabRow,
+  lab: Pick<LabRow, 'id' | 'slug'>,
+  run: Pick<Snapshot, 'lab' | 'flags'>,
   values: Record<string, string>,
 ) =>
   deps.db.transaction(async (tx) => {
@@ -33,15 +37,16 @@ export const startLabTest = (
     return enqueue(tx, deps, {
       user_id: actor.id,
       lab_id: lab.id,
-      cloud: lab.cloud,
-      module_version: lab.module_version,
-      stages: toWaitingStages(deps.clouds.stagesOf(lab)),
-      duration_seconds: lab.duration_minutes * 60,
+      snapshot_id: await saveSnapshot(tx, lab.id, { ...run, instructions: '' }),
+      cloud: run.lab.cloud,
+      module_version: run.lab.module_version,
+      stages: toWaitingStages(deps.clouds.stagesOf(run.lab)),
+      duration_seconds: run.lab.duration_minutes * 60,
       test: { values, solved: [] },
     })
   })
 
-export const endLabTest = (deps: NeededDeps, { actor, address }: AuditActor, lab: LabRow) =>
+export const endLabTest = (deps: NeededDeps, { actor, address }: AuditActor, lab: Pick<LabRow, 'id' | 'slug'>) =>
   deps.db.transaction(async (tx) => {
     const last = await findLatestTest(tx, actor.id, lab.id)
     const row = last && isActive(last) ? await cancelDeployment(tx, deps, last, 'learner') : undefined

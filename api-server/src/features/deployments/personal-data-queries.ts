@@ -8,6 +8,7 @@ const ran = personalRows(deployments, {
   id: { exported: true },
   user_id: { notExported: because.ours },
   lab_id: { notExported: 'told by its name' },
+  snapshot_id: { notExported: 'the lab as it was, which is about nobody' },
   exam_id: { notExported: because.ours },
   attempt_id: { notExported: because.ours },
   course_id: { notExported: because.ours },

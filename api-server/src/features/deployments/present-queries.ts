@@ -1,21 +1,35 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead } from '../../db/prepared.ts'
-import { cloudAccounts, deployments, labAccess, labs } from '../../db/schema/index.ts'
+import { cloudAccounts, deployments, flagSolves, labAccess, labSnapshots, labs } from '../../db/schema/index.ts'
 import { toId } from '../../db/uuid.ts'
-import { type DeploymentRow, deploymentNotFound } from './queries.ts'
+import { isActiveState } from './active-sql.ts'
+import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
+import { findSnapshot } from './snapshot-queries.ts'
 
-/** What is shown of a deployment beside its own row. */
+/** What is shown of a deployment beside its own row. A run that has ended is shown with the lab as it is now. */
 const surroundings = {
+  run: {
+    lab: labSnapshots.lab,
+    flags: sql<string[]>`jsonb_path_query_array(${labSnapshots.flags}, '$[*].id')`,
+  },
   lab: { slug: labs.slug, extensions: labs.extensions, resets: labs.resets },
   account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
   resets_used: labAccess.resets_used,
 }
-const columns = { deployment: deployments, ...surroundings }
+
+/** How many flags of the run its learner has solved. */
+const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
+  and ${flagSolves.attempt_id} is null
+  and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
+const columns = { deployment: deployments, solved_in_run: solvedInRun, ...surroundings }
+const itsSnapshot = and(eq(labSnapshots.id, deployments.snapshot_id), isActiveState)
 const itsAccount = eq(cloudAccounts.id, deployments.cloud_account_id)
 const itsLearnerLab = and(eq(labAccess.user_id, deployments.user_id), eq(labAccess.lab_id, deployments.lab_id))
 
-export type ShownDeployment = Awaited<ReturnType<typeof findShownDeployment>>
+export type ShownDeployment = Omit<Awaited<ReturnType<typeof findShownDeployment>>, 'solved_in_run'> & {
+  solved_in_run?: number
+}
 
 /** The learner's own deployment. Someone else's is a 404. */
 export async function findShownDeployment(db: Db, userId: string, id: string) {
@@ -29,6 +43,7 @@ const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
     .select(columns)
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, itsSnapshot)
     .leftJoin(cloudAccounts, itsAccount)
     .leftJoin(labAccess, itsLearnerLab)
     .where(and(eq(deployments.id, sql.placeholder('id')), eq(deployments.user_id, sql.placeholder('userId')))),
@@ -42,6 +57,7 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     .selectDistinctOn([deployments.lab_id], columns)
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, itsSnapshot)
     .leftJoin(cloudAccounts, itsAccount)
     .leftJoin(labAccess, itsLearnerLab)
     .where(
@@ -55,14 +71,23 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     .orderBy(deployments.lab_id, desc(deployments.created_at)),
 )
 
+/** The text of the lesson as the run began with it, while it lasts. */
+export async function findRunInstructions(db: Db, shown: ShownDeployment | undefined): Promise<string | undefined> {
+  const { snapshot_id } = shown?.deployment ?? {}
+  return shown?.run && snapshot_id ? (await findSnapshot(db, snapshot_id))?.instructions : undefined
+}
+
 /** A row that was just changed, as it then was, with its surroundings. */
 export async function withSurroundings(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
-  const { lab_id, user_id, cloud_account_id } = deployment
+  const { lab_id, snapshot_id, user_id, cloud_account_id } = deployment
+  const snapshot = isActive(deployment) ? snapshot_id : null
   const [row] = await db
     .select(surroundings)
     .from(labs)
+    .leftJoin(labSnapshots, eq(labSnapshots.id, sql`${snapshot}::uuid`))
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, sql`${cloud_account_id}::uuid`))
     .leftJoin(labAccess, and(eq(labAccess.user_id, user_id), eq(labAccess.lab_id, labs.id)))
     .where(eq(labs.id, sql`${lab_id}::uuid`))
-  return { deployment, lab: row?.lab ?? null, account: row?.account ?? null, resets_used: row?.resets_used ?? null }
+  const { lab = null, run = null, account = null, resets_used = null } = row ?? {}
+  return { deployment, lab, run, account, resets_used }
 }

@@ -18,10 +18,11 @@ export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets'>, row:
  */
 export async function presentShown(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
-  { deployment: row, lab, account, resets_used }: ShownDeployment,
+  { deployment: row, lab, run, account, resets_used }: ShownDeployment,
 ): Promise<Accepted<'deployment'>> {
   if (!lab) throw labNotFound()
   const running = row.state === 'running'
+  const { extensions, resets } = run?.lab ?? lab
   return {
     id: row.id,
     lab: lab.slug,
@@ -42,8 +43,8 @@ export async function presentShown(
     running_at: row.running_at,
     ends_at: row.ends_at,
     hard_deadline_at: row.hard_deadline_at,
-    extensions_left: Math.max(0, lab.extensions - row.extensions_used),
-    resets_left: Math.max(0, lab.resets - (resets_used ?? 0)),
+    extensions_left: Math.max(0, extensions - row.extensions_used),
+    resets_left: Math.max(0, resets - (resets_used ?? 0)),
     extend_from:
       running && row.ends_at ? new Date(row.ends_at.getTime() - lastPartSeconds(row.duration_seconds) * 1000) : null,
     ended_at: row.ended_at,

@@ -4,11 +4,11 @@ import { deploymentEvents, deployments, labs, users } from '../../db/schema/inde
 import { hasId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import type { Holder } from '../cloud-accounts/tenants.ts'
+import { ACTIVE, isActiveState } from './active-sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect
 
-const ACTIVE = ['queued', 'held', 'provisioning', 'running'] as const
 export const isActive = ({ state }: Pick<DeploymentRow, 'state'>) => ACTIVE.some((active) => active === state)
 
 interface TransitionOptions {
@@ -89,7 +89,7 @@ export async function findActive(db: Db, userId: string, labId: string): Promise
         eq(deployments.lab_id, labId),
         isNull(deployments.attempt_id),
         isLearners,
-        inArray(deployments.state, [...ACTIVE]),
+        isActiveState,
       ),
     )
     .limit(1)
@@ -113,9 +113,7 @@ export async function countActive(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(deployments)
-    .where(
-      and(eq(deployments.user_id, userId), isNull(deployments.attempt_id), inArray(deployments.state, [...ACTIVE])),
-    )
+    .where(and(eq(deployments.user_id, userId), isNull(deployments.attempt_id), isActiveState))
   return row?.count ?? 0
 }
 

@@ -1,6 +1,14 @@
 import { and, asc, eq, inArray, isNull, ne, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { accountBookings, type CloudName, cloudAccounts, deployments, labAccess, labs } from '../../db/schema/index.ts'
+import {
+  accountBookings,
+  type CloudName,
+  cloudAccounts,
+  deployments,
+  labAccess,
+  labSnapshots,
+  labs,
+} from '../../db/schema/index.ts'
 import { freeAgainAt } from './capacity-queries.ts'
 import type { DeploymentRow } from './queries.ts'
 import type { BusyAccount } from './queue-estimate.ts'
@@ -14,7 +22,7 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
 }
 
 /** Whether the lab has the extra data that it needs, or needs none. A test run is given its own. */
-const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(${labs.extra_fields}) = 0 or ${labAccess.extra_data_at} is not null)`
+const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
 
 export type FirstInQueue = NonNullable<Awaited<ReturnType<typeof findFirstInQueue>>>
 
@@ -30,6 +38,7 @@ export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: str
     })
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
     .where(
       and(
@@ -57,6 +66,7 @@ export async function listAheadInQueue(db: Db, { id, cloud, priority }: Deployme
     .select({ duration_seconds: deployments.duration_seconds, is_waiting: sql<boolean>`${hasExtraData}` })
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
     .where(
       and(

@@ -24,10 +24,12 @@ import { assertBelowLabLimit, claim, enqueue } from './enqueue.ts'
 import * as lifecycle from './lifecycle-queries.ts'
 import { lastPartSeconds } from './present.ts'
 import * as queries from './queries.ts'
+import { findRunLab, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
 import { beginTeardown } from './teardown.ts'
 
-export { listLatestDeployments, type ShownDeployment } from './present-queries.ts'
+export { findRunInstructions, listLatestDeployments, type ShownDeployment } from './present-queries.ts'
 export { touchPresence } from './queue-queries.ts'
+export { findActiveRun } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
@@ -50,22 +52,25 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
     await lockActiveAccount(tx, user.id)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
-    await confirmExtraData(tx, user, lab)
     await assertBelowLabLimit(tx, user.id)
+    const snapshot = await readSnapshot(tx, lab.id, found.lesson.id)
+    const begun = { ...lab, ...snapshot.lab }
+    await confirmExtraData(tx, user, begun)
     const last = await queries.findLatest(tx, user.id, lab.id)
     const costsReset = last ? await queries.redeployCostsReset(tx, last.id) : false
-    if (costsReset) await spendReset(tx, user, lab)
+    if (costsReset) await spendReset(tx, user, begun)
     await startLabClock(tx, user.id, lab.id, days)
     return enqueue(tx, deps, {
       user_id: user.id,
       lab_id: lab.id,
       course_id: found.course.id,
       lesson_id: found.lesson.id,
-      cloud: lab.cloud,
-      module_version: lab.module_version,
-      stages: toWaitingStages(deps.clouds.stagesOf(lab)),
+      snapshot_id: await saveSnapshot(tx, lab.id, snapshot),
+      cloud: begun.cloud,
+      module_version: begun.module_version,
+      stages: toWaitingStages(deps.clouds.stagesOf(begun)),
       cost_reset: costsReset,
-      duration_seconds: lab.duration_minutes * 60,
+      duration_seconds: begun.duration_minutes * 60,
     })
   })
 }
@@ -164,7 +169,7 @@ async function findActiveAt(
 /** Extends a lab in its last part, up to the hard deadline. */
 export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
   const active = await findActiveAt(deps.db, user, ref)
-  const lab = await findLab(deps.db, active.lab_id ?? '')
+  const lab = await findRunLab(deps.db, active)
   return deps.db.transaction(async (tx) => {
     const row = await lifecycle.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
     if (row) return row
@@ -176,7 +181,7 @@ export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   })
 }
 
-/** Ends the running lab and queues it again at the front, with the time that was left. Solved flags stay. */
+/** Ends the running lab and queues it again at the front, as it began, with the time that was left. Solved flags stay. */
 export async function resetLabEnvironment(
   deps: NeededDeps,
   user: CurrentUser,
@@ -190,7 +195,7 @@ export async function resetLab(deps: NeededDeps, user: CurrentUser, slug: string
   const lab = await findLabBySlug(deps.db, slug)
   const active = await queries.findActive(deps.db, user.id, lab.id)
   if (!active) throw new ApiError('conflict', 'This lab is not running.')
-  return reset(deps, user, active, { mustReenterExtraData: lab.extra_fields.length > 0 })
+  return reset(deps, user, active, { mustReenterExtraData: true })
 }
 
 async function reset(
@@ -199,7 +204,7 @@ async function reset(
   active: queries.DeploymentRow,
   { mustReenterExtraData }: { mustReenterExtraData: boolean },
 ): Promise<queries.DeploymentRow> {
-  const lab = await findLab(deps.db, active.lab_id ?? '')
+  const lab = await findRunLab(deps.db, active)
   return deps.db.transaction(async (tx) => {
     await lockActiveAccount(tx, user.id)
     await lockPool(tx, active.cloud)
@@ -207,11 +212,12 @@ async function reset(
     if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')
     await spendReset(tx, user, lab)
     await beginTeardown(tx, deps, active.id, 'reset')
-    if (mustReenterExtraData) await clearExtraData(tx, user.id, lab.id)
-    const { user_id, lab_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
+    if (mustReenterExtraData && lab.extra_fields.length > 0) await clearExtraData(tx, user.id, lab.id)
+    const { user_id, lab_id, snapshot_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
     return enqueue(tx, deps, {
       user_id,
       lab_id,
+      snapshot_id,
       course_id,
       lesson_id,
       cloud,

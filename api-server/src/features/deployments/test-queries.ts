@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { deployments, labs } from '../../db/schema/index.ts'
+import { deployments } from '../../db/schema/index.ts'
 import { lastSolvedTest } from './lab-test-sql.ts'
 import type { DeploymentRow } from './queries.ts'
+import type { Snapshot } from './snapshot-queries.ts'
 
 const isTest = isNotNull(deployments.test)
 
@@ -36,11 +37,19 @@ export async function saveSolvedFlag(tx: Db, id: string, flagId: string): Promis
   return rows.length > 0
 }
 
-/** When the lab was last solved as a whole in a test run. */
-export async function findSolvedTest(db: Db, labId: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: lastSolvedTest({ id: sql`"labs"."id"`, module_version: sql`"labs"."module_version"` }) })
-    .from(labs)
-    .where(eq(labs.id, labId))
+/** When an author last solved this as a whole in a test run. */
+export async function findSolvedTest(db: Db, labId: string, { lab, flags }: Built): Promise<Date | null> {
+  const built = sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
+  const [row] = await db.select({ at: lastSolvedTest({ id: sql`${labId}::uuid`, built }) }).from(sql`(select) one`)
   return row?.at ? new Date(row.at) : null
 }
+
+/** Whether a test run of one says nothing about the other: something else is built, or must be solved. */
+export async function isBuiltOtherwise(db: Db, one: Built, other: Built): Promise<boolean> {
+  const built = ({ lab, flags }: Built) =>
+    sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
+  const [row] = await db.select({ differs: sql<boolean>`${built(one)} <> ${built(other)}` }).from(sql`(select) one`)
+  return row?.differs ?? true
+}
+
+type Built = Pick<Snapshot, 'lab' | 'flags'>

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { flagAlerts, flagHints, flagSolves, flags, flagTries } from '../../db/schema/index.ts'
@@ -87,14 +87,18 @@ export async function findHintCost(db: Db, userId: string, flagId: string): Prom
   return row?.cost ?? 0
 }
 
-/** Number of the lab's required flags that the learner has not solved. */
-export async function countOpenFlags(tx: Db, userId: string, labId: string): Promise<number> {
+/** Number of the lab's required flags that the learner has not solved; `required` names them where they are others than now. */
+export async function countOpenFlags(
+  tx: Db,
+  userId: string,
+  labId: string,
+  required: string[] | null = null,
+): Promise<number> {
+  const asked = required ? inArray(flags.id, required) : and(eq(flags.required, true), isNull(flags.archived_at))
   const [row] = await tx
     .select({ open: sql<number>`count(*)::int` })
     .from(flags)
     .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
-    .where(
-      and(eq(flags.lab_id, labId), eq(flags.required, true), isNull(flags.archived_at), sql`${flagSolves.id} is null`),
-    )
+    .where(and(eq(flags.lab_id, labId), asked, sql`${flagSolves.id} is null`))
   return row?.open ?? 0
 }

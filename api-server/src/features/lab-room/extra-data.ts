@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { assignFreeAccounts } from '../deployments/allocation.ts'
+import { findActiveRun } from '../deployments/service.ts'
 import { findLabAccess } from '../entitlements/lab-access.ts'
 import { findLabBySlug, type LabRow, saveExtraData } from '../labs/service.ts'
 import { readExtraValue } from './extra-value.ts'
@@ -22,10 +23,11 @@ export async function addExtraData(
   const lab = await findLabBySlug(db, slug)
   const access = await findLabAccess(db, user.id, slug)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  const values = readValues(lab, given)
+  const run = await findActiveRun(db, user.id, lab)
+  const values = readValues(run, given)
   await db.transaction(async (tx) => {
     await saveExtraData(tx, user.id, lab.id, values)
-    await assignFreeAccounts(tx, deps, lab.cloud)
+    await assignFreeAccounts(tx, deps, run.cloud)
   })
   return readMyLab(deps, user, slug, address)
 }

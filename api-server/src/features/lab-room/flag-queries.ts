@@ -2,41 +2,30 @@ import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzl
 import type { Db } from '../../db/open.ts'
 import { pipelinedRead, prepared } from '../../db/prepared.ts'
 import { deployments, flagSolves, flags, flagTries, labs } from '../../db/schema/index.ts'
-import { hasId, toId } from '../../db/uuid.ts'
+import { toId } from '../../db/uuid.ts'
 import { ApiError } from '../../errors.ts'
 import { type CallAttempts, type CallLimits, countingCall } from '../../limits/queries.ts'
+import { type RunOfFlag, runOfFlag } from '../deployments/run-flag-sql.ts'
 import { isLabOpen } from '../entitlements/access-sql.ts'
 import type { FlagRow } from '../flags/service.ts'
 
-/** A lab's flag with its lab. Archived flags do not exist for learners. */
-export async function findLabFlag(db: Db, id: string) {
-  const [row] = await db
-    .select({ flag: flags, lab: labs })
-    .from(flags)
-    .innerJoin(labs, eq(labs.id, flags.lab_id))
-    .where(and(hasId(flags.id, id), isNull(flags.archived_at)))
-  if (!row) throw flagNotFound()
-  return row
-}
-
 export const flagNotFound = () => new ApiError('not_found', 'There is no such flag.')
-
-/** What a test run may try, in order. */
-export const listTestableFlags = (db: Db, labId: string) =>
-  db
-    .select({ id: flags.id, title: flags.title, question: flags.question, type: flags.type })
-    .from(flags)
-    .where(and(eq(flags.lab_id, labId), isNull(flags.archived_at)))
-    .orderBy(asc(flags.position))
 
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
-/** Flags with this learner's progress. */
+/** The flags of labs with this learner's progress, archived ones too: a run that began before takes them still. */
 function selectFlags(db: Db, which: SQL | undefined) {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
   return db
-    .select({ flag: flags, lab: labs.slug, solved_at: flagSolves.solved_at, earned: flagSolves.points, wrong })
+    .select({
+      flag: flags,
+      run: runOfFlag(userId),
+      lab: labs.slug,
+      solved_at: flagSolves.solved_at,
+      earned: flagSolves.points,
+      wrong,
+    })
     .from(flags)
     .innerJoin(labs, eq(labs.id, flags.lab_id))
     .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
@@ -46,23 +35,34 @@ function selectFlags(db: Db, which: SQL | undefined) {
 
 export type FlagWithProgress = Awaited<ReturnType<typeof selectFlags>>[number]
 
-export const listFlagsOfLab = (db: Db, userId: string, lab: string) => ofLab(db, { userId, lab })
-const ofLab = pipelinedRead('list_flags_of_lab', (db) =>
-  selectFlags(db, and(eq(labs.slug, sql.placeholder('lab')), isNull(flags.archived_at))),
-)
+/** The flag as it is for the learner: as their run of the lab began with it, or else as everybody sees it. Null when there is none. */
+function asSeen(flag: FlagRow, run: RunOfFlag | null): FlagRow | null {
+  if (run) return run.flag && { ...flag, ...run.flag }
+  return flag.archived_at === null ? flag : null
+}
+
+export async function listFlagsOfLab(db: Db, userId: string, lab: string): Promise<FlagWithProgress[]> {
+  const rows = await ofLab(db, { userId, lab })
+  return rows
+    .flatMap((row) => {
+      const flag = asSeen(row.flag, row.run)
+      return flag ? { ...row, flag } : []
+    })
+    .toSorted((one, other) => one.flag.position - other.flag.position)
+}
+const ofLab = pipelinedRead('list_flags_of_lab', (db) => selectFlags(db, eq(labs.slug, sql.placeholder('lab'))))
 
 /** Archived ones too: what was solved stays solved. */
 export const listSolvedFlags = (db: Db, userId: string) => solved(db, { userId })
 const solved = pipelinedRead('list_solved_flags', (db) => selectFlags(db, isNotNull(flagSolves.id)))
 
 export async function findFlagWithProgress(db: Db, userId: string, flagId: string): Promise<FlagWithProgress> {
-  const [row] = await byId(db, { userId, flagId })
-  if (!row) throw flagNotFound()
-  return row
+  const [row] = await byId(db, { userId, flagId: toId(flagId) })
+  const flag = row && asSeen(row.flag, row.run)
+  if (!flag) throw flagNotFound()
+  return { ...row, flag }
 }
-const byId = pipelinedRead('find_flag_with_progress', (db) =>
-  selectFlags(db, and(eq(flags.id, sql.placeholder('flagId')), isNull(flags.archived_at))),
-)
+const byId = pipelinedRead('find_flag_with_progress', (db) => selectFlags(db, eq(flags.id, sql.placeholder('flagId'))))
 
 /** A deployment whose dynamic flags count for a learner. */
 interface CountingDeployment {
@@ -79,6 +79,8 @@ export type TriedFlag = CallAttempts & {
     lab: string
     solved_at: Date | null
     earned: number | null
+    /** What the learner's run says, while there is one. */
+    run: RunOfFlag | null
     /**
      * The active deployment, and those that ended within a day, newest first. Queued ones are included: a learner between two environments may
      * still submit the flag of the former.
@@ -98,7 +100,8 @@ export async function countFlagCall(
 ): Promise<TriedFlag> {
   const [row] = await flagCall(db).execute({ ...limits, userId: user.id, flagId: toId(id) })
   if (!row) throw new Error('The upsert returned no row')
-  const { account, address, flag, lab, deployments, ...facts } = row
+  const { account, address, flag: stored, lab, deployments, ...facts } = row
+  const flag = stored && asSeen(stored, facts.run)
   return { account, address, tried: flag && lab !== null ? { flag, lab, deployments, ...facts } : null }
 }
 
@@ -118,6 +121,7 @@ const flagCall = prepared((db) => {
     .select({
       ...columns,
       flag: flags,
+      run: runOfFlag(userId),
       lab: labs.slug,
       solved_at: flagSolves.solved_at,
       earned: flagSolves.points,
@@ -130,7 +134,7 @@ const flagCall = prepared((db) => {
     })
     .from(account)
     .leftJoin(address, sql`true`)
-    .leftJoin(flags, and(eq(flags.id, sql.placeholder('flagId')), isNull(flags.archived_at)))
+    .leftJoin(flags, eq(flags.id, sql.placeholder('flagId')))
     .leftJoin(labs, eq(labs.id, flags.lab_id))
     .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
     .prepare('count_flag_call')

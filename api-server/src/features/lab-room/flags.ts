@@ -41,9 +41,8 @@ export const listMyFlags = async ({ db }: Pick<Deps, 'db'>, user: CurrentUser) =
   (await queries.listSolvedFlags(db, user.id)).map(toMyFlag)
 
 export async function checkFlag({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
-  const { flag, lab } = await queries.findLabFlag(db, id)
-  const found = await readMyFlag(db, user, flag.id)
-  if (!found.solved_at) await assertLabAccess(db, user, lab.slug)
+  const found = await readMyFlag(db, user, id)
+  if (!found.solved_at) await assertLabAccess(db, user, found.lab)
   return found
 }
 
@@ -88,7 +87,9 @@ export async function submitFlag(
   if (!isOpen) await assertLabAccess(db, user, tried.lab)
   if (!tried.has_deployed) throw new ApiError('conflict', 'Deploy the lab first: its flags are inside.')
   const leakedFrom = result.mayBeAnothers ? await findOtherOwner(deps, user, flag, value) : undefined
-  const completed = await db.transaction((tx) => saveAttempt(tx, flag, { ...attempt, value, ...result, leakedFrom }))
+  const required = tried.run?.required ?? null
+  const checked = { ...attempt, value, ...result, leakedFrom, required }
+  const completed = await db.transaction((tx) => saveAttempt(tx, flag, checked))
   return { correct: result.correct, flag: await readMyFlag(db, user, flag.id), lesson_completed: completed }
 }
 
@@ -100,11 +101,13 @@ interface CheckResult {
   mayBeAnothers: boolean
 }
 
+type ComparedFlag = Pick<flags.FlagRow, 'id' | 'type' | 'secret'>
+
 /** Compares in constant time. */
 export function checkValue(
   { secrets }: Pick<NeededDeps, 'secrets'>,
   user: Pick<CurrentUser, 'id'>,
-  { flag, deployments }: Pick<NonNullable<queries.TriedFlag['tried']>, 'flag' | 'deployments'>,
+  { flag, deployments }: { flag: ComparedFlag } & Pick<NonNullable<queries.TriedFlag['tried']>, 'deployments'>,
   value: string,
 ): CheckResult {
   const counting = deployments.filter((one) => one.begun).map((one) => one.id)
@@ -118,7 +121,7 @@ export function checkValue(
 
 const isFlagOf = (
   secrets: NeededDeps['secrets'],
-  flag: flags.FlagRow,
+  flag: Pick<ComparedFlag, 'id'>,
   deployment: { id: string; user_id: string },
   value: string,
 ) => {
@@ -135,6 +138,8 @@ async function findOtherOwner({ db, secrets }: NeededDeps, user: CurrentUser, fl
 interface CheckedAttempt extends flags.WrongTry {
   correct: boolean
   leakedFrom: { id: string; user_id: string } | undefined
+  /** The flags that the learner's run asks for; null when that is for the lab to say. */
+  required: string[] | null
 }
 
 /** Records the attempt and its consequences in one transaction; returns whether a lesson became complete. */
@@ -149,15 +154,14 @@ async function saveAttempt(tx: Db, flag: flags.FlagRow, checked: CheckedAttempt)
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))
   const isFirst = await flags.insertSolve(tx, { ...attempt, points })
   if (!isFirst || !flag.lab_id) return false
-  if ((await flags.countOpenFlags(tx, user_id, flag.lab_id)) > 0) return false
+  if ((await flags.countOpenFlags(tx, user_id, flag.lab_id, checked.required)) > 0) return false
   return recordLabCompletion(tx, user_id, flag.lab_id)
 }
 
 export async function readWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
-  const { flag, lab } = await queries.findLabFlag(db, id)
-  const { solved_at } = await readMyFlag(db, user, flag.id)
+  const { flag, lab, solved_at } = await queries.findFlagWithProgress(db, user.id, id)
   if (!solved_at) {
-    await assertLabAccess(db, user, lab.slug)
+    await assertLabAccess(db, user, lab)
     throw new ApiError('not_earned', 'The walkthrough opens once you have solved this flag.')
   }
   if (!flag.walkthrough?.trim()) throw new ApiError('not_found', 'This flag has no walkthrough.')

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { readLabsWithLessons } from '../courses/public-catalogue.ts'
 import { findLesson } from '../courses/service.ts'
 import { presentShown } from '../deployments/present.ts'
-import { listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
+import { findRunInstructions, listLatestDeployments, type ShownDeployment } from '../deployments/service.ts'
 import { decideLabAccess } from '../entitlements/lab-access.ts'
 import { type Ledger, readLedger } from '../entitlements/service.ts'
 import { labNotFound, listLearnerLabs, needsExtraData, presentLab } from '../labs/service.ts'
@@ -54,7 +54,7 @@ export async function readMyLab(
   const found = has_access && course && (await findLesson(db, course.slug, course.section, course.lesson))
   return {
     ...mine,
-    instructions: found ? found.lesson.body : '',
+    instructions: (await findRunInstructions(db, shown)) ?? (found ? found.lesson.body : ''),
     my_address: user.impersonated_by ? null : ipv4Of(address),
   }
 }
@@ -72,19 +72,21 @@ async function presentMyLab(
   shown: ShownDeployment | undefined,
 ) {
   const learnerLab = row.learner_lab ?? undefined
+  const run = shown?.run
+  const seen = { ...lab, ...run?.lab }
   const access = decideLabAccess(ledger, lab.id, lessons)
   const lesson = lessons.find((item) => access.granted && item.course_id === access.entitlement.course_id) ?? lessons[0]
   const labAccessEndsAt = access.granted && access.entitlement.kind === 'lab' ? learnerLab?.access_ends_at : null
   return {
-    ...presentLab(lab, flags),
+    ...presentLab(seen, run?.flags.length ?? flags),
     has_access: access.granted,
     single: ledger.accessTo({ lab: lab.id }).granted,
     refusal: access.granted ? null : access.refusal,
     access_ends_at: labAccessEndsAt ?? (access.granted ? access.ends_at : null),
-    resets_left: Math.max(0, lab.resets - (learnerLab?.resets_used ?? 0)),
-    needs_extra_data: needsExtraData(lab, learnerLab),
+    resets_left: Math.max(0, seen.resets - (learnerLab?.resets_used ?? 0)),
+    needs_extra_data: needsExtraData(seen, learnerLab),
     extra_data: user.impersonated_by ? {} : (learnerLab?.extra_data ?? {}),
-    solved_flags: solved,
+    solved_flags: run ? (shown?.solved_in_run ?? 0) : solved,
     course: lesson ? { slug: lesson.slug, section: lesson.section, lesson: lesson.lesson } : null,
     deployment: shown ? withoutSecrets(user, await presentShown(deps, shown)) : null,
   }

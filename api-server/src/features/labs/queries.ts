@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { flags, labs } from '../../db/schema/index.ts'
 import { ApiError } from '../../errors.ts'
 import { flagCount } from './flag-count-sql.ts'
@@ -32,6 +32,11 @@ export async function findLab(db: Db, id: string): Promise<LabRow> {
   const [row] = await db.select().from(labs).where(eq(labs.id, id))
   if (!row) throw labNotFound()
   return row
+}
+
+/** Keeps editors, who lock the row to change it, from changing the lab before the transaction ends. Runs do not wait for each other. */
+export async function lockLabForRun(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: labs.id }).from(labs).where(eq(labs.id, id)).for('share')
 }
 
 export const labNotFound = () => new ApiError('not_found', 'There is no such lab.')

@@ -14,7 +14,7 @@ export {
   saveExtraData,
   startLabClock,
 } from './learner-lab-queries.ts'
-export { findLab, findLabBySlug, type LabRow, labNotFound } from './queries.ts'
+export { findLab, findLabBySlug, type LabRow, labNotFound, lockLabForRun } from './queries.ts'
 
 /** A lab as a visitor may see it; drafts do not exist for them. */
 export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string): Promise<Accepted<'lab'>> {

@@ -40,7 +40,7 @@ export async function assertPublishable(
   id: string,
   overwrite: boolean,
 ): Promise<void> {
-  const missing = await content.listMissing(tx, id)
+  const missing = await content.listMissing(tx, id, 'editors')
   if (missing.length > 0)
     throw new ApiError('conflict', 'Some things are missing before this can be published.', { extra: { missing } })
   if (overwrite) return

@@ -27,8 +27,8 @@ export interface RevisedContent {
   titleOf(part: string, among: Parts): string | undefined
   /** Makes the parts what the documents say. What leaves is archived where somebody has a history with it. */
   writeParts(tx: Tx, id: string, parts: Parts): Promise<void>
-  /** What stands between the item, with its draft, and its publication. */
-  listMissing(db: Db, id: string): Promise<MissingItem[]>
+  /** What stands between the item and its publication: with its draft, or as people see it. */
+  listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]>
   /** Makes an item that nobody saw so far public; one that is archived stays so. */
   open(tx: Tx, id: string): Promise<void>
   /** Told after what people see was changed in these parts, so that learners can be told. */

@@ -6,7 +6,7 @@ import type { RevisedContent, RevisedItem } from './revised-content.ts'
 
 /**
  * Makes what people see what it was before the latest revision. What learners did meanwhile stays. A draft stays too; where it changes the same
- * parts, it is outdated.
+ * parts, it is outdated. What could not be published any more, because a lab was archived meanwhile for instance, is refused with the list.
  */
 export async function takeBackRevision(
   tx: Tx,
@@ -27,5 +27,10 @@ export async function takeBackRevision(
   await recordRevision(tx, content, [{ id, isLive }], { source: 'take_back', by, takesBack: latest.number }, () =>
     content.writeParts(tx, id, before),
   )
+  const missing = await content.listMissing(tx, id, 'people')
+  if (missing.length > 0) {
+    const sentences = missing.slice(0, 10).map(({ message }) => message)
+    throw new ApiError('conflict', `It cannot be taken back. ${sentences.join(' ')}`, { extra: { missing } })
+  }
   return latest.number
 }

@@ -6,13 +6,14 @@ import {
   courses,
   exams,
   flags,
+  labSnapshots,
   labs,
   lessons,
 } from '../../db/schema/index.ts'
 
 /**
- * Rows of content that name a stored file: as a video, in a list of captions or downloads, as a cover, or in a text; what waits in a draft
- * or can be taken back names it too.
+ * Rows of content that name a stored file: as a video, in a list of captions or downloads, as a cover, or in a text; what waits in a draft,
+ * can be taken back or is part of a run names it too.
  */
 export function filesInContent(name: SQLWrapper): SQL {
   const within = (...texts: SQLWrapper[]) =>
@@ -27,6 +28,7 @@ export function filesInContent(name: SQLWrapper): SQL {
     select from ${exams} where ${within(exams.description, exams.rules)} union all
     select from ${flags} where ${within(flags.question, flags.hint, flags.walkthrough)} union all
     select from ${bundles} where ${within(bundles.description)} union all
+    select from ${labSnapshots} where ${within(labSnapshots.lab, labSnapshots.flags, labSnapshots.instructions)} union all
     select from ${contentDraftParts} where ${within(contentDraftParts.document)} union all
     select from ${contentRevisionParts} where ${within(contentRevisionParts.before, contentRevisionParts.after)}`
 }

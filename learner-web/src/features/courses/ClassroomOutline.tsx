@@ -1,5 +1,4 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { paths } from '@flagyard/api-types/links'
 import { classNames } from '@flagyard/ui/class-names'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
@@ -13,22 +12,25 @@ import {
   findLessonProgress,
   isClosed,
   type LessonInSection,
+  type LessonRef,
 } from './lesson-ref.ts'
 
 interface Props {
   course: CourseDetails
   progress: CourseProgress
   current: LessonInSection
+  coursePath: string
+  pathOf: (lesson: LessonRef) => string
 }
 
 /** The lessons of the course: which are complete, which one is open, and which are still closed. On a phone it is folded. */
-export function ClassroomOutline({ course, progress, current }: Props) {
+export function ClassroomOutline({ course, progress, current, coursePath, pathOf }: Props) {
   const [open, setOpen] = useState(false)
   const percent = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
   return (
     <div className={styles.outline}>
       <div className={styles.top}>
-        <Link to={paths.course(course.slug)} className={styles.course}>
+        <Link to={coursePath} className={styles.course}>
           {course.title}
         </Link>
         <p className={styles.share}>
@@ -46,7 +48,7 @@ export function ClassroomOutline({ course, progress, current }: Props) {
             key={section.slug}
             number={index + 1}
             section={section}
-            {...{ course, progress, current }}
+            {...{ course, progress, current, pathOf }}
             onOpen={() => setOpen(false)}
           />
         ))}
@@ -55,14 +57,14 @@ export function ClassroomOutline({ course, progress, current }: Props) {
   )
 }
 
-interface SectionProps extends Props {
+interface SectionProps extends Omit<Props, 'coursePath'> {
   number: number
   section: CourseSection
   onOpen: () => void
 }
 
 /** A section: how far it is done, or what opens it, and its lessons. */
-function OutlineSection({ number, section, course, progress, current, onOpen }: SectionProps) {
+function OutlineSection({ number, section, course, progress, current, pathOf, onOpen }: SectionProps) {
   const refOf = (lesson: CourseLesson) => ({ section: section.slug, lesson: lesson.slug })
   const isComplete = (lesson: CourseLesson) => Boolean(findLessonProgress(progress, refOf(lesson))?.completed_at)
   return (
@@ -87,7 +89,7 @@ function OutlineSection({ number, section, course, progress, current, onOpen }: 
           <li key={lesson.slug}>
             <LessonLink
               lesson={lesson}
-              path={paths.lesson(course.slug, refOf(lesson))}
+              path={pathOf(refOf(lesson))}
               isCurrent={current.lesson === lesson}
               isComplete={isComplete(lesson)}
               isClosed={isClosed(progress, refOf(lesson))}

@@ -37,24 +37,31 @@ export function CourseOffer({ course }: { course: Course }) {
         )}
         {!progress?.enrolled && session && <ButtonLink to={paths.activateVoucher}>I have a voucher</ButtonLink>}
       </div>
-      <ul className={styles.facts}>
-        {factsOf(course).map(({ icon, text }) => (
-          <li key={text}>
-            <Icon name={icon} />
-            {text}
-          </li>
-        ))}
-        {course.exam && (
-          <li>
-            <Icon name="flag" />
-            <span>
-              Exam: <Link to={paths.exam(course.exam.slug)}>{course.exam.title}</Link>
-              {course.exam.bookable ? ', sold separately' : ', booking opens soon'}
-            </span>
-          </li>
-        )}
-      </ul>
+      <CourseFacts course={course} />
     </Card>
+  )
+}
+
+/** What buyers of the course want to know. */
+export function CourseFacts({ course }: { course: Course }) {
+  return (
+    <ul className={styles.facts}>
+      {factsOf(course).map(({ icon, text }) => (
+        <li key={text}>
+          <Icon name={icon} />
+          {text}
+        </li>
+      ))}
+      {course.exam && (
+        <li>
+          <Icon name="flag" />
+          <span>
+            Exam: <Link to={paths.exam(course.exam.slug)}>{course.exam.title}</Link>
+            {course.exam.bookable ? ', sold separately' : ', booking opens soon'}
+          </span>
+        </li>
+      )}
+    </ul>
   )
 }
 

@@ -5,15 +5,17 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import styles from './CoursePage.module.css'
 import { formatDuration, lessonKinds } from './lesson-kinds.ts'
-import { freeLessonPath, type LessonRef } from './lesson-ref.ts'
+import type { LessonRef } from './lesson-ref.ts'
 
 /** The sections and lessons of a course, without their contents. A free lesson is a link that plays it on this page. */
 export function CourseOutline({
-  course: { slug, sections },
+  course: { sections },
   playing,
+  pathOf,
 }: {
   course: Course
   playing: LessonRef | undefined
+  pathOf: (lesson: LessonRef) => string
 }) {
   const isPlaying = (section: string, lesson: string) => playing?.section === section && playing.lesson === lesson
   return (
@@ -44,7 +46,7 @@ export function CourseOutline({
                     <span>
                       {lesson.free_preview ? (
                         <Link
-                          to={freeLessonPath(slug, { section: section.slug, lesson: lesson.slug })}
+                          to={pathOf({ section: section.slug, lesson: lesson.slug })}
                           className={styles.freeLink}
                           aria-current={isPlaying(section.slug, lesson.slug) ? 'page' : undefined}
                         >

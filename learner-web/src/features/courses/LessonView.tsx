@@ -1,13 +1,9 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { Icon } from '@flagyard/ui/Icon'
-import { Link } from '@flagyard/ui/Link'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { RichText } from '../../shell/RichText.tsx'
-import styles from './Classroom.module.css'
+import { LessonArticle } from './LessonArticle.tsx'
 import { LessonCompletion } from './LessonCompletion.tsx'
-import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import { findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
 import { VideoLesson } from './VideoLesson.tsx'
@@ -29,7 +25,6 @@ export function LessonView({ course, progress, current, next }: Props) {
   const completing = useRef(false)
   useRecordLastSeen(course.slug, ref)
   const nextPath = next && paths.lesson(course.slug, lessonRef(next))
-  const heading = <h1 className={styles.title}>{lesson.title}</h1>
   const video = lesson.kind === 'video' && lesson.has_video
   const completeAtEnd = async (watched: number) => {
     if (completing.current || lessonProgress?.completed_at || watched + 1e-9 < progress.video_share) return
@@ -53,45 +48,26 @@ export function LessonView({ course, progress, current, next }: Props) {
     />
   )
   return (
-    <article className={styles.article}>
-      {video ? (
-        <VideoLesson
-          slug={course.slug}
-          lesson={ref}
-          title={lesson.title}
-          heading={heading}
-          duration={lesson.duration_seconds}
-          progress={lessonProgress}
-          onEnded={completeAtEnd}
-        />
-      ) : (
-        <header>
-          {heading}
-          <p className="small muted">
-            {lessonKinds[lesson.kind].word}
-            {lesson.duration_seconds > 0 && ` · ${formatDuration(lesson.duration_seconds)}`}
-          </p>
-          {lesson.lab && (
-            <a className={styles.toLab} href="#lab">
-              Go to the lab and its flags
-            </a>
-          )}
-        </header>
-      )}
-      {lesson.body ? (
-        <RichText contents footer={completion}>
-          {lesson.body}
-        </RichText>
-      ) : (
-        completion
-      )}
-      {next && nextPath && (
-        <p className={styles.next}>
-          <Link to={nextPath}>
-            Next: {next.lesson.title} <Icon name="arrow" size={18} />
-          </Link>
-        </p>
-      )}
-    </article>
+    <LessonArticle
+      current={current}
+      next={next}
+      nextPath={nextPath}
+      video={
+        video
+          ? (heading) => (
+              <VideoLesson
+                slug={course.slug}
+                lesson={ref}
+                title={lesson.title}
+                heading={heading}
+                duration={lesson.duration_seconds}
+                progress={lessonProgress}
+                onEnded={completeAtEnd}
+              />
+            )
+          : null
+      }
+      footer={completion}
+    />
   )
 }

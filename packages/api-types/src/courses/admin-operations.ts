@@ -99,7 +99,7 @@ export const courseAdminOperations = {
     method: 'GET',
     path: '/admin/courses/{slug}/preview',
     auth: 'admin',
-    returns: 'courseDetails',
+    returns: 'coursePreview',
     extension: true,
     summary: 'The whole course as learners would see it once its draft is published',
   },

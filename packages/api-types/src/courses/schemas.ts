@@ -78,6 +78,15 @@ export const courseDetails = course.extend({
 })
 export type CourseDetails = z.output<typeof courseDetails>
 
+const detailedSection = courseDetails.shape.sections.element
+/** The same as it would be once its draft is published. Lessons are known by their ids, since a draft may name them anew. */
+export const coursePreview = courseDetails.extend({
+  sections: z.array(
+    detailedSection.extend({ lessons: z.array(detailedSection.shape.lessons.element.extend({ id: uuid })) }),
+  ),
+})
+export type CoursePreview = z.output<typeof coursePreview>
+
 export const lessonProgress = z.object({
   section: z.string(),
   lesson: z.string(),

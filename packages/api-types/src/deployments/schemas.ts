@@ -90,6 +90,10 @@ export const labTestInput = z.strictObject({ values: z.record(z.string().max(64)
 /** An author’s test run of a lab: the deployment as its learner would see it, and which flags it solved. */
 export const labTest = z.object({
   deployment: deployment.nullable(),
+  /** Whether a test that starts now builds changes that are not published yet. */
+  drafted: z.boolean(),
+  /** Whether the lab has changed since this test began, so that solving it says nothing about the lab as it is now. */
+  outdated: z.boolean(),
   flags: z.array(z.object({ id: uuid, title: z.string(), question: z.string(), type: flagType, solved: z.boolean() })),
   extra_fields: z.array(
     z.object({

@@ -3,9 +3,9 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
 import { required } from 'react-admin'
 import { useFieldArray, useFormState } from 'react-hook-form'
+import { Text } from '../../content/inputs.tsx'
 import { UploadField } from '../../uploads/UploadField.tsx'
 import styles from '../CourseEdit.module.css'
-import { PlainTextInput } from '../course-inputs.tsx'
 import { CaptionEditor } from './CaptionEditor.tsx'
 import type { EditedCaptions } from './edited-captions.ts'
 import { EMPTY_VTT } from './vtt.ts'
@@ -22,17 +22,13 @@ export function CaptionsInput() {
       {fields.map((field, at) => (
         <div key={field.id} className={styles.card}>
           <div className={styles.pair}>
-            <PlainTextInput
+            <Text
               source={`captions.${at}.lang`}
               label="Language"
               helperText="Such as en"
               validate={required('Say a language')}
             />
-            <PlainTextInput
-              source={`captions.${at}.label`}
-              label="Called"
-              validate={required('Say what it is called')}
-            />
+            <Text source={`captions.${at}.label`} label="Called" validate={required('Say what it is called')} />
           </div>
           <CaptionEditor at={at} />
           <div>

@@ -1,12 +1,12 @@
 import { Icon, type IconName } from '@flagyard/ui/Icon'
-import { createContext, type KeyboardEvent, useContext, useMemo, useRef, useState } from 'react'
+import { createContext, useContext, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Collection } from 'react-aria-components/Collection'
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
-import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { fits, type Place, type Sections } from './edit-outline.ts'
+import { type Place, useMovedRows } from '../../content/useMovedRows.tsx'
+import { fits, type Sections } from './edit-outline.ts'
 import styles from './OutlineTree.module.css'
 
 /** What a row can be asked to do, and what it shows besides what is edited here. */
@@ -31,42 +31,23 @@ interface Props {
 
 const Actions = createContext<OutlineActions | null>(null)
 const ROW_HEIGHT = 52
-const POSITIONS = { before: 'before', after: 'after', on: 'in' } as const
 
 /**
- * Sections and lessons as one tree. Only the rows in sight are drawn, so that a thousand lessons are as light as ten. Rows are moved by the mouse,
- * by the handle and the arrow keys (react-aria tells screen readers where), or in one step by Alt with an arrow key.
+ * Sections and lessons as one tree. Only the rows in sight are drawn, so that a thousand lessons are as light as ten. Rows are
+ * moved as in other lists.
  */
 export function OutlineTree({ sections, actions, label, isDisabled }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const dragged = useRef<string>(undefined)
   const expanded = useMemo(() => sections.flatMap(({ id }) => (closed.has(id) ? [] : [id])), [sections, closed])
-  const { dragAndDropHooks } = useDragAndDrop({
+  const { dragAndDropHooks, onKeyDownCapture } = useMovedRows({
     isDisabled,
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key), [PART]: String(key) })),
-    acceptedDragTypes: [PART],
-    onDragStart: ({ keys }) => {
-      dragged.current = String([...keys][0])
-    },
-    getDropOperation: (target) =>
-      target.type === 'item' && dragged.current && fits(sections, dragged.current, placeOf(target)) ? 'move' : 'cancel',
-    onMove: ({ keys, target }) => {
-      const key = [...keys][0]
-      if (key !== undefined) actions.move(String(key), placeOf(target))
-    },
-    renderDropIndicator: (target) => <DropIndicator target={target} className={styles.drop ?? ''} />,
+    fits: (key, place) => fits(sections, key, place),
+    move: actions.move,
+    moveBy: actions.moveBy,
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    const key = event.target instanceof Element && event.target.closest('[data-key]')?.getAttribute('data-key')
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined
-    if (!key || !event.altKey || !by || isDisabled) return
-    event.preventDefault()
-    event.stopPropagation()
-    actions.moveBy(key, by)
-  }
   return (
     <Actions value={actions}>
-      <div className={styles.frame} onKeyDownCapture={onKeyDown}>
+      <div className={styles.frame} onKeyDownCapture={onKeyDownCapture}>
         <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_HEIGHT, dropIndicatorThickness: 4 }}>
           <Tree
             aria-label={label}
@@ -84,13 +65,6 @@ export function OutlineTree({ sections, actions, label, isDisabled }: Props) {
     </Actions>
   )
 }
-
-const PART = 'application/x-flagyard-part'
-
-const placeOf = ({ key, dropPosition }: { key: string | number; dropPosition: 'on' | 'before' | 'after' }): Place => ({
-  key: String(key),
-  at: POSITIONS[dropPosition],
-})
 
 // These keep their identity, and so do the rows that they made.
 const renderSection = (section: OutlineSection) => (

@@ -1,13 +1,14 @@
 import { Button } from '@mui/material'
 import { useCallback } from 'react'
-import { BooleanInput, Form, required, SelectInput, TextInput } from 'react-admin'
+import { BooleanInput, Form, required, SelectInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import dialogStyles from '../../../crud/Dialog.module.css'
 import { Dialog, DialogBody, DialogFoot } from '../../../crud/Dialog.tsx'
 import { useCall } from '../../../crud/useCall.ts'
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { SlugInput } from '../SlugInput.tsx'
-import { isNew, type Sections, slugFor, slugOf } from './edit-outline.ts'
+import { Text } from '../../content/inputs.tsx'
+import { SlugInput } from '../../content/SlugInput.tsx'
+import { isNew, type Sections, slugFor } from './edit-outline.ts'
 import { kinds } from './OutlineTree.tsx'
 
 interface Props {
@@ -43,17 +44,11 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
     <Dialog title={isSection ? 'Section' : 'Lesson'} onClose={onClose} dismissible={false}>
       <Form className={dialogStyles.form ?? ''} record={part} onSubmit={take} noValidate disableInvalidFormNotification>
         <DialogBody>
-          <TextInput
-            source="title"
-            label="Title"
-            validate={required('Say what it is called')}
-            autoFocus
-            helperText={false}
-          />
+          <Text source="title" label="Title" validate={required('Say what it is called')} autoFocus />
           {isNew(part) ? (
-            <SlugInput suggest={suggest} parse={slugOf} validate={required('Say its name in addresses')} />
+            <SlugInput suggest={suggest} reserved={NONE} />
           ) : (
-            <TextInput source="slug" label="Slug" helperText="It names this part for ever" readOnly />
+            <Text source="slug" label="Slug" helperText="It names this part for ever" readOnly />
           )}
           {isSection ? <SectionInputs section={part} sections={sections} /> : <LessonInputs />}
         </DialogBody>
@@ -67,6 +62,8 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
     </Dialog>
   )
 }
+
+const NONE: string[] = []
 
 function SectionInputs({ section, sections }: { section: OutlineSection; sections: Sections }) {
   const before = sections.slice(

@@ -1,13 +1,9 @@
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
+import { slugOf } from '../../content/slug.ts'
+import type { Place } from '../../content/useMovedRows.tsx'
 
 /** What an editor does to the sections and lessons of a course. What is not touched stays the same object, so that its row is not drawn anew. */
 export type Sections = readonly OutlineSection[]
-
-/** Beside or in what something is put. */
-export interface Place {
-  key: string
-  at: 'before' | 'after' | 'in'
-}
 
 const isSection = (sections: Sections, key: string) => sections.some(({ id }) => id === key)
 
@@ -146,7 +142,7 @@ export function slugFor(title: string, part: OutlineSection | OutlineLesson, sec
   )
 }
 
-/** `how-iam-decides` of “How IAM decides”; with a number where that is taken. */
+/** Its slug, with a number where that is taken. */
 function freeSlug(title: string, taken: readonly { slug: string }[]): string {
   const plain = slugOf(title) || 'part'
   const slugs = new Set(taken.map(({ slug }) => slug))
@@ -154,12 +150,3 @@ function freeSlug(title: string, taken: readonly { slug: string }[]): string {
   for (let n = 2; slugs.has(slug); n += 1) slug = `${plain}-${n}`
   return slug
 }
-
-export const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '')

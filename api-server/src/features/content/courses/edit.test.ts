@@ -14,6 +14,7 @@ import {
 } from '../../../../test/editor.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
 import * as tables from '../../../db/schema/index.ts'
+import { saveSnapshot, toRunFlag, toRunLab } from '../../deployments/snapshot-queries.ts'
 import { folderOf } from '../folder.ts'
 import { importContent } from '../import.ts'
 
@@ -285,16 +286,7 @@ describe('what is missing', () => {
       .insert(tables.flagSolves)
       .values({ flag_id: flag!.id, user_id: await app.idOf('solver'), points: 0 })
     expect(await missing()).toEqual(['test_run'])
-    await app.deps.db.insert(tables.deployments).values({
-      user_id: await app.idOf('administrator-of-tests'),
-      lab_id: lab!.id,
-      cloud: lab!.cloud,
-      state: 'ended',
-      running_at: new Date(),
-      module_version: lab!.module_version,
-      duration_seconds: 60,
-      test: { values: {}, solved: [flag!.id] },
-    })
+    await insertSolvedTest(lab!, flag!)
     expect(await missing()).toEqual([])
     expect(await publishNow(as, 'lacking')).toMatchObject({ status: 'published', price: { amount: 100 } })
   })
@@ -317,6 +309,21 @@ describe('what is missing', () => {
     await expect(as.getLesson({ slug: 'files', id: 'nonsense' })).rejects.toMatchObject({ status: 404 })
   })
 })
+
+async function insertSolvedTest(lab: typeof tables.labs.$inferSelect, flag: typeof tables.flags.$inferSelect) {
+  const run = { lab: toRunLab(lab), flags: [toRunFlag(flag)], instructions: '' }
+  await app.deps.db.insert(tables.deployments).values({
+    user_id: await app.idOf('administrator-of-tests'),
+    lab_id: lab.id,
+    snapshot_id: await app.deps.db.transaction((tx) => saveSnapshot(tx, lab.id, run)),
+    cloud: lab.cloud,
+    state: 'ended',
+    running_at: new Date(),
+    module_version: lab.module_version,
+    duration_seconds: 60,
+    test: { values: {}, solved: [flag.id] },
+  })
+}
 
 /** A stored file of this type, by its name. */
 async function storedFile(type: string) {
@@ -344,6 +351,9 @@ describe('what is published', () => {
     )
     expect(await app.asVisitor.getCourse({ slug: 'revised' })).toEqual(before)
     const preview = await as.previewCourse({ slug: 'revised' })
+    expect(preview.sections.flatMap(({ lessons }) => lessons.map(({ id }) => id))).toEqual(
+      drafted.outline.sections.flatMap(({ lessons }) => lessons.map(({ id }) => id)),
+    )
     expect(preview.title).toBe('Anew')
     expect(preview.sections[0]?.lessons.map(({ body }) => body)).toEqual(['Another text.', 'A text.', 'The third.'])
 
@@ -371,6 +381,36 @@ describe('what is published', () => {
     expect((await app.as('of-revised').getCourseProgress({ slug: 'revised' })).lessons).toMatchObject([
       { lesson: 'third', completed_at: expect.any(String) },
     ])
+  })
+
+  test('a draft is for administrators alone: no learner or visitor reads, plays, tries or publishes it', async () => {
+    const { outline } = await publishedCourse(as, 'private')
+    const { id } = outline.sections[0]!.lessons[0]!
+    await saveText(as, 'private', id, 'Not yet.')
+    const { content_version: version, uuid } = await read('private')
+    const callsOf = (api: Api) => [
+      api.previewCourse({ slug: 'private' }),
+      api.getLesson({ slug: 'private', id }),
+      api.getLessonVideo({ slug: 'private', id }),
+      api.getCourseForAdmin({ slug: 'private' }),
+      api.listCourseRevisions({ slug: 'private' }),
+      api.publishCourse({ slug: 'private', publication: { version } }),
+      api.getLabTest({ slug: 'private' }),
+      api.startLabTest({ slug: 'private', labTestInput: { values: {} } }),
+    ]
+    const codes = async (api: Api) =>
+      (await Promise.allSettled(callsOf(api))).map((one) => (one.status === 'rejected' ? one.reason.status : 200))
+    expect(new Set(await codes(app.asVisitor))).toEqual(new Set([401]))
+    expect(new Set(await codes(app.as('curious')))).toEqual(new Set([403]))
+    const finance = app.as('only-finance', { roles: ['user', 'admin'], capabilities: ['finance'] })
+    await expect(finance.publishCourse({ slug: 'private', publication: { version } })).rejects.toMatchObject({
+      status: 403,
+    })
+    // A preview leaves nothing behind.
+    await as.previewCourse({ slug: 'private' })
+    const { lessonProgress, courseProgress, entitlements } = tables
+    for (const table of [lessonProgress, courseProgress, entitlements])
+      expect(await app.deps.db.$count(table, eq(table.course_id, uuid))).toBe(0)
   })
 
   test('a draft that says what is there already is none, and a draft can be thrown away', async () => {
@@ -432,6 +472,36 @@ describe('what is published', () => {
       expect((await as.takeBackCourseRevision({ slug: 'imported', id: latest!.id })).title).toBe(title)
     }
     expect((await textOf('imported', 'first')).body).toBe('A text.')
+  })
+
+  test('what could not be published any more is not taken back: the list says why, and nothing has changed', async () => {
+    await publishedCourse(as, 'back')
+    const [section] = sectionsOf((await read('back')).outline)
+    const lab = await makeLab(app.deps.db, 'gone')
+    const [flag] = await app.deps.db
+      .insert(tables.flags)
+      .values({ lab_id: lab.id, position: 0, title: 'F', question: 'Q', type: 'STATIC', secret: 's' })
+      .returning()
+    await insertSolvedTest(lab, flag!)
+    const withLab = [...section!.lessons, editedLesson('tour', { kind: 'lab', lab: 'gone' })]
+    await arrange('back', [{ ...section!, lessons: withLab }])
+    await publishNow(as, 'back')
+    const [now] = sectionsOf((await read('back')).outline)
+    await arrange('back', [{ ...now!, lessons: now!.lessons.slice(0, 2) }])
+    await publishNow(as, 'back')
+    await app.deps.db.update(tables.labs).set({ status: 'archived' }).where(eq(tables.labs.id, lab.id))
+    const seen = await app.asVisitor.getCourse({ slug: 'back' })
+    const { data } = await as.listCourseRevisions({ slug: 'back' })
+    await expect(as.takeBackCourseRevision({ slug: 'back', id: data[0]!.id })).rejects.toMatchObject({
+      ...conflict,
+      message: 'It cannot be taken back. “Lesson tour”: the lab Lab gone is not published.',
+      extra: { missing: [{ code: 'lab_unpublished' }] },
+    })
+    expect(await app.asVisitor.getCourse({ slug: 'back' })).toEqual(seen)
+    expect((await as.listCourseRevisions({ slug: 'back' })).data).toEqual(data)
+    await app.deps.db.update(tables.labs).set({ status: 'published' }).where(eq(tables.labs.id, lab.id))
+    await as.takeBackCourseRevision({ slug: 'back', id: data[0]!.id })
+    expect((await app.asVisitor.getCourse({ slug: 'back' })).sections[0]?.lessons).toHaveLength(3)
   })
 
   test('learners are told what changed in what they had completed, and no more once it is taken back', async () => {

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { labs } from '../../../db/schema/index.ts'
-import { lastSolvedTest } from '../../deployments/lab-test-sql.ts'
+import { builtNow, lastSolvedTest } from '../../deployments/lab-test-sql.ts'
 
 export interface LabFacts {
   id: string
@@ -28,7 +28,7 @@ export async function listLabFacts(db: Db, slugs: string[]): Promise<Map<string,
       status: labs.status,
       duration_minutes: labs.duration_minutes,
       flags: sql<number>`(select count(*)::int from flags f where ${isOpen})`,
-      is_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, module_version: sql`"labs"."module_version"` })} is not null`,
+      is_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, built: builtNow })} is not null`,
     })
     .from(labs)
     .where(inArray(labs.slug, [...new Set(slugs)]))

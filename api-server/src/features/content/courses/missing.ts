@@ -2,14 +2,14 @@ import type { MissingItem } from '@flagyard/api-types'
 import type { Db } from '../../../db/open.ts'
 import { lacksAlternativeText } from './alternative-texts.ts'
 import { type Details, type DocumentLesson, lessonsOf, type Sections } from './documents.ts'
-import { type DraftedCourse, readDrafted } from './drafted-course.ts'
+import { type DraftedCourse, readDrafted, readLive } from './drafted-course.ts'
 import { type LabFacts, listLabFacts } from './lab-queries.ts'
 import type { LessonFacts } from './part-queries.ts'
 
-/** What stands between a course, with its draft, and its publication. */
-export async function listMissing(db: Db, id: string): Promise<MissingItem[]> {
-  const drafted = await readDrafted(db, id)
-  return missingIn(drafted, await labsOf(db, drafted.sections))
+/** What stands between a course, with its draft or as people see it, and its publication. */
+export async function listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]> {
+  const course = await (seenBy === 'editors' ? readDrafted : readLive)(db, id)
+  return missingIn(course, await labsOf(db, course.sections))
 }
 
 export function missingIn(

@@ -10,7 +10,7 @@ import { readAllTexts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 
 /** The whole course as learners would read it once its draft is published: the same answer, from the documents. */
-export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Promise<Output<'courseDetails'>> {
+export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Promise<Output<'coursePreview'>> {
   const course = await findCourseFacts(db, slug)
   if (!course) throw courseNotFound(slug)
   const { uuid: id, status, exam } = course

@@ -89,7 +89,7 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
     expect(kept).toBe(completed.filter(({ status }) => status === 'fulfilled').length)
   })
 
-  test('the structure of 500 lessons is saved by as many statements as a small one but for its rows, and read by as many as any', async () => {
+  test('the structure of hundreds of lessons is saved by as many statements as a small one but for its rows, and read by as many as any', async () => {
     const outline = (size: number) =>
       Array.from({ length: size / 10 }, (_, at) =>
         editedSection(
@@ -111,15 +111,17 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
       return { saved: first.statements, moved: again.statements, opened: opened.statements }
     }
     const small = await count('small', 10)
-    const large = await count('large', 500)
     // Rows are written by 200.
-    expect(large.saved - small.saved).toBe(2)
-    expect(large.moved - small.moved).toBe(2)
+    const size = process.env.LONG ? 500 : 210
+    const more = Math.ceil(size / 200) - 1
+    const large = await count('large', size)
+    expect(large.saved - small.saved).toBe(more)
+    expect(large.moved - small.moved).toBe(more)
     expect(large.opened).toBe(small.opened)
     expect(small.opened).toBeLessThan(20)
     expect(small.saved).toBeLessThan(50)
     expect((await read('large')).outline.sections.map(({ slug }) => slug).slice(-2)).toEqual([
-      'section-49',
+      `section-${size / 10 - 1}`,
       'section-0',
     ])
   })

@@ -112,7 +112,7 @@ async function take(slug: string, step: Step): Promise<void> {
   if (step.does === 'take back') {
     const { data } = await as.listCourseRevisions({ slug })
     const latest = data.find(({ allowed }) => allowed.includes('take_back'))
-    if (latest) await as.takeBackCourseRevision({ slug, id: latest.id })
+    if (latest) await as.takeBackCourseRevision({ slug, id: latest.id }).catch(refused)
   }
 }
 

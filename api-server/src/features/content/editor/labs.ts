@@ -17,7 +17,7 @@ import { flagsOf, presentFlags, type RemovedFlags, withoutIds } from './flags.ts
 import * as queries from './queries.ts'
 import { revisedLab } from './revised.ts'
 import { deleteContent, type Editor, notFound, saveContent } from './save.ts'
-import { findStoredLab, missingInLab, writeLab } from './stored-lab.ts'
+import { findStoredLab, isTried, missingInLab, runOf, triedRunOf, writeLab } from './stored-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
@@ -29,7 +29,7 @@ export async function readLab(
   const found = await findStoredLab(db, { slug })
   if (!found) throw notFound('labs')
   const { row, item, flags } = found
-  const tested_at = await findSolvedTest(db, row.id)
+  const tested_at = await findSolvedTest(db, row.id, triedRunOf(found))
   const { draft, planned } = await readState(db, revisedLab, row.id)
   return {
     ...item,
@@ -49,7 +49,7 @@ export async function readLab(
     lessons: await queries.listLessonsWithLab(db, row.id),
     deployments: await queries.countDeploymentsOf(db, row.id),
     tested_at,
-    missing: missingInLab(item, isLive(item.status) || tested_at !== null),
+    missing: missingInLab(item, tested_at !== null || (await isTried(db, found))),
     allowed: allowedAmong({
       update: mayCall(operations.saveLab, user),
       publish: mayCall(operations.publishLab, user) && (!isLive(item.status) || draft !== null),
@@ -105,8 +105,8 @@ function labEditor(
         sizes: await sizesOf(files, downloads, sizes),
       }
     },
-    async missing(tx, id, wanted, wasPublished) {
-      return missingInLab(wanted, wasPublished || (id !== undefined && (await findSolvedTest(tx, id)) !== null))
+    async missing(tx, _, wanted) {
+      return missingInLab(wanted, stored !== undefined && (await isTried(tx, stored, runOf(wanted))))
     },
     write: writeLab,
   }

@@ -1,13 +1,12 @@
 import type { FieldError, MissingItem } from '@flagyard/api-types'
 import type { Db, Tx } from '../../../db/open.ts'
-import { findSolvedTest } from '../../deployments/lab-test.ts'
 import { updateExam } from '../../exams/content.ts'
 import { updateLab } from '../../labs/content.ts'
 import { fingerprint, type Parts, type RevisedContent } from '../../revisions/service.ts'
 import { type ExamDocument, isLive, type LabDocument, WHOLE } from './documents.ts'
 import { lockEditedById } from './queries.ts'
 import { findStoredExam, missingInExam, writeExam } from './stored-exam.ts'
-import { findStoredLab, missingInLab, writeLab } from './stored-lab.ts'
+import { findStoredLab, isTried, missingInLab, writeLab } from './stored-lab.ts'
 
 interface Kind<D extends object> {
   kind: 'labs' | 'exams'
@@ -17,7 +16,7 @@ interface Kind<D extends object> {
     id: string,
   ): Promise<{ item: { slug: string; status: 'draft' | 'published' | 'archived' }; live: D } | undefined>
   write(tx: Tx, id: string, document: D): Promise<unknown>
-  missing(db: Db, id: string): Promise<FieldError[]>
+  missing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<FieldError[]>
   open(tx: Tx, id: string): Promise<void>
 }
 
@@ -50,8 +49,12 @@ function revised<D extends object>({ kind, audit, find, write, missing, open }: 
       const document = parts.get(WHOLE)
       if (document) await write(tx, id, document as D)
     },
-    async listMissing(db, id) {
-      return (await missing(db, id)).map(({ field, message }) => ({ code: codeOf(field), message, lesson_id: null }))
+    async listMissing(db, id, seenBy) {
+      return (await missing(db, id, seenBy)).map(({ field, message }) => ({
+        code: codeOf(field),
+        message,
+        lesson_id: null,
+      }))
     },
   }
 }
@@ -67,10 +70,11 @@ export const revisedLab = revised<LabDocument>({
     const found = await findStoredLab(tx, { id })
     if (found) await writeLab(tx, id, { slug: found.item.slug, status: found.item.status, ...document })
   },
-  async missing(db, id) {
+  async missing(db, id, seenBy) {
     const found = await findStoredLab(db, { id })
     if (!found) return []
-    return missingInLab(found.item, isLive(found.item.status) || (await findSolvedTest(db, id)) !== null)
+    if (seenBy === 'people') return missingInLab(found.live, true)
+    return missingInLab(found.item, await isTried(db, found))
   },
   open: (tx, id) => updateLab(tx, id, { status: 'published' }),
 })
@@ -83,9 +87,9 @@ export const revisedExam = revised<ExamDocument>({
     const found = await findStoredExam(tx, { id })
     if (found) await writeExam(tx, id, { slug: found.item.slug, status: found.item.status, ...document })
   },
-  async missing(db, id) {
+  async missing(db, id, seenBy) {
     const found = await findStoredExam(db, { id })
-    return found ? missingInExam(found.item) : []
+    return found ? missingInExam(seenBy === 'people' ? found.live : found.item) : []
   },
   open: (tx, id) => updateExam(tx, id, { status: 'published' }),
 })

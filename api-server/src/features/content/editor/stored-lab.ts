@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import type { Db, Tx } from '../../../db/open.ts'
 import { moveLabDurations } from '../../courses/content.ts'
+import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunFlag, toRunLab } from '../../deployments/lab-test.ts'
 import { saveLabs } from '../../labs/content.ts'
 import { readDraftParts } from '../../revisions/service.ts'
 import { keyOfChecksum } from '../checksums.ts'
-import { labColumns } from '../columns.ts'
+import { flagColumns, labColumns } from '../columns.ts'
 import { isChecksumName } from '../read.ts'
 import { labOf } from '../stored.ts'
 import { isLive, type LabDocument, type LabItem, WHOLE, withIds } from './documents.ts'
@@ -24,7 +25,34 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
     ? (await readDraftParts(db, { kind: 'labs', id: row.id }, [WHOLE])).get(WHOLE)?.document
     : undefined
   const item: LabItem = { slug, status, ...((drafted as LabDocument | undefined) ?? live) }
-  return { id: row.id, version: row.version, item, live, row, flags }
+  return { id: row.id, version: row.version, item, live, row, flags, isDrafted: drafted !== undefined }
+}
+
+type StoredLab = NonNullable<Awaited<ReturnType<typeof findStoredLab>>>
+
+/** What a run would begin with if the document were published. */
+export function runOf({ sizes, ...item }: LabItem): Pick<Snapshot, 'lab' | 'flags'> {
+  const columns = labColumns(item, keyOf, (name) => sizes[name] ?? 0)
+  const flags = item.flags.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), id }))
+  return { lab: toRunLab(columns), flags }
+}
+
+/** What a run begins with that starts now. */
+export const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Pick<Snapshot, 'lab' | 'flags'> => ({
+  lab: toRunLab(row),
+  flags: flags.flatMap(({ flag }) => (flag.archived_at === null ? toRunFlag(flag) : [])),
+})
+
+/** What its author tries: the draft, where there is one. */
+export const triedRunOf = (stored: StoredLab) => (stored.isDrafted ? runOf(stored.item) : liveRunOf(stored))
+
+/**
+ * Whether an author has solved exactly this in a test run. What people have already, built in the same way, needs no other: a word in its
+ * description may change without one.
+ */
+export async function isTried(db: Db, stored: StoredLab, wanted = triedRunOf(stored)): Promise<boolean> {
+  if (isLive(stored.item.status) && !(await isBuiltOtherwise(db, wanted, liveRunOf(stored)))) return true
+  return (await findSolvedTest(db, stored.id, wanted)) !== null
 }
 
 /** A stored file is called by its checksum, or by its whole key where that is none. */
@@ -47,5 +75,5 @@ export const missingInLab = ({ flags }: Pick<LabItem, 'flags'>, isTested: boolea
   ...missingInFlags(flags),
   ...(isTested
     ? []
-    : [{ field: 'tested_at', message: 'Solve every required flag in a test run of this module first.' }]),
+    : [{ field: 'tested_at', message: 'Try the lab as it is now, and solve every required flag in that run.' }]),
 ]

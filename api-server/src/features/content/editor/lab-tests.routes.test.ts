@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
-import { audit, deployments, flagSolves, flagTries, labAccess, lessonProgress } from '../../db/schema/index.ts'
+import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { audit, deployments, flagSolves, flagTries, labAccess, lessonProgress } from '../../../db/schema/index.ts'
 
 let bench: LabBench
 beforeAll(async () => {
@@ -94,12 +94,60 @@ test('the same person is a learner besides: the test neither opens, ends nor cos
   expect(await refused(mine.endLabTest({ slug }))).toBe('conflict')
 })
 
-test('a new version of the module has to be solved anew, and a test ends by itself when its time is over', async () => {
-  const { version } = await bench.asAdmin.getLabForAdmin({ slug })
-  const draft = await bench.asAdmin.saveLab({ slug, labEdit: { version, module_version: '2.0.0' } })
-  expect(draft.tested_at).not.toBeNull()
-  const next = await bench.asAdmin.publishLab({ slug, publication: { version: draft.version } })
-  expect(next).toMatchObject({ tested_at: null, module_version: '2.0.0' })
+test('a draft of what is published is what its author tries: solved, it lets that very draft be published, and no other', async () => {
+  const { asAdmin } = bench
+  const publish = (version: number) => asAdmin.publishLab({ slug, publication: { version } })
+  const { version, flags } = await asAdmin.getLabForAdmin({ slug })
+  expect(await asAdmin.getLabTest({ slug })).toMatchObject({ drafted: false, outdated: false })
+  const worded = await asAdmin.saveLab({ slug, labEdit: { version, description: 'Other words.' } })
+  expect(worded, 'words need no test').toMatchObject({ missing: [] })
+  const draft = await asAdmin.saveLab({
+    slug,
+    labEdit: {
+      version: worded.version,
+      module_version: '2.0.0',
+      module_stages: [{ name: 'Another stage', resources: [{ type: 'aws_s3_object', name: 'payroll' }] }],
+      flags: flags.map((flag) => (flag.type === 'STATIC' ? { ...flag, secret: 'another-role' } : flag)),
+    },
+  })
+  expect(draft).toMatchObject({ tested_at: null, missing: [{ field: 'tested_at' }] })
+  await expect(publish(draft.version)).rejects.toMatchObject({ extra: { missing: [{ code: 'test_run' }] } })
+  expect(await asAdmin.getLabTest({ slug })).toMatchObject({
+    drafted: true,
+    outdated: true,
+    flags: [{ solved: false }, {}, {}],
+  })
+
+  await bench.addAccount()
+  const { deployment } = await start()
+  expect(deployment?.stages.map(({ name }) => name)).toEqual(['Another stage'])
+  await bench.queue.work()
+  expect(await refused(submit('audit-reader', bench.flags.STATIC))).toBe('wrong_flag')
+  await submit('another-role', bench.flags.STATIC)
+  await submit(await bench.planted(deployment!.id), bench.flags.DYNAMIC)
+  const solved = await submit('', bench.flags.NOFLAG)
+  expect(solved).toMatchObject({
+    drafted: true,
+    outdated: false,
+    flags: [{ solved: true }, { solved: true }, { solved: true }],
+  })
+  await asAdmin.endLabTest({ slug })
+  await bench.queue.work()
+
+  // Changed afterwards, it is another lab; changed back, it is the one that was solved.
+  const save = async (labEdit: { variables: Record<string, string> }) => {
+    const { version } = await asAdmin.getLabForAdmin({ slug })
+    return asAdmin.saveLab({ slug, labEdit: { version, ...labEdit } })
+  }
+  const changed = await save({ variables: { size: 'large' } })
+  expect(changed.missing).toMatchObject([{ field: 'tested_at' }])
+  await expect(publish(changed.version)).rejects.toMatchObject({ extra: { missing: [{ code: 'test_run' }] } })
+  const back = await save({ variables: {} })
+  expect(back).toMatchObject({ tested_at: expect.any(String), missing: [] })
+  expect(await publish(back.version)).toMatchObject({ module_version: '2.0.0', draft: null, missing: [] })
+})
+
+test('a test ends by itself when its time is over, and is for editors of content', async () => {
   await bench.addAccount()
   const { deployment } = await start()
   await bench.queue.work()

@@ -1,0 +1,41 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import type { ReactNode } from 'react'
+import { type ResourceDefinition, useResourceDefinition } from 'react-admin'
+import { CreateForm } from '../../crud/CreateForm.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import type { ResourceOptions } from '../../resource-options.ts'
+import styles from './content.module.css'
+import { Text } from './inputs.tsx'
+import { SlugInput } from './SlugInput.tsx'
+
+interface Props {
+  /** What something new begins with, besides its title and its slug. */
+  defaultValues: Record<string, unknown>
+  children: ReactNode
+}
+
+/** Adds content with what even a draft needs; the rest is written in its editor, where one goes on. */
+export function CreatePage({ defaultValues, children }: Props) {
+  const { name, options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
+  const [recordLabel] = options?.resourceLabel ?? [name]
+  return (
+    <>
+      <ScreenHeader
+        title={`New ${recordLabel}`}
+        back={{ to: `${consolePaths.home}/${name}`, label: options?.label ?? name }}
+      />
+      <div className={styles.card}>
+        <CreateForm
+          recordLabel={recordLabel}
+          defaultValues={{ title: '', slug: '', ...defaultValues }}
+          successMessage={`The ${recordLabel} is a draft: only editors see it`}
+          next="edit"
+        >
+          <Text source="title" label="Title" maxLength={200} isRequired autoFocus />
+          <SlugInput />
+          {children}
+        </CreateForm>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { DeploymentRow } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { capitalised } from '../../lib/format.ts'
+
+const tones = {
+  queued: 'info',
+  held: 'info',
+  provisioning: 'warn',
+  running: 'good',
+  ending: 'warn',
+  ended: 'neutral',
+} as const
+
+/** Where a deployment stands. */
+export const DeploymentState = ({ state }: Pick<DeploymentRow, 'state'>) => (
+  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+)

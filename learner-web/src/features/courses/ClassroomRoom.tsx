@@ -1,0 +1,51 @@
+import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { classNames } from '@flagyard/ui/class-names'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useTitle } from '../../shell/Page.tsx'
+import styles from './Classroom.module.css'
+import { ClassroomOutline } from './ClassroomOutline.tsx'
+import type { LessonInSection, LessonRef } from './lesson-ref.ts'
+
+interface Props {
+  course: CourseDetails
+  progress: CourseProgress
+  current: LessonInSection
+  coursePath: string
+  pathOf: (lesson: LessonRef) => string
+  /** The address of the lesson that is shown. */
+  path: string
+  /** Beside the lesson, where it has a lab. */
+  lab: ReactNode
+  children: ReactNode
+}
+
+/** The outline of the course, the lesson, and its lab, each in its place. */
+export function ClassroomRoom({ course, progress, current, coursePath, pathOf, path, lab, children }: Props) {
+  const main = useRef<HTMLDivElement>(null)
+  useTitle(`${current.lesson.title} · ${course.title}`)
+  useFocusAfterLessonChange(main, path)
+  return (
+    <div className={classNames(styles.room, Boolean(lab) && styles.withLab)}>
+      <ClassroomOutline {...{ course, progress, current, coursePath, pathOf }} />
+      <div className={styles.main} ref={main} tabIndex={-1}>
+        {children}
+      </div>
+      {lab && (
+        <section id="lab" className={styles.lab} aria-label={`Lab: ${current.lesson.lab?.title ?? ''}`}>
+          {lab}
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** When another lesson opens, the page scrolls to the top, and the focus moves to it, so that screen readers announce it. */
+function useFocusAfterLessonChange(main: RefObject<HTMLElement | null>, path: string) {
+  const previous = useRef(path)
+  useEffect(() => {
+    if (previous.current === path) return
+    previous.current = path
+    scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [main, path])
+}

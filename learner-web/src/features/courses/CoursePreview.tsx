@@ -1,0 +1,46 @@
+import { previewPaths } from '@flagyard/api-types/links'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { formatMoney } from '@flagyard/ui/format'
+import { Page, useTitle } from '../../shell/Page.tsx'
+import { CourseArticle } from './CourseArticle.tsx'
+import { CourseFacts } from './CourseOffer.tsx'
+import styles from './CoursePage.module.css'
+import { PreviewStrip } from './PreviewStrip.tsx'
+import { useCoursePreview } from './preview-api.ts'
+
+/** The page of a course as it would be once the draft is published. Nothing is sold here. */
+export default function CoursePreview({ slug }: { slug: string }) {
+  const { data: course, error, refetch } = useCoursePreview(slug)
+  useTitle(course?.title ?? 'Preview')
+  if (error && !course)
+    return (
+      <Page title="Preview">
+        <Failed what="the preview" why={errorMessage(error)} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!course) return <Loading what="the preview" />
+  return (
+    <>
+      <PreviewStrip slug={slug} />
+      <CourseArticle
+        course={course}
+        pathOf={(lesson) => previewPaths.classroom(slug, lesson)}
+        offer={
+          <Card as="aside" className={styles.offer}>
+            <p className={styles.price}>{formatMoney(course.price)}</p>
+            <div className={styles.actions}>
+              <ButtonLink variant="primary" to={previewPaths.classroom(slug)}>
+                Look into the classroom
+              </ButtonLink>
+              <Button disabled>Buy</Button>
+            </div>
+            <CourseFacts course={course} />
+          </Card>
+        }
+      />
+    </>
+  )
+}

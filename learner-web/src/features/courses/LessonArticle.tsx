@@ -1,0 +1,56 @@
+import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
+import type { ReactNode } from 'react'
+import { RichText } from '../../shell/RichText.tsx'
+import styles from './Classroom.module.css'
+import { formatDuration, lessonKinds } from './lesson-kinds.ts'
+import type { LessonInSection } from './lesson-ref.ts'
+
+interface Props {
+  current: LessonInSection
+  next: LessonInSection | undefined
+  nextPath: string | undefined
+  /** Its film, with the heading where the film wants it; null where there is none. */
+  video: ((heading: ReactNode) => ReactNode) | null
+  /** Below the text. */
+  footer: ReactNode
+}
+
+/** What a lesson shows: its film or its kind, its text, and the way to the next. */
+export function LessonArticle({ current: { lesson }, next, nextPath, video, footer }: Props) {
+  const heading = <h1 className={styles.title}>{lesson.title}</h1>
+  return (
+    <article className={styles.article}>
+      {video ? (
+        video(heading)
+      ) : (
+        <header>
+          {heading}
+          <p className="small muted">
+            {lessonKinds[lesson.kind].word}
+            {lesson.duration_seconds > 0 && ` · ${formatDuration(lesson.duration_seconds)}`}
+          </p>
+          {lesson.lab && (
+            <a className={styles.toLab} href="#lab">
+              Go to the lab and its flags
+            </a>
+          )}
+        </header>
+      )}
+      {lesson.body ? (
+        <RichText contents footer={footer}>
+          {lesson.body}
+        </RichText>
+      ) : (
+        footer
+      )}
+      {next && nextPath && (
+        <p className={styles.next}>
+          <Link to={nextPath}>
+            Next: {next.lesson.title} <Icon name="arrow" size={18} />
+          </Link>
+        </p>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,15 @@
+import { consolePaths } from '@flagyard/api-types/links'
+import { Link } from '@flagyard/ui/Link'
+import styles from './PreviewStrip.module.css'
+
+/** Above every page of a preview. */
+export function PreviewStrip({ slug }: { slug: string }) {
+  return (
+    <aside className={styles.strip} aria-label="Preview">
+      <p className={styles.words}>
+        <b>Preview</b>: nothing you do here counts.
+      </p>
+      <Link to={consolePaths.course(slug)}>Back to the console</Link>
+    </aside>
+  )
+}
