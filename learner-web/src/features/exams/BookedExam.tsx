@@ -16,7 +16,7 @@ import styles from './Examroom.module.css'
 import { CHECK_IN_MINUTES } from './labels.ts'
 import { MoveExam } from './MoveExam.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
-import { formatMoment, formatShort, myZone, zoneName } from './zoned-time.ts'
+import { formatMoment, formatShort, myZone, placeName, zoneName } from './zoned-time.ts'
 
 interface Props {
   exam: MyExamDetails
@@ -49,7 +49,7 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
         <p className="small muted">
           {zoneName(zone, scheduledAt)} · {formatMinutes(can.duration_minutes)}
           {can.duration_minutes > exam.duration_minutes && ', with your extra time'}
-          {zone !== myZone() && ` · ${formatShort(scheduledAt, myZone())} where you are now (${myZone()})`}
+          {zone !== myZone() && ` · ${formatShort(scheduledAt, myZone())} where you are now (${placeName(myZone())})`}
         </p>
       </div>
       <Countdown label="until it begins" milliseconds={Date.parse(scheduledAt) - now} />

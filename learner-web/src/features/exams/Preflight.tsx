@@ -2,7 +2,7 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { formatMinutes } from '@flagyard/ui/format'
 import styles from './Examroom.module.css'
-import { myZone } from './zoned-time.ts'
+import { myZone, placeName } from './zoned-time.ts'
 
 interface Check {
   name: string
@@ -57,8 +57,8 @@ function checkZone(booked: string | null): Check {
     name: 'Time zone',
     fine,
     words: fine
-      ? `This computer is in ${myZone()}.`
-      : `This computer is in ${myZone()}, and your date was booked in ${booked}. It is the same moment in both; please look which hour that is where you will be.`,
+      ? `This computer is in ${placeName(myZone())}.`
+      : `This computer is in ${placeName(myZone())}, and your date was booked in ${placeName(booked)}. It is the same moment in both; please look which hour that is where you will be.`,
   }
 }
 

@@ -24,9 +24,12 @@ export function formatHour(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date(iso))
 }
 
+/** `America/New York`: the name of a zone, to be read. */
+export const placeName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
+
 /** `Europe/Berlin, UTC+1`: a zone with what it is ahead of UTC at a moment. */
 export function zoneName(timeZone: string, iso: string): string {
-  return `${timeZone.replaceAll('_', ' ')}, ${offsetOf(timeZone, iso)}`
+  return `${placeName(timeZone)}, ${offsetOf(timeZone, iso)}`
 }
 
 /** `UTC+1` */
