@@ -2,6 +2,7 @@ import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from 
 import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import type { z } from 'zod'
+import { isChecksumName } from '../uploads/file-types.ts'
 import type { ContentFolder } from './folder.ts'
 import { type Content, type Course, emptyContent, type Form, type Lab, type Problem, type Section } from './model.ts'
 import { paths } from './paths.ts'
@@ -142,9 +143,6 @@ class Reading {
     }
   }
 }
-
-/** `<SHA-256>.<type>`: the file itself need not be in the folder. */
-export const isChecksumName = (name: string) => /^[0-9a-f]{64}\.\w+$/.test(name)
 
 function readForm(reading: Reading, slug: string): Form | undefined {
   const file = paths.form(slug)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
-import { keyOfFile, typeOf } from './file-types.ts'
+import { keyOfChecksum, typeOf } from './file-types.ts'
 import { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
 import * as queries from './queries.ts'
 import { type Source, sourceOfPieces } from './source.ts'
@@ -55,7 +55,7 @@ async function store(
   const hash = createHash('sha256')
   await pipeline(source.read(), hash, { signal })
   const name = `${hash.digest('hex')}.${typeOf(filename)}`
-  const key = keyOfFile(name)
+  const key = keyOfChecksum(name)
   if ((await files.size(key)) !== source.bytes) await files.put(key, source.read())
   return name
 }
