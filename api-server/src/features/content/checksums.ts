@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { basename, extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../../integrations/files.ts'
 import { keyOfChecksum, nameOfKey } from '../uploads/file-types.ts'
-import type { FolderFile } from './folder.ts'
+import type { Source } from '../uploads/source.ts'
 import { picturesOnSite } from './pictures.ts'
 import type { ContentRows } from './queries.ts'
 
@@ -16,9 +15,9 @@ export async function checksumName(name: string, content: Readable): Promise<str
 }
 
 /** The checksum name of each file of a folder. */
-export async function checksumsOf(files: ReadonlyMap<string, FolderFile>): Promise<Map<string, string>> {
+export async function checksumsOf(files: ReadonlyMap<string, Source>): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const [name, { path }] of files) found.set(name, await checksumName(name, createReadStream(path)))
+  for (const [name, file] of files) found.set(name, await checksumName(name, file.read()))
   return found
 }
 

@@ -113,14 +113,17 @@ class Reading {
 
   /** A file of the store that a text names must be here, or be named by its checksum: then it may be stored already. */
   findFile(file: string, path: KeyPath, name: string | null): void {
-    if (name !== null && !this.folder.files.has(name) && !isChecksumName(name))
-      this.refuseAt(file, path, `There is no file files/${name}.`)
+    if (name !== null && !this.#hasFile(name)) this.refuseAt(file, path, `There is no file files/${name}.`)
+  }
+
+  #hasFile(name: string): boolean {
+    return this.folder.files.has(name) || this.folder.sums.has(name) || isChecksumName(name)
   }
 
   /** The Markdown with its pictures named alike, each of which must be here too. Its lines begin at the one given. */
   findPictures(file: string, text: string, firstLine: number): string {
     for (const { name, at } of picturesIn(text))
-      if (!this.folder.files.has(name) && !isChecksumName(name))
+      if (!this.#hasFile(name))
         this.refuse(file, firstLine + text.slice(0, at).split('\n').length - 1, `There is no file files/${name}.`)
     return renamePictures(text, (name) => name)
   }

@@ -12,14 +12,13 @@ export const typesOf: Record<UploadKind, readonly string[]> = {
   archive: ['zip'],
 }
 
-/** An archive may hold films, so it may be as large as one. */
 export const limitOf = (kind: UploadKind, limits: FileLimits): number =>
   ({
     film: limits.film,
     captions: CAPTIONS_BYTES,
     picture: limits.picture,
     download: limits.download,
-    archive: limits.film,
+    archive: limits.archive,
   })[kind]
 
 /** `jpg` of `Photo.JPEG`; an empty text where there is no type. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { keyOfChecksum, typeOf } from './file-types.ts'
 import { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
 import * as queries from './queries.ts'
-import { type Source, sourceOfPieces } from './source.ts'
+import { type Source, sourceOfPieces, storedSource } from './source.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
@@ -24,8 +24,10 @@ export async function finishUpload({ db, files }: NeededDeps, id: string, signal
       await queries.settleUpload(db, id, { state: 'refused', refusal: facts.message })
     else if (upload.kind === 'archive') return queries.settleUpload(db, id, { state: 'ready', file: null })
     else {
-      const name = await store({ files }, source, upload.filename, signal)
-      const { kind, bytes } = upload
+      const { kind, filename } = upload
+      const stored = await storedSource(source, filename)
+      const name = await store({ files }, stored, filename, signal)
+      const { bytes } = stored
       await db.transaction(async (tx) => {
         await queries.saveFiles(tx, [{ name, kind, bytes, ...facts }])
         await queries.settleUpload(tx, id, { state: 'ready', file: name })
