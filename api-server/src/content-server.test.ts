@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { generateSync } from 'otplib/functional'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../test/app.ts'
 import { runCommand } from '../test/run-command.ts'
-import { audit, sessions, uploads, users } from './db/schema/index.ts'
+import { audit, rateLimits, sessions, uploads, users } from './db/schema/index.ts'
 import { hashPassword } from './features/auth/passwords/hash.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'flagyard-server-'))
@@ -47,6 +47,9 @@ afterAll(async () => {
   await app.close()
   rmSync(root, { recursive: true, force: true })
 })
+
+// Each run signs in, and codes are few in five minutes.
+beforeEach(() => app.deps.db.delete(rateLimits))
 
 const run = (args: string[], env: Record<string, string> = {}) =>
   runCommand('content', [...args, '--server', url], {

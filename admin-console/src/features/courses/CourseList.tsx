@@ -1,6 +1,9 @@
 import type { CourseRow } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
+import { Button } from '@mui/material'
 import { CreateButton } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
@@ -20,7 +23,12 @@ export default function CourseList() {
     <CrudList<'listCoursesForAdmin'>
       filters={filters}
       actions={
-        <CreateButton label="New course" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
+        <>
+          <Button component={Link} to={consolePaths.importExport} size="small">
+            Import and export
+          </Button>
+          <CreateButton label="New course" variant="contained" color="primary" icon={<Icon name="plus" size={16} />} />
+        </>
       }
     >
       <Rows<CourseRow>
