@@ -17,6 +17,7 @@ export interface Running {
 
 /** The bounds of `npm start`. */
 const HEAP = ['--max-old-space-size=256', '--max-semi-space-size=8']
+const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
 export const PASSWORD = 'measured on loopback only'
 
@@ -41,7 +42,7 @@ async function run(file: string, env: Record<string, string>, port: string, read
     process.execPath,
     [...profiled, ...(file.includes('dist') ? HEAP : []), fileURLToPath(new URL(file, import.meta.url))],
     {
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...MALLOC, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )

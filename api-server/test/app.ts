@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '@flagyard/api-types'
 import { type Client, createClient, type Send } from '@flagyard/api-types/contract/client'
-import Fastify from 'fastify'
+import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { type App, buildApp } from '../src/app.ts'
 import { buildDeps } from '../src/build-deps.ts'
 import { type Config, parseConfig } from '../src/config.ts'
@@ -12,7 +12,7 @@ import type { OpenedDatabase } from '../src/db/open.ts'
 import type { Deps } from '../src/deps.ts'
 import * as auth from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export type Api = Client<typeof operations>
 
@@ -62,7 +62,7 @@ export async function startTestApp({
   config = testConfig(),
   deps: replaced = {},
 }: {
-  database?: OpenedDatabase
+  database?: TestDatabase
   config?: Config
   deps?: Partial<Deps>
 } = {}): Promise<TestApp> {
@@ -71,6 +71,7 @@ export async function startTestApp({
   const deps: Deps = { ...(await buildDeps(config, opened, log)), ...replaced }
   const app = await buildApp(deps)
   await app.ready()
+  if (opened.heardAll) hearBefore(app, opened.heardAll)
 
   const accounts = new Map<string, Promise<{ id: string; token: string }>>()
   const account = (
@@ -118,6 +119,15 @@ export async function startTestApp({
       rmSync(config.dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A call begins when the server has heard of all that was written before, as a person is never quick enough to outrun it. */
+function hearBefore(app: App, heardAll: () => Promise<void>) {
+  const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
+  app.inject = (async (options: InjectOptions | string) => {
+    if (typeof options === 'string' || (options.method ?? 'GET') === 'GET') await heardAll()
+    return inject(options)
+  }) as typeof app.inject
 }
 
 /** Carries a call through `inject` as a browser on our own origin would. */

@@ -1,16 +1,46 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { describe, inject } from 'vitest'
 import { type EmbeddedDatabase, openMemoryDatabase } from '../src/db/embedded.ts'
 import type { OpenedDatabase } from '../src/db/open.ts'
 import { openPostgresDatabase, type PostgresLimits } from '../src/db/postgres.ts'
 import { createDatabase, dropDatabase } from './database-names.ts'
 
-/** A migrated, empty embedded database of the caller's own, in memory. */
-export async function openTestDatabase(): Promise<EmbeddedDatabase> {
+const postgres = inject('postgres')
+
+/** A migrated, empty database of the caller's own, which knows when its process has heard of all that was committed. */
+export type TestDatabase = OpenedDatabase & { heardAll?(): Promise<void> }
+
+/**
+ * For what is alike on both kinds of database: Postgres, which takes two thirds of the embedded one's time. Where there is none, or
+ * with TEST_DATABASE=embedded, as once in the long tests, the embedded one.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  if ('missing' in postgres || process.env.TEST_DATABASE === 'embedded') return openEmbeddedTestDatabase()
+  const opened = await openTestPostgres()
+  return { ...opened, heardAll: await hearing(opened) }
+}
+
+/** In memory. */
+export async function openEmbeddedTestDatabase(): Promise<EmbeddedDatabase> {
   return openMemoryDatabase(new Blob([readFileSync(inject('dump'))]))
 }
 
-const postgres = inject('postgres')
+/** Notifications arrive in the order of commits: once ours is here, those of whatever was written before have been. */
+async function hearing({ db, listen }: OpenedDatabase) {
+  const waiting = new Map<string, () => void>()
+  let asked = 0
+  await listen('heard_all', (number) => {
+    waiting.get(number)?.()
+    waiting.delete(number)
+  })
+  return async () => {
+    const number = String(++asked)
+    const heard = new Promise<void>((resolve) => waiting.set(number, resolve))
+    await db.execute(sql`select pg_notify('heard_all', ${number})`)
+    await heard
+  }
+}
 
 /** Like `describe`, for what can only be shown on real Postgres: races, crashes, several processes. */
 export const describeOnPostgres = describe.skipIf('missing' in postgres)
@@ -41,4 +71,4 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<{ ur
 
 /** A database of the kind that the test runs on. */
 export const openTestDatabaseOf = (kind: OpenedDatabase['kind']): Promise<OpenedDatabase> =>
-  kind === 'embedded' ? openTestDatabase() : openTestPostgres()
+  kind === 'embedded' ? openEmbeddedTestDatabase() : openTestPostgres()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findAccountByLogin } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
-import { kinds, openTestDatabase, openTestPostgres } from './database.ts'
+import { kinds, openTestDatabaseOf } from './database.ts'
 import { type LabBench, openLabBench } from './lab-fixture.ts'
 
 /** Reads server-sent events as a page does. */
@@ -26,7 +26,7 @@ for (const kind of kinds) {
   let base: string
   let bearer: string
   beforeAll(async () => {
-    bench = await openLabBench({ database: await (kind === 'embedded' ? openTestDatabase() : openTestPostgres()) })
+    bench = await openLabBench({ database: await openTestDatabaseOf(kind) })
     await bench.enrol('learner')
     await bench.addAccount()
     base = await bench.app.listen({ port: 0, host: '127.0.0.1' })

@@ -24,7 +24,7 @@ import { freePort } from './postgres.ts'
 import { bringCrowd } from './seed-users.ts'
 import { startChild } from './spawn.ts'
 
-const long = process.env.LONG !== undefined
+const long = Boolean(process.env.LONG)
 const [CLASSES, PUPILS, CROWD] = long ? [12, 25, 100_000] : [2, 3, 2_000]
 /** What a second of waiting takes here, and how long a pupil watches, in heartbeats. */
 const SECOND = long ? 1_000 : 1

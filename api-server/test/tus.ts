@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestApp } from './app.ts'
 
@@ -6,6 +6,13 @@ export interface TusAnswer {
   status: number
   headers: Record<string, string | undefined>
   body: string
+}
+
+/** Once the server has taken the bytes out of the connection. What is cut before it looks at them, it never had. */
+function whenTaken(incoming: IncomingMessage, bytes: number, then: () => void) {
+  const hasCome = incoming.socket.bytesRead >= bytes
+  if (incoming.destroyed || (hasCome && incoming.readableDidRead && incoming.readableLength === 0)) then()
+  else setImmediate(whenTaken, incoming, bytes, then)
 }
 
 /** A client of tus over real connections: they can be cut, and kept waiting. */
@@ -47,8 +54,10 @@ export async function tusClient(app: TestApp, token: () => Promise<string>) {
       outgoing.on('error', (error) =>
         cutAfter === undefined ? reject(error) : resolve({ status: 0, headers: {}, body: '' }),
       )
-      if (body && cutAfter !== undefined) outgoing.write(body.subarray(0, cutAfter), () => outgoing.destroy())
-      else outgoing.end(body)
+      if (body && cutAfter !== undefined) {
+        app.app.server.once('request', (incoming) => whenTaken(incoming, cutAfter, () => outgoing.destroy()))
+        outgoing.write(body.subarray(0, cutAfter))
+      } else outgoing.end(body)
     })
   }
 

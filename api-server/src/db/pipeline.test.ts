@@ -1,6 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { createTestDatabase, describeOnPostgres, openTestDatabase, openTestPostgres } from '../../test/database.ts'
+import {
+  createTestDatabase,
+  describeOnPostgres,
+  openEmbeddedTestDatabase,
+  openTestPostgres,
+} from '../../test/database.ts'
 import { startProxy } from '../../test/proxy.ts'
 import { type Db, isDatabaseUnavailable, type OpenedDatabase } from './open.ts'
 import { openPostgresDatabase, type PostgresLimits } from './postgres.ts'
@@ -40,7 +45,7 @@ async function open(limits?: PostgresLimits) {
 }
 
 test('on the embedded database, which has one connection, a read runs there', async () => {
-  const embedded = await openTestDatabase()
+  const embedded = await openEmbeddedTestDatabase()
   await embedded.db.insert(settings).values({ key: 'here', value: 1 })
   expect(await setting(embedded.db, { key: 'here' })).toEqual([{ value: 1 }])
   await embedded.close()

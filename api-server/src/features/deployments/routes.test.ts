@@ -2,13 +2,15 @@ import { PGlite } from '@electric-sql/pglite'
 import type { ExtraFieldType } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openEmbeddedTestDatabase } from '../../../test/database.ts'
 import { type LabBench, openLabBench } from '../../../test/lab-fixture.ts'
 import { deployments, labAccess, labs, lessons, outbox, sections } from '../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 
 let bench: LabBench
 beforeAll(async () => {
-  bench = await openLabBench()
+  // Its statements are counted, which is simplest on the embedded database.
+  bench = await openLabBench({ database: await openEmbeddedTestDatabase() })
   for (const name of ['learner', 'second', 'third']) await bench.enrol(name)
 })
 beforeEach(() => bench.clear())

@@ -5,12 +5,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../test/catalogue.ts'
+import { openEmbeddedTestDatabase } from '../../../test/database.ts'
 import { courses, entitlements, exams, lessons, orders, outbox, refunds, vouchers } from '../../db/schema/index.ts'
 import { handlePayment } from './payment.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  // Its statements are counted, which is simplest on the embedded database.
+  app = await startTestApp({ database: await openEmbeddedTestDatabase() })
   const { db } = app.deps
   const aws = await makeCourse(db, 'aws')
   const azure = await makeCourse(db, 'azure', { price_amount: 50_00 })
