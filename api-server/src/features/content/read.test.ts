@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MAX_BODY_BYTES } from '@flagyard/api-types/contract/content-fields'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultFileLimits } from '../../file-limits.ts'
 import { folderOf, MAX_TEXT_BYTES, openFolder } from './folder.ts'
 import { readContent } from './read.ts'
 
@@ -163,6 +164,15 @@ describe('opening a folder', () => {
   afterEach(() => rmSync(dir, { recursive: true }))
   const found = async () =>
     readContent(await openFolder(dir)).problems.map(({ file, message }) => `${file}: ${message}`)
+
+  it('heeds the sizes that the settings allow, of each kind of file', async () => {
+    for (const name of ['a.webm', 'a.png', 'a.pdf', 'a.vtt']) write(dir, 'x'.repeat(2048), `files/${name}`)
+    const limits = { ...defaultFileLimits, film: 2047, picture: 2047, download: 2047 }
+    const { problems, files } = await openFolder(dir, limits)
+    expect(problems.map(({ file }) => file)).toEqual(['files/a.pdf', 'files/a.png', 'files/a.webm'])
+    expect(problems[0]?.message).toContain('has at most 2 kB')
+    expect([...files.keys()]).toEqual(['a.vtt'])
+  })
 
   it('leaves alone what stands beside the folders of content', async () => {
     write(dir, 'hello', 'README.md')
