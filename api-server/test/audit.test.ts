@@ -8,6 +8,7 @@ import { certificates, cloudAccounts, factors, outbox } from '../src/db/schema/i
 import { hashPassword } from '../src/features/auth/passwords/hash.ts'
 import { findAccount } from '../src/features/auth/queries.ts'
 import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
+import { grant } from '../src/features/entitlements/service.ts'
 import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { courseChanges } from './course-changes.ts'
@@ -72,6 +73,18 @@ const learner = async () => {
   await app.as(username).getMe()
   return username
 }
+/** A learner who has an attempt at an exam of their own. */
+async function examOf(state: 'purchased' | 'active') {
+  const { db } = app.deps
+  const username = await learner()
+  const { id, slug } = await makeExam(db, `exam-of-${username}`, { bookable: true })
+  const user_id = await app.idOf(username)
+  await db.transaction((tx) => grant(tx, { userId: user_id, exam: id, source: 'voucher' }))
+  const terms = { seconds: 60, passing_points: 1, resets: 0, extension_ceiling_minutes: 60, module_version: '1.0.0' }
+  await db.insert(tables.examAttempts).values({ exam_id: id, user_id, state, terms })
+  return { username, exam: slug }
+}
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const vouchersOf = (target: string) => ({ target, count: 1, uses: 1, expires_at: null, note: '' })
 const banner = () => as.createBanner({ bannerInput: { content: 'Hello' } })
 const deletionOf = (username: string) => ({
@@ -428,6 +441,22 @@ function contentChanges(): Record<string, Change> {
     saveExamFlags: change('exams.update', makeExam, (slug) =>
       as.saveExamFlags({ slug, examFlagsEdit: { version: 1, flags: [flag] } }),
     ),
+    extendExam: {
+      action: 'exams.extend',
+      async prepare() {
+        const { username, exam } = await examOf('active')
+        return () =>
+          as.extendExam({ exam_id: exam, user_id: username, extendExamEdit: { minutes: 10, reason: 'Power cut' } })
+      },
+    },
+    scheduleExamForUser: {
+      action: 'exams.schedule',
+      async prepare() {
+        const { username, exam } = await examOf('purchased')
+        const scheduleExamEdit = { date: daysFromNow(9), hour: 9, time_zone: 'UTC', beyond_capacity: true }
+        return () => as.scheduleExamForUser({ username, exam_slug: exam, scheduleExamEdit })
+      },
+    },
     deleteExam: change('exams.delete', makeExam, (slug) => as.deleteExam({ slug })),
     saveBundle: {
       action: 'bundles.create',

@@ -7,6 +7,7 @@ import { cloudAccounts, deployments } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { cloudAccountJobs } from '../src/features/cloud-accounts/jobs.ts'
 import { deploymentJobs } from '../src/features/deployments/jobs.ts'
+import { examRoomJobs } from '../src/features/exam-room/jobs.ts'
 import { type CloudDriver, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
 import { createSecrets } from '../src/integrations/secrets.ts'
@@ -25,7 +26,7 @@ export interface Worker {
   forget(): void
 }
 
-/** What one process does for labs, without the rest of the server: its queue is in memory, the sweeps find what was lost. */
+/** What one process does for labs and exams, without the rest of the server: its queue is in memory, the sweeps find what was lost. */
 export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(createSimulatedClouds(db))): Worker {
   const waiting: { name: string; data: object }[] = []
   const queue = {
@@ -49,7 +50,10 @@ export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(crea
     ...ports,
   }
   const jobs = new Map(
-    [...cloudAccountJobs(deps), ...deploymentJobs(deps)].map((job) => [job.name, job as unknown as Job<object>]),
+    [...cloudAccountJobs(deps), ...deploymentJobs(deps), ...examRoomJobs(deps)].map((job) => [
+      job.name,
+      job as unknown as Job<object>,
+    ]),
   )
   const run = async (name: string, data: object = {}) =>
     jobs.get(name)?.handle(data, { jobId: name, attempt: 1, signal: new AbortController().signal })
@@ -63,6 +67,7 @@ export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(crea
       for (let round = 0; round < 50; round++) {
         await run('deployments.sweep')
         await run('cloud-accounts.sweep')
+        await run('exam-room.tend')
         if (waiting.length === 0) return
         for (let next = waiting.shift(); next; next = waiting.shift()) await run(next.name, next.data)
       }

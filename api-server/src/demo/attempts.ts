@@ -67,8 +67,15 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
     extra_points,
     decided_at: ended_at,
     calendar_sequence: 1,
-    capacity_from: after(scheduled_at, -45 * MINUTE),
-    capacity_until: after(active_until, 60 * MINUTE),
+    ready_at: after(scheduled_at, -22 * MINUTE),
+    checked_in_at: started_at,
+    terms: {
+      seconds: exam.duration_minutes * 60,
+      passing_points: exam.passing_points,
+      resets: exam.resets,
+      extension_ceiling_minutes: exam.extension_ceiling_minutes,
+      module_version: exam.module_version,
+    },
   })
   const ledger = { attempt_id: attempt.id, from_at: started_at, until_at: active_until }
   rows.examLedger.push(

@@ -23,7 +23,10 @@ export const features = [
     tables: ['exam_attempts', 'exam_ledger', 'extra_points', 'incidents', 'incident_attempts'],
   },
   { name: 'lab-room', tables: [] },
-  { name: 'deployments', tables: ['deployments', 'deployment_events', 'lab_snapshots'] },
+  {
+    name: 'deployments',
+    tables: ['deployments', 'deployment_events', 'lab_snapshots', 'account_bookings'],
+  },
   { name: 'cloud-accounts', tables: ['cloud_accounts', 'cloud_account_transitions', 'nuke_receipts'] },
   { name: 'classroom', tables: ['lesson_progress', 'course_progress', 'watch_clocks', 'notes'] },
   { name: 'entitlements', tables: ['entitlements'] },

@@ -3,6 +3,7 @@ import { bulkJobs } from '../features/bulk/jobs.ts'
 import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
 import { contentJobs } from '../features/content/jobs.ts'
 import { deploymentJobs } from '../features/deployments/jobs.ts'
+import { examRoomJobs } from '../features/exam-room/jobs.ts'
 import { privacyJobs } from '../features/privacy/jobs.ts'
 import { uploadJobs } from '../features/uploads/jobs.ts'
 import type { Job } from '../jobs/job.ts'
@@ -13,6 +14,7 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...mailJobs(deps),
   ...cloudAccountJobs(deps),
   ...deploymentJobs(deps),
+  ...examRoomJobs(deps),
   ...privacyJobs(deps),
   ...bulkJobs(deps),
   ...contentJobs(deps),

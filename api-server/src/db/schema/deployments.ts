@@ -3,7 +3,7 @@ import { bigserial, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, 
 import { cloudAccounts } from './cloud-accounts.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
-import { examAttempts } from './exams.ts'
+import { examAttempts, exams } from './exams.ts'
 import type { flags } from './flags.ts'
 import { type CloudName, labs } from './labs.ts'
 import { users } from './users.ts'
@@ -90,6 +90,8 @@ export const deployments = pgTable(
     lab_id: uuid().references(() => labs.id),
     /** What a lab was when this run of it began; null for an exam's environment. */
     snapshot_id: uuid().references(() => labSnapshots.id),
+    /** The environment of an exam belongs to an attempt, and its module is the exam's. */
+    exam_id: uuid().references(() => exams.id),
     attempt_id: uuid().references(() => examAttempts.id),
     course_id: uuid().references(() => courses.id),
     lesson_id: uuid().references(() => lessons.id),
@@ -148,6 +150,7 @@ export const deployments = pgTable(
     index('deployments_queue').on(t.cloud, t.priority, t.queued_at).where(sql`${t.state} = 'queued'`),
     index('deployments_due').on(t.ends_at).where(sql`${t.state} = 'running'`),
     index('deployments_user').on(t.user_id, t.created_at, t.id),
+    index('deployments_attempt').on(t.attempt_id, t.created_at).where(sql`${t.attempt_id} is not null`),
     index('deployments_lab').on(t.lab_id, t.created_at, t.id),
     index('deployments_cloud').on(t.cloud, t.created_at, t.id),
     index('deployments_cloud_account').on(t.cloud_account_id, t.created_at, t.id),
@@ -161,6 +164,22 @@ export const deployments = pgTable(
         sql`${t.state} = 'ended' and (${t.stages} @? '$[*].log[0]' or ${t.outputs} <> '{}'::jsonb or ${t.console_url} is not null or ${t.credentials_sealed} is not null)`,
       ),
   ],
+)
+
+/**
+ * An account of a cloud that an exam needs in this span. It locks no account before its time; a lease that would leave too few waits instead.
+ */
+export const accountBookings = pgTable(
+  'account_bookings',
+  {
+    attempt_id: uuid()
+      .primaryKey()
+      .references(() => examAttempts.id, { onDelete: 'cascade' }),
+    cloud: text().$type<CloudName>().notNull(),
+    from_at: instant().notNull(),
+    until_at: instant().notNull(),
+  },
+  (t) => [index('account_bookings_span').on(t.cloud, t.until_at)],
 )
 
 /** Events for the deployment's page, in order, so that an interrupted stream can resume. */

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, currency, id, instant, version } from './columns.ts'
 import { courses } from './courses.ts'
 import type { CloudName, ModuleStage } from './labs.ts'
@@ -14,7 +25,34 @@ export type AttemptState =
   | 'passed'
   | 'failed'
   | 'no_show'
+  | 'disqualified'
   | 'void'
+
+export type LedgerKind =
+  | 'start'
+  | 'extension'
+  | 'incident'
+  | 'stop'
+  | 'resume'
+  | 'reset'
+  | 'delay'
+  | 'end'
+  | 'points'
+  | 'regrade'
+  | 'restored'
+  | 'reschedule'
+  | 'conduct'
+  | 'void'
+
+/** What a booked exam keeps from the moment of its booking, however the exam is changed afterwards. */
+export interface ExamTerms {
+  /** With the extra time that the candidate was granted. */
+  seconds: number
+  passing_points: number
+  resets: number
+  extension_ceiling_minutes: number
+  module_version: string
+}
 
 export const exams = pgTable(
   'exams',
@@ -85,9 +123,14 @@ export const examAttempts = pgTable(
     counted: boolean().notNull().default(true),
     calendar_sequence: integer().notNull().default(0),
     available_from: instant(),
-    /** The pool capacity that a booking reserves, including time to nuke the account afterwards. */
-    capacity_from: instant(),
-    capacity_until: instant(),
+    /** Set while it is booked, prepared or sat, and kept afterwards. */
+    terms: jsonb().$type<ExamTerms>(),
+    /** When the candidate said that they are there. */
+    checked_in_at: instant(),
+    /** When the environment first ran. */
+    ready_at: instant(),
+    /** Set by a conduct case: no next attempt before. */
+    barred_until: instant(),
     created_at: createdAt(),
     version: version(),
   },
@@ -95,6 +138,10 @@ export const examAttempts = pgTable(
     index('exam_attempts_user').on(t.user_id, t.exam_id),
     index('exam_attempts_user_created').on(t.user_id, t.created_at, t.id),
     index('exam_attempts_exam').on(t.exam_id, t.state),
+    // What the sweep looks at each few seconds.
+    index('exam_attempts_due')
+      .on(t.state, t.scheduled_at)
+      .where(sql`${t.state} in ('scheduled', 'preparing', 'active', 'provisional')`),
     index('exam_attempts_scheduled').on(t.scheduled_at).where(sql`${t.state} in ('scheduled', 'preparing', 'active')`),
     // One open attempt per learner and exam.
     uniqueIndex('exam_attempts_open')
@@ -111,9 +158,9 @@ export const examLedger = pgTable(
     attempt_id: uuid()
       .notNull()
       .references(() => examAttempts.id, { onDelete: 'cascade' }),
-    kind: text()
-      .$type<'start' | 'extension' | 'incident' | 'end' | 'points' | 'regrade' | 'restored' | 'reschedule' | 'void'>()
-      .notNull(),
+    /** The order of the rows: several may be written at one moment. */
+    position: bigserial({ mode: 'number' }).notNull(),
+    kind: text().$type<LedgerKind>().notNull(),
     seconds: integer().notNull().default(0),
     points: integer().notNull().default(0),
     from_at: instant(),
@@ -122,7 +169,7 @@ export const examLedger = pgTable(
     actor_id: uuid(),
     at: createdAt(),
   },
-  (t) => [index('exam_ledger_attempt').on(t.attempt_id, t.at)],
+  (t) => [index('exam_ledger_attempt').on(t.attempt_id, t.position)],
 )
 
 export const extraPoints = pgTable(

@@ -2,6 +2,8 @@ import type { Db } from '../../db/open.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { lockFreeAccount, lockPool, transitionAccount } from '../cloud-accounts/pool.ts'
+import { roomFor } from './capacity.ts'
+import { listOccupancy } from './capacity-queries.ts'
 import * as queries from './queries.ts'
 import * as queueQueries from './queue-queries.ts'
 
@@ -15,14 +17,22 @@ export const HOLD_MINUTES = 10
  */
 export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>, cloud: CloudName): Promise<void> {
   await lockPool(tx, cloud)
+  const passedOver: string[] = []
   for (;;) {
-    const first = await queueQueries.findFirstInQueue(tx, cloud)
+    const first = await queueQueries.findFirstInQueue(tx, cloud, passedOver)
     if (!first) return
+    if (await isKeptForExams(tx, cloud, first)) {
+      passedOver.push(first.deployment.id)
+      continue
+    }
     const account = await lockFreeAccount(tx, cloud)
     if (!account) return
-    const { deployment, present } = first
-    const leased = await transitionAccount(tx, account.id, 'leased', {
-      reason: present ? 'Leased' : 'Held for the next learner in the queue',
+    const { deployment } = first
+    const isExam = deployment.exam_id !== null
+    // A candidate need not look on while their exam is prepared.
+    const present = first.present || isExam
+    const leased = await transitionAccount(tx, account.id, isExam ? 'reserved' : 'leased', {
+      reason: isExam ? 'Reserved for an exam' : present ? 'Leased' : 'Held for the next learner in the queue',
       deploymentId: deployment.id,
       set: { deployment_id: deployment.id },
     })
@@ -33,6 +43,13 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
       throw new Error('The first deployment of a locked queue has changed')
     if (present) await queue.send(tx, 'deployments.build', { id: deployment.id })
   }
+}
+
+/** Whether a lease now would leave too few accounts for exams that are booked before it ends. Such a lab waits, and others go first. */
+async function isKeptForExams(tx: Db, cloud: CloudName, first: queueQueries.FirstInQueue): Promise<boolean> {
+  if (first.deployment.exam_id !== null || !first.has_bookings) return false
+  const occupancy = await listOccupancy(tx, cloud)
+  return !roomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at) }, 'lease')
 }
 
 /** Returns an account on which nothing was built to the pool. */

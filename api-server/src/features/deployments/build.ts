@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/open.ts'
 import type { StageRecord } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../jobs/heartbeat.ts'
 import { credentialsOf } from '../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../cloud-accounts/pool.ts'
+import { findExamModule } from '../exams/service.ts'
 import { deriveFlag, variableOf } from '../flags/dynamic-flag.ts'
 import { findLearnerLab } from '../labs/service.ts'
 import * as leases from './lease-queries.ts'
@@ -70,25 +72,32 @@ async function startBuild({ db }: NeededDeps, id: string, token: string) {
 }
 
 async function toBuild({ db, secrets }: NeededDeps, deployment: queries.DeploymentRow): Promise<Build> {
-  const lab = await findRunLab(db, deployment)
-  const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
+  const { module, module_stages, variables } = await blueprintOf(db, deployment)
   const flags = await listDynamicFlags(db, deployment)
   const owner = { userId: deployment.user_id, deploymentId: deployment.id }
   return {
     deployment_id: deployment.id,
-    module: lab.module,
+    module,
     module_version: deployment.module_version,
-    module_stages: lab.module_stages,
-    variables: { ...lab.variables, ...extraData },
+    module_stages,
+    variables,
     flags: Object.fromEntries(
       flags.map((flag) => [variableOf(flag), deriveFlag(secrets, { ...owner, flagId: flag.id })]),
     ),
   }
 }
 
-async function listDynamicFlags(db: NeededDeps['db'], { lab_id, snapshot_id }: queries.DeploymentRow) {
-  const snapshot = snapshot_id ? await findSnapshot(db, snapshot_id) : undefined
-  if (!snapshot) return leases.listDynamicFlags(db, lab_id ?? '')
+/** What is built: the module of a lab, as it was when the run began, with the learner's data; or that of an exam. */
+async function blueprintOf(db: Db, deployment: queries.DeploymentRow) {
+  if (deployment.exam_id) return { ...(await findExamModule(db, deployment.exam_id)), variables: {} }
+  const lab = await findRunLab(db, deployment)
+  const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
+  return { module: lab.module, module_stages: lab.module_stages, variables: { ...lab.variables, ...extraData } }
+}
+
+async function listDynamicFlags(db: Db, deployment: queries.DeploymentRow) {
+  const snapshot = deployment.snapshot_id ? await findSnapshot(db, deployment.snapshot_id) : undefined
+  if (!snapshot) return leases.listDynamicFlags(db, deployment)
   return snapshot.flags
     .filter(({ type }) => type === 'DYNAMIC')
     .map(({ id, secret, position }) => ({ id, variable: secret, position }))
@@ -136,7 +145,7 @@ async function finish(
   token: string,
   applied: BuildResult,
 ): Promise<void> {
-  const lab = await findRunLab(db, deployment)
+  const lab = deployment.exam_id ? null : await findRunLab(db, deployment)
   const done = await db.transaction(async (tx) => {
     const running = await leases.startRunning(tx, deployment, lab, token, {
       outputs: applied.outputs,
@@ -162,7 +171,9 @@ async function fail(
   error: CloudError,
 ) {
   log.warn({ deployment: deployment.id, error: error.message }, 'A lab could not be built')
-  const message = `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
+  const message = deployment.exam_id
+    ? `The provider could not build your environment: ${error.message} Your time does not run meanwhile, and no reset was used.`
+    : `The provider could not build your lab: ${error.message} Nothing is lost and no reset was used. Please deploy it again.`
   await db.transaction(async (tx) => {
     const set = { reason: 'failed' as const, message, lease_token: null, heartbeat_at: null }
     if (!(await queries.transitionDeployment(tx, deployment.id, 'end', { token, set }))) return

@@ -52,33 +52,42 @@ export async function saveStages(
   return rows.length > 0
 }
 
-export const listDynamicFlags = (db: Db, labId: string) =>
+export const listDynamicFlags = (db: Db, { exam_id, lab_id }: Pick<DeploymentRow, 'exam_id' | 'lab_id'>) =>
   db
     .select({ id: flags.id, variable: flags.secret, position: flags.position })
     .from(flags)
-    .where(and(eq(flags.lab_id, labId), eq(flags.type, 'DYNAMIC'), isNull(flags.archived_at)))
+    .where(
+      and(
+        exam_id ? eq(flags.exam_id, exam_id) : eq(flags.lab_id, lab_id ?? ''),
+        eq(flags.type, 'DYNAMIC'),
+        isNull(flags.archived_at),
+      ),
+    )
     .orderBy(asc(flags.position))
 
 /**
- * Starts the running time by the database's clock. The hard deadline is as far as the remaining extensions can reach.
+ * Starts the running time by the database's clock. The hard deadline is as far as the remaining extensions can reach. An
+ * exam's environment has no end of its own: it ends with the exam.
  */
 export async function startRunning(
   tx: Db,
   deployment: DeploymentRow,
-  lab: Pick<LabRow, 'extensions' | 'extension_minutes'>,
+  lab: Pick<LabRow, 'extensions' | 'extension_minutes'> | null,
   token: string,
   set: Pick<DeploymentRow, 'outputs' | 'console_url' | 'credentials_sealed'>,
 ) {
   const seconds = deployment.duration_seconds
-  const extensionSeconds = Math.max(0, lab.extensions - deployment.extensions_used) * lab.extension_minutes * 60
+  const extensionSeconds = lab && Math.max(0, lab.extensions - deployment.extensions_used) * lab.extension_minutes * 60
   return transitionDeployment(tx, deployment.id, 'applied', {
     token,
     set: {
       ...set,
       applied_at: sql`coalesce(${deployments.applied_at}, now())`,
       running_at: sql`now()`,
-      ends_at: sql`now() + make_interval(secs => ${seconds}::int)`,
-      hard_deadline_at: sql`now() + make_interval(secs => ${seconds + extensionSeconds}::int)`,
+      ...(extensionSeconds !== null && {
+        ends_at: sql`now() + make_interval(secs => ${seconds}::int)`,
+        hard_deadline_at: sql`now() + make_interval(secs => ${seconds + extensionSeconds}::int)`,
+      }),
       warned_minutes: null,
       lease_token: null,
       heartbeat_at: null,

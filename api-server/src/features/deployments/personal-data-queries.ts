@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { deploymentEvents, deployments, labs } from '../../db/schema/index.ts'
+import { accountBookings, deploymentEvents, deployments, labs } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalRows } from '../../extension-points/personal-data.ts'
 
 const secret = 'the lab’s own, and secret'
@@ -9,6 +9,7 @@ const ran = personalRows(deployments, {
   user_id: { notExported: because.ours },
   lab_id: { notExported: 'told by its name' },
   snapshot_id: { notExported: 'the lab as it was, which is about nobody' },
+  exam_id: { notExported: because.ours },
   attempt_id: { notExported: because.ours },
   course_id: { notExported: because.ours },
   lesson_id: { notExported: because.ours },
@@ -52,9 +53,17 @@ const events = personalRows(deploymentEvents, {
   at: { notExported: told },
 })
 
+const span = 'which hours of the clouds a booking takes: the attempt itself tells when the exam is'
+const booked = personalRows(accountBookings, {
+  attempt_id: { notExported: span },
+  cloud: { notExported: span },
+  from_at: { notExported: span },
+  until_at: { notExported: span },
+})
+
 export const deploymentData: PersonalData = {
   name: 'deployments',
-  tables: [ran, events],
+  tables: [ran, events, booked],
   erased: 'Your labs: what you ran, the flags you tried and solved, and the data you gave for them.',
   async collect(db, { id }) {
     const mine = await db

@@ -113,7 +113,7 @@ export async function countActive(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(deployments)
-    .where(and(eq(deployments.user_id, userId), isActiveState))
+    .where(and(eq(deployments.user_id, userId), isNull(deployments.attempt_id), isActiveState))
   return row?.count ?? 0
 }
 

@@ -1,6 +1,15 @@
-import { and, asc, eq, inArray, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { type CloudName, cloudAccounts, deployments, labAccess, labSnapshots, labs } from '../../db/schema/index.ts'
+import {
+  accountBookings,
+  type CloudName,
+  cloudAccounts,
+  deployments,
+  labAccess,
+  labSnapshots,
+  labs,
+} from '../../db/schema/index.ts'
+import { freeAgainAt } from './capacity-queries.ts'
 import type { DeploymentRow } from './queries.ts'
 import type { BusyAccount } from './queue-estimate.ts'
 
@@ -15,18 +24,30 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
 /** Whether the lab has the extra data that it needs, or needs none. A test run is given its own. */
 const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
 
-/** The first deployment in the cloud's queue, skipping learners who still owe the lab its extra data. */
-export async function findFirstInQueue(tx: Db, cloud: CloudName) {
+export type FirstInQueue = NonNullable<Awaited<ReturnType<typeof findFirstInQueue>>>
+
+/** The first deployment in the cloud's queue, skipping these and learners who still owe the lab its extra data. */
+export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: string[]) {
   const [row] = await tx
     .select({
       deployment: deployments,
       present: sql<boolean>`coalesce(${deployments.present_at} > now() - make_interval(secs => ${PRESENT_SECONDS}::int), false)`,
+      /** Whether exams are booked in this cloud. */
+      has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})`,
+      free_again_at: freeAgainAt,
     })
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
-    .where(and(eq(deployments.state, 'queued'), eq(deployments.cloud, cloud), hasExtraData))
+    .where(
+      and(
+        eq(deployments.state, 'queued'),
+        eq(deployments.cloud, cloud),
+        hasExtraData,
+        passedOver.length > 0 ? notInArray(deployments.id, passedOver) : undefined,
+      ),
+    )
     .orderBy(asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
     .limit(1)
   return row

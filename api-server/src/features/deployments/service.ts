@@ -129,7 +129,7 @@ export async function cancelDeployment(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   deployment: queries.DeploymentRow,
-  reason: 'learner' | 'administrator',
+  reason: 'learner' | 'administrator' | 'exam_over' | 'reset',
   message: string | null = null,
 ): Promise<queries.DeploymentRow | undefined> {
   await lockPool(tx, deployment.cloud)
@@ -143,16 +143,16 @@ export async function cancelDeployment(
   const current = await queries.findDeployment(tx, deployment.id)
   if (current.state !== 'held') return beginTeardown(tx, deps, deployment.id, reason, { message })
   const cancelled = await queries.transitionDeployment(tx, deployment.id, 'give_up_hold', { set })
-  if (
-    cancelled &&
-    (await releaseAccount(
-      tx,
-      cancelled,
-      reason === 'learner' ? 'The learner left the queue' : 'An administrator ended the lab',
-    ))
-  )
+  if (cancelled && (await releaseAccount(tx, cancelled, RELEASED[reason])))
     await assignFreeAccounts(tx, deps, cancelled.cloud)
   return cancelled
+}
+
+const RELEASED = {
+  learner: 'The learner left the queue',
+  administrator: 'An administrator ended the lab',
+  exam_over: 'The exam is over',
+  reset: 'The candidate asked for a new environment',
 }
 
 async function findActiveAt(

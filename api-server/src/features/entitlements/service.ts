@@ -7,6 +7,8 @@ export { RESTORE_MINUTES, revokeEntitlements } from './queries.ts'
 export interface Refusal {
   code: 'not_entitled' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
   message: string
+  /** From when it opens, if time alone opens it. */
+  from?: Date
 }
 
 export type Access =
@@ -64,7 +66,11 @@ function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
   if (state === 'revoked') return { code: 'revoked', message: `Your access was revoked.${because}` }
   if (state === 'suspended') return { code: 'suspended', message: `Your access is suspended at the moment.${because}` }
   if (state === 'not_yet')
-    return { code: 'not_yet', message: `Your access begins on ${entitlement.starts_at.toISOString().slice(0, 10)}.` }
+    return {
+      code: 'not_yet',
+      message: `Your access begins on ${entitlement.starts_at.toISOString().slice(0, 10)}.`,
+      from: entitlement.starts_at,
+    }
   return {
     code: 'ended',
     message: `Your access ended on ${entitlement.ends_at?.toISOString().slice(0, 10)}. What you earned stays yours.`,

@@ -2,7 +2,6 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { examAttempts, examLedger, exams, extraPoints, incidentAttempts, incidents } from '../../db/schema/index.ts'
 import { because, type PersonalData, personalColumns, personalRows } from '../../extension-points/personal-data.ts'
 
-const seats = 'which hours of the clouds a booking takes'
 const incident = 'about an exam, and no person'
 
 const sat = personalRows(examAttempts, {
@@ -25,14 +24,17 @@ const sat = personalRows(examAttempts, {
   counted: { exported: true },
   calendar_sequence: { notExported: because.work },
   available_from: { exported: true },
-  capacity_from: { notExported: seats },
-  capacity_until: { notExported: seats },
+  terms: { exported: true },
+  checked_in_at: { exported: true },
+  ready_at: { exported: true },
+  barred_until: { exported: true },
   created_at: { exported: true },
   version: { notExported: because.work },
 })
 const entries = personalRows(examLedger, {
   id: { notExported: because.ours },
   attempt_id: { exported: true },
+  position: { notExported: because.work },
   kind: { exported: true },
   seconds: { exported: true },
   points: { exported: true },
@@ -90,7 +92,7 @@ export const examData: PersonalData = {
         .select(entries.shown)
         .from(examLedger)
         .where(inArray(examLedger.attempt_id, mine))
-        .orderBy(asc(examLedger.at)),
+        .orderBy(asc(examLedger.position)),
       extra_points: await db.select(asked.shown).from(extraPoints).where(inArray(extraPoints.attempt_id, mine)),
     }
   },

@@ -24,19 +24,27 @@ export const listPublishedExams = (db: Db) =>
     .where(eq(exams.status, 'published'))
     .orderBy(asc(exams.title))
 
+const detailColumns = {
+  ...cardColumns,
+  description: exams.description,
+  rules: exams.rules,
+  flags: sql<number>`(select count(*)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
+  total_points: sql<number>`(select coalesce(sum(f.points), 0)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
+}
+
+const selectDetails = (db: Db) =>
+  db.select(detailColumns).from(exams).leftJoin(courses, eq(courses.id, exams.course_id))
+
 export async function findPublishedExam(db: Db, slug: string) {
-  const [row] = await db
-    .select({
-      ...cardColumns,
-      description: exams.description,
-      rules: exams.rules,
-      flags: sql<number>`(select count(*)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
-      total_points: sql<number>`(select coalesce(sum(f.points), 0)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
-    })
-    .from(exams)
-    .leftJoin(courses, eq(courses.id, exams.course_id))
-    .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
+  const [row] = await selectDetails(db).where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
   if (!row) throw new ApiError('not_found', `There is no exam called ${slug}.`)
+  return row
+}
+
+/** An exam in any status, for those who have it. */
+export async function findExamDetails(db: Db, id: string) {
+  const [row] = await selectDetails(db).where(eq(exams.id, id))
+  if (!row) throw new ApiError('not_found', 'There is no such exam.')
   return row
 }
 

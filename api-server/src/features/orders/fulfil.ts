@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { grant, readLedger } from '../entitlements/service.ts'
+import { openAttempt } from '../exam-room/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
 import { columnOf, targetOf } from '../vouchers/opens.ts'
@@ -90,7 +91,9 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
       await consumeUse(tx, voucher)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }
-      if (await grant(tx, { ...ids, ...targetOf(voucher), source })) grantCount += 1
+      if (!(await grant(tx, { ...ids, ...targetOf(voucher), source }))) continue
+      grantCount += 1
+      if (voucher.exam_id) await openAttempt(tx, order.user_id, voucher.exam_id)
     }
   }
   await setOrderState(tx, order.id, 'fulfilled')

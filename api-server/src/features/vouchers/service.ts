@@ -7,6 +7,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { grant, type Ledger, readLedger } from '../entitlements/service.ts'
+import { openAttempt } from '../exam-room/service.ts'
 import { codeCandidates, newCode } from './code.ts'
 import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
@@ -46,6 +47,7 @@ export async function activateVoucher(
       voucherId: id,
     })
     if (!row) throw new Error('A voucher opened twice under its lock')
+    if (row.exam_id) await openAttempt(tx, user.id, row.exam_id)
     return activation(tx, found, true, row.ends_at)
   })
 }

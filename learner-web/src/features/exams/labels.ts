@@ -11,5 +11,6 @@ export const attemptChips = {
   passed: { label: 'Passed', tone: 'good' },
   failed: { label: 'Not passed', tone: 'neutral' },
   no_show: { label: 'Missed', tone: 'neutral' },
+  disqualified: { label: 'Disqualified', tone: 'neutral' },
   void: { label: 'Canceled', tone: 'neutral' },
 } as const satisfies Record<Exclude<AttemptState, 'purchased'>, { label: string; tone: string }>

@@ -76,6 +76,8 @@ export const auditActions = {
   'exams.take_back': 'Revision of an exam taken back',
   'exams.archive': 'Exam archived',
   'exams.delete': 'Exam deleted',
+  'exams.extend': 'Exam time extended',
+  'exams.schedule': 'Exam booked for a learner',
   'bundles.create': 'Bundle added',
   'bundles.update': 'Bundle changed',
   'bundles.archive': 'Bundle archived',

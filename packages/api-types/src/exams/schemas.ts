@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { count, hour, line, link, listFilter, money, search, time, uuid } from '../contract/fields.ts'
 import { cloud } from '../courses/schemas.ts'
+import { deployment } from '../deployments/schemas.ts'
+import { flagType } from '../flags/schemas.ts'
 
 export const examCard = z.object({
   slug: z.string(),
@@ -19,8 +21,10 @@ export const exam = examCard.extend({ description: z.string(), rules: z.string()
 export type Exam = z.output<typeof exam>
 
 const date = z.iso.date()
-export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64) })
-export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64) })
+/** Of an hour that there is twice, when clocks are set back: which of the two is meant. */
+const occurrence = z.enum(['earlier', 'later']).optional()
+export const scheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence })
+export const rescheduleExamPayload = z.strictObject({ date, hour, time_zone: line(64), occurrence })
 export const extraPointsPRPayload = z.strictObject({ url: link, note: line(500).optional() })
 export const extraPointsDecision = z.strictObject({
   points: count.max(1000),
@@ -32,6 +36,7 @@ export const scheduleExamEdit = z.strictObject({
   date,
   hour,
   time_zone: line(64),
+  occurrence,
   beyond_capacity: z.boolean().optional(),
 })
 export const examRow = z.object({
@@ -61,6 +66,7 @@ export const attemptState = z.enum([
   'passed',
   'failed',
   'no_show',
+  'disqualified',
   'void',
 ])
 /** An exam attempt in the admin console. */
@@ -96,3 +102,139 @@ export const myExam = examCard.extend({
     .nullable(),
 })
 export type MyExam = z.output<typeof myExam>
+
+/** Whether I may book, with every reason against it. */
+export const canSchedule = z.object({
+  can_schedule: z.boolean(),
+  reasons: z.array(
+    z.object({
+      code: z.enum([
+        'not_entitled',
+        'not_yet',
+        'ended',
+        'suspended',
+        'revoked',
+        'not_open',
+        'already_booked',
+        'in_progress',
+        'passed',
+        'cooldown',
+        'no_attempts_left',
+      ]),
+      message: z.string(),
+      /** From when it stands in the way no longer; null when time alone does not change it. */
+      from: time.nullable(),
+    }),
+  ),
+  /** The first and the last moment that can be booked; null when none can. */
+  earliest: time.nullable(),
+  latest: time.nullable(),
+  /** How often a date may still be moved or cancelled. */
+  moves_left: count,
+})
+export type CanSchedule = z.output<typeof canSchedule>
+
+export const examBooking = z.object({
+  attempt_id: uuid,
+  scheduled_at: time,
+  time_zone: z.string(),
+  /** Until when it can be moved or cancelled. */
+  movable_until: time,
+  moves_left: count,
+  /** With the extra time that I was granted. */
+  duration_minutes: count,
+})
+export type ExamBooking = z.output<typeof examBooking>
+
+export const examAttempt = z.object({
+  id: uuid,
+  number: z.int(),
+  state: attemptState,
+  scheduled_at: time.nullable(),
+  time_zone: z.string().nullable(),
+  checked_in_at: time.nullable(),
+  /** When the environment was ready. */
+  ready_at: time.nullable(),
+  started_at: time.nullable(),
+  /** When time is over; null before the start, and while the clock stands. */
+  active_until: time.nullable(),
+  /** Since when the clock stands. */
+  clock_stopped_at: time.nullable(),
+  seconds_left: count,
+  points: count,
+  extra_points: count,
+  passing_points: count,
+  resets_left: count,
+  decided_at: time.nullable(),
+})
+export type ExamAttempt = z.output<typeof examAttempt>
+
+export const ledgerKind = z.enum([
+  'start',
+  'extension',
+  'incident',
+  'stop',
+  'resume',
+  'reset',
+  'delay',
+  'end',
+  'points',
+  'regrade',
+  'restored',
+  'reschedule',
+  'conduct',
+  'void',
+])
+/** A row of the ledger of an attempt, oldest first: the end can be computed from them. */
+export const ledgerRow = z.object({
+  kind: ledgerKind,
+  from_at: time.nullable(),
+  until_at: time.nullable(),
+  seconds: z.int(),
+  points: z.int(),
+  reason: z.string(),
+  at: time,
+})
+
+/** What the candidate works in. Credentials are there while it runs alone. */
+export const examEnvironment = deployment.pick({
+  id: true,
+  state: true,
+  reason: true,
+  message: true,
+  account_id: true,
+  region: true,
+  stages: true,
+  console_url: true,
+  credentials: true,
+  outputs: true,
+  running_at: true,
+})
+export type ExamEnvironment = z.output<typeof examEnvironment>
+
+/** An exam of mine with all that its room shows. */
+export const myExamDetails = exam.extend({
+  has_access: z.boolean(),
+  access_ends_at: time.nullable(),
+  /** The time of the server, which counts. */
+  now: time,
+  /** Newest first. */
+  attempts: z.array(examAttempt),
+  /** Of the newest attempt. */
+  ledger: z.array(ledgerRow),
+  environment: examEnvironment.nullable(),
+})
+export type MyExamDetails = z.output<typeof myExamDetails>
+
+/** A flag as its candidate sees it, with what this attempt has solved. */
+export const examFlag = z.object({
+  id: uuid,
+  title: z.string(),
+  question: z.string(),
+  type: flagType,
+  points: count,
+  solved_at: time.nullable(),
+  wrong_tries: count,
+})
+export type ExamFlag = z.output<typeof examFlag>
+export const examFlagResult = z.object({ correct: z.boolean(), flag: examFlag, points: count })

@@ -36,6 +36,7 @@ export const flagOperations = {
     method: 'GET',
     path: '/exams/flags/check/{id}/me',
     auth: 'bearer',
+    returns: 'examFlag',
     summary: 'Whether I solved an exam flag',
   },
   submitExamFlag: {
@@ -43,6 +44,7 @@ export const flagOperations = {
     path: '/exams/flags/{id}/me',
     auth: 'bearer',
     body: 'submitExamFlagPayload',
+    returns: 'examFlagResult',
     rate: 'secret',
     summary: 'Submits an exam flag',
   },
@@ -50,6 +52,7 @@ export const flagOperations = {
     method: 'GET',
     path: '/exams/{exam}/flags/me',
     auth: 'bearer',
+    returns: 'examFlag[]',
     summary: 'An exam’s flags and what I solved',
   },
 } as const satisfies Rows

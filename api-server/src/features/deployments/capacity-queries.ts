@@ -1,0 +1,73 @@
+import { and, eq, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { accountBookings, type CloudName, cloudAccounts, deployments, labs } from '../../db/schema/index.ts'
+import type { Occupancy } from './capacity.ts'
+
+/** How long an account usually takes until it is clean again, for plans. Counted generously: whoever comes next has an hour to keep. */
+export const CLEANING_MINUTES = 30
+const BUILD_MINUTES = 15
+
+/** When the account of a lab that is not built yet will be clean again at the latest. The statement joins the lab. */
+export const freeAgainAt: SQL<string> = sql`now() + make_interval(mins => ${BUILD_MINUTES + CLEANING_MINUTES}::int,
+  secs => ${deployments.duration_seconds} + 60 * coalesce(greatest(0, ${labs.extensions} - ${deployments.extensions_used}) * ${labs.extension_minutes}, 0))`
+
+/** An account that labs and exams can be given: not one that is held, in quarantine, or whose credentials are unverified. */
+const isUsable = and(
+  isNull(cloudAccounts.retired_at),
+  ne(cloudAccounts.status, 'Pending'),
+  or(isNull(cloudAccounts.lock_reason), not(sql`${cloudAccounts.lock_reason} in ('hold', 'quarantine')`)),
+)
+
+/** What takes accounts of the cloud. The caller holds the lock of its pool, where it decides by it. */
+export async function listOccupancy(tx: Db, cloud: CloudName): Promise<Occupancy> {
+  const now = sql<string>`now()`
+  const used = await tx
+    .select({
+      now,
+      is_leased: sql<boolean>`${cloudAccounts.status} <> 'Available'
+        and not coalesce(${deployments.exam_id} is not null and ${deployments.state} in ('provisioning', 'running'), false)`,
+      until: sql<string>`case
+        when ${deployments.state} = 'running' then ${deployments.hard_deadline_at} + make_interval(mins => ${CLEANING_MINUTES}::int)
+        when ${deployments.state} in ('held', 'provisioning') then ${freeAgainAt}
+        else now() + make_interval(mins => ${CLEANING_MINUTES}::int) end`,
+    })
+    .from(cloudAccounts)
+    .leftJoin(deployments, eq(deployments.id, cloudAccounts.deployment_id))
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .where(and(eq(cloudAccounts.cloud, cloud), isUsable))
+  const bookings = await tx
+    .select({
+      from: accountBookings.from_at,
+      // An exam whose clock stood for long is still there after its time.
+      until:
+        sql`greatest(${accountBookings.until_at}, now() + make_interval(mins => ${CLEANING_MINUTES}::int))`.mapWith(
+          accountBookings.until_at,
+        ),
+    })
+    .from(accountBookings)
+    .where(eq(accountBookings.cloud, cloud))
+  const from = used[0] ? new Date(used[0].now) : new Date()
+  const leases = used.filter(({ is_leased }) => is_leased).map(({ until }) => ({ from, until: new Date(until) }))
+  return { now: from, accounts: used.length, bookings, leases }
+}
+
+/** Books an account for an attempt, or moves its booking. The caller has looked for room under the lock of the pool. */
+export async function saveBooking(tx: Db, values: typeof accountBookings.$inferInsert): Promise<void> {
+  const { cloud, from_at, until_at } = values
+  await tx
+    .insert(accountBookings)
+    .values(values)
+    .onConflictDoUpdate({ target: accountBookings.attempt_id, set: { cloud, from_at, until_at } })
+}
+
+export async function deleteBooking(tx: Db, attemptId: string): Promise<void> {
+  await tx.delete(accountBookings).where(eq(accountBookings.attempt_id, attemptId))
+}
+
+/** An exam that lasts longer keeps its account longer. */
+export async function lengthenBooking(tx: Db, attemptId: string, seconds: number): Promise<void> {
+  await tx
+    .update(accountBookings)
+    .set({ until_at: sql`${accountBookings.until_at} + make_interval(secs => ${seconds}::int)` })
+    .where(eq(accountBookings.attempt_id, attemptId))
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accountsFor, type Occupancy, roomFor, type Span } from './capacity.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 3, 0, minute))
+const span = ([from, minutes]: [number, number]): Span => ({ from: at(from), until: at(from + minutes) })
+
+test('spares come on top of what exams book', () => {
+  expect([0, 1, 10, 11, 36].map(accountsFor)).toEqual([0, 2, 11, 13, 40])
+})
+
+test('there is room exactly where accounts suffice in every minute', () => {
+  const spans = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 8 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 8 }),
+      spans,
+      spans,
+      fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })),
+      fc.constantFrom('booking' as const, 'lease' as const),
+      (accounts, bookings, leases, wanted, what) => {
+        const occupancy: Occupancy = { now: at(0), accounts, bookings: bookings.map(span), leases: leases.map(span) }
+        const covering = (all: [number, number][], minute: number) =>
+          all.filter(([from, minutes]) => from <= minute && minute < from + minutes).length
+        const minutes = Array.from({ length: wanted[1] }, (_, index) => wanted[0] + index)
+        const suffices = minutes.every((minute) => {
+          const exams = covering(bookings, minute) + (what === 'booking' ? 1 : 0)
+          const labs = covering(leases, minute) + (what === 'lease' ? 1 : 0)
+          return exams + Math.ceil(exams / 10) + labs <= accounts
+        })
+        expect(roomFor(occupancy, span(wanted), what)).toBe(suffices)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,73 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../db/open.ts'
+import type { CloudName } from '../../db/schema/index.ts'
+import type { Deps } from '../../deps.ts'
+import { toWaitingStages } from './build.ts'
+import { enqueue } from './enqueue.ts'
+import { findExamEnvironment } from './exam-environment-queries.ts'
+import { cancelDeployment } from './service.ts'
+
+export { findExamEnvironment } from './exam-environment-queries.ts'
+
+type NeededDeps = Pick<Deps, 'queue' | 'clouds'>
+
+/** Exams come before the queue of labs. */
+const EXAM_PRIORITY = -10
+
+/** An exam as its environment needs it. */
+export interface ExamToBuild {
+  id: string
+  cloud: CloudName
+  module_stages: Parameters<Deps['clouds']['stagesOf']>[0]['module_stages']
+}
+
+/** Builds the environment of an attempt, in an account that is reserved for it. The caller has locked the attempt. */
+export const startExamEnvironment = (
+  tx: Db,
+  deps: NeededDeps,
+  exam: ExamToBuild,
+  attempt: { id: string; user_id: string; seconds: number; module_version: string },
+) =>
+  enqueue(tx, deps, {
+    user_id: attempt.user_id,
+    attempt_id: attempt.id,
+    exam_id: exam.id,
+    cloud: exam.cloud,
+    module_version: attempt.module_version,
+    stages: toWaitingStages(deps.clouds.stagesOf(exam)),
+    priority: EXAM_PRIORITY,
+    duration_seconds: attempt.seconds,
+  })
+
+/** Ends the environment of an attempt, if it has one. */
+export async function endExamEnvironment(
+  tx: Db,
+  deps: NeededDeps,
+  attemptId: string,
+  reason: 'exam_over' | 'reset',
+): Promise<void> {
+  const found = await findExamEnvironment(tx, attemptId)
+  if (found) await cancelDeployment(tx, deps, found.deployment, reason)
+}
+
+/** The environment as its candidate sees it. Credentials are decrypted while it runs alone. */
+export function presentExamEnvironment(
+  { secrets }: Pick<Deps, 'secrets'>,
+  { deployment: row, account }: NonNullable<Awaited<ReturnType<typeof findExamEnvironment>>>,
+): Accepted<'examEnvironment'> {
+  const running = row.state === 'running'
+  return {
+    id: row.id,
+    state: row.state,
+    reason: row.reason,
+    message: row.message,
+    account_id: account?.account_id ?? null,
+    region: account?.region ?? null,
+    stages: row.stages,
+    console_url: running ? row.console_url : null,
+    credentials:
+      running && row.credentials_sealed ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed)) : [],
+    outputs: running ? row.outputs : {},
+    running_at: row.running_at,
+  }
+}

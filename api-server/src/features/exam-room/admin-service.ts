@@ -1,0 +1,106 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../audit-log/record.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { AuditActor } from '../../identity/current-user.ts'
+import { findAccountByIdOrName, lockAccountNoKey } from '../auth/service.ts'
+import { findExamByAnyId, findExamBySlug } from '../exams/service.ts'
+import {
+  appendToLedger,
+  findClock,
+  listAttempts,
+  listLedger,
+  lockAttempt,
+  readNow,
+  transitionAttempt,
+} from './attempt-queries.ts'
+import { book, readSituation } from './booking.ts'
+import * as changes from './changes.ts'
+import { prepareBookingMail } from './mails.ts'
+import { openAttempt } from './open-attempt.ts'
+import { momentOf } from './slot.ts'
+import { applyChange } from './tend.ts'
+
+/**
+ * Gives a running exam more time, up to the ceiling for which its account is booked. It is a row of the ledger, and a result of the past is
+ * not touched.
+ */
+export async function extendExam(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  { exam_id, user_id }: { exam_id: string; user_id: string },
+  { minutes, reason }: Output<'extendExamEdit'>,
+): Promise<void> {
+  const exam = await findExamByAnyId(db, exam_id)
+  const user = await findAccountByIdOrName(db, user_id)
+  const [newest] = await listAttempts(db, user.id, exam.id)
+  if (!newest) throw new ApiError('not_found', `${user.username} has no attempt at ${exam.title}.`)
+  await db.transaction(async (tx) => {
+    const attempt = await lockAttempt(tx, newest.id)
+    if (attempt.state !== 'active')
+      throw new ApiError('conflict', 'This exam is not running, so it has no time to extend.')
+    const given = (await listLedger(tx, attempt.id)).filter(({ kind }) => kind === 'extension')
+    const before = given.reduce((sum, { seconds }) => sum + seconds, 0) / 60
+    const ceiling = attempt.terms?.extension_ceiling_minutes ?? 0
+    if (before + minutes > ceiling)
+      throw new ApiError(
+        'conflict',
+        `This exam can be extended by ${ceiling} minutes in all, because its account is booked for others afterwards. ${ceiling - before} are left.`,
+      )
+    await applyChange(tx, attempt, changes.extend(minutes, { actor_id: actor.id, reason }, await readNow(tx)))
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'exams.extend',
+      subject: { type: 'user', id: user.username },
+      before: { exam: exam.slug, active_until: attempt.active_until },
+      after: { exam: exam.slug, active_until: (await findClock(tx, attempt.id)).ends_at, minutes },
+      reason,
+    })
+  })
+}
+
+/** Books or moves a learner's exam for them. It costs no move and knows no deadline, but the capacity unless that is said. */
+export async function scheduleExamForUser(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { actor, address }: AuditActor,
+  { username, exam_slug }: { username: string; exam_slug: string },
+  wanted: Output<'scheduleExamEdit'>,
+): Promise<void> {
+  const { db, config } = deps
+  const at = momentOf(wanted)
+  const exam = await findExamBySlug(db, exam_slug)
+  const user = await findAccountByIdOrName(db, username)
+  const [before] = await listAttempts(db, user.id, exam.id)
+  const booked = { exam, at, time_zone: wanted.time_zone, user }
+  const what = before?.state === 'scheduled' ? 'moved' : 'booked'
+  const mail = await prepareBookingMail(config.publicUrl, { ...booked, what })
+  await db.transaction(async (tx) => {
+    await lockAccountNoKey(tx, user.id)
+    await openAttempt(tx, user.id, exam.id)
+    const { answer, access, attempts, now } = await readSituation(tx, user.id, exam)
+    const against = answer.reasons.find(({ code }) => code !== 'already_booked')
+    const newest = answer.attempt ?? attempts[0]
+    if (against || !newest || !access.granted)
+      throw new ApiError(
+        'conflict',
+        `This exam cannot be booked for ${user.username}. ${against?.message ?? ''}`.trim(),
+      )
+    const attempt = await lockAttempt(tx, newest.id)
+    if (attempt.state === 'scheduled') await transitionAttempt(tx, attempt.id, 'cancel')
+    const beyondCapacity = wanted.beyond_capacity === true
+    await book(tx, { ...booked, attempt, access, now, moves: 0, mail, beyondCapacity })
+    const reason = 'Booked by an administrator'
+    await appendToLedger(tx, attempt.id, [
+      { kind: 'reschedule', from_at: now, until_at: at, reason, actor_id: actor.id },
+    ])
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'exams.schedule',
+      subject: { type: 'user', id: user.username },
+      before: { exam: exam.slug, scheduled_at: attempt.scheduled_at },
+      after: { exam: exam.slug, scheduled_at: at, beyond_capacity: beyondCapacity },
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import type { LedgerKind } from '../../db/schema/index.ts'
+import type { AttemptSituation } from './due-step.ts'
+import { endOfActive, passOrFail, type Score } from './result.ts'
+import type { AttemptEvent } from './transitions.ts'
+
+/** A row to be added to the ledger. */
+export interface NewRow {
+  kind: LedgerKind
+  from_at: Date
+  until_at?: Date
+  seconds?: number
+  points?: number
+  reason?: string
+  actor_id?: string
+}
+
+/** What a step does to an attempt: its event, the moments that it sets, and what the ledger is told. */
+export interface Change {
+  event?: AttemptEvent
+  set?: { ready_at?: Date; checked_in_at?: Date | null; decided_at?: Date }
+  rows?: NewRow[]
+}
+
+/** The environment runs. That we were late is told, and costs the candidate nothing: their time has not begun. */
+export function recordReady({ scheduled_at }: Pick<AttemptSituation, 'scheduled_at'>, now: Date): Change {
+  const isLate = scheduled_at !== null && now > scheduled_at
+  if (!isLate) return { set: { ready_at: now } }
+  const seconds = Math.round((now.getTime() - scheduled_at.getTime()) / 1000)
+  const reason = 'Your environment was ready later than your exam was to begin'
+  return { set: { ready_at: now }, rows: [{ kind: 'delay', from_at: scheduled_at, until_at: now, seconds, reason }] }
+}
+
+export const start = (seconds: number, now: Date): Change => ({
+  event: 'start',
+  rows: [{ kind: 'start', from_at: now, until_at: new Date(now.getTime() + seconds * 1000), seconds }],
+})
+
+export const miss = (now: Date): Change => ({
+  event: 'miss',
+  set: { decided_at: now },
+  rows: [{ kind: 'end', from_at: now, reason: 'You did not check in' }],
+})
+
+export const finish = (score: Score, reason: 'Handed in' | 'Time was over', now: Date): Change => ({
+  event: endOfActive(score),
+  set: { decided_at: now },
+  rows: [{ kind: 'end', from_at: now, points: score.points + score.extra_points, reason }],
+})
+
+/** The points are decided, or have waited long enough. The time of the decision stays that of the end: the cooldown counts from there. */
+export const decide = (score: Score, now: Date): Change => ({
+  event: passOrFail(score),
+  rows: [{ kind: 'points', from_at: now, points: score.points + score.extra_points, reason: 'The result is final' }],
+})
+
+export const stop = (reason: string, now: Date, actor_id?: string): Change => ({
+  rows: [{ kind: 'stop', from_at: now, reason, ...(actor_id && { actor_id }) }],
+})
+
+export const resume = (reason: string, now: Date, actor_id?: string): Change => ({
+  rows: [{ kind: 'resume', from_at: now, reason, ...(actor_id && { actor_id }) }],
+})
+
+/** A new environment. The clock stands until it runs. */
+export const reset = ({ clock }: Pick<AttemptSituation, 'clock'>, now: Date): Change => ({
+  rows: [
+    { kind: 'reset', from_at: now, reason: 'You asked for a new environment' },
+    ...(clock.stopped_at ? [] : (stop('Your new environment is being built', now).rows ?? [])),
+  ],
+})
+
+export const extend = (minutes: number, by: { actor_id: string; reason: string }, now: Date): Change => ({
+  rows: [{ kind: 'extension', from_at: now, seconds: minutes * 60, ...by }],
+})

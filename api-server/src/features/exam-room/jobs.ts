@@ -1,0 +1,54 @@
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { prepareMail, queueMail } from '../../mail/outbox.ts'
+import { lockAccountNoKey } from '../auth/service.ts'
+import { listDueAttempts } from './due-attempt-queries.ts'
+import { readyMail, reminderMail, resultMail } from './mails.ts'
+import { listReady, listReminders, listResults } from './notice-queries.ts'
+import { openAttempt } from './open-attempt.ts'
+import { tendAttempts } from './tend.ts'
+import { listTended } from './tended-queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'log' | 'config'>
+
+export const examRoomJobs = (deps: NeededDeps): Job<never>[] => [
+  {
+    name: 'exam-room.tend',
+    every: 5,
+    expireInSeconds: 120,
+    isDue: async () => (await listTended(deps.db)).length > 0,
+    handle: () => tendAttempts(deps),
+  },
+  {
+    name: 'exam-room.open',
+    every: 60,
+    isDue: async () => (await listDueAttempts(deps.db)).length > 0,
+    handle: () => openDueAttempts(deps),
+  },
+  {
+    name: 'exam-room.tell',
+    every: 60,
+    handle: () => tellCandidates(deps),
+  },
+]
+
+/** Makes the next attempts whose cooldown has ended. Replay: an attempt that is there is not made again. */
+async function openDueAttempts({ db }: NeededDeps): Promise<void> {
+  for (const { user_id, exam_id } of await listDueAttempts(db))
+    await db.transaction(async (tx) => {
+      await lockAccountNoKey(tx, user_id)
+      await openAttempt(tx, user_id, exam_id)
+    })
+}
+
+/** Reminders a day and an hour before, that the environment is ready, and the result. Replay: the key of a mail makes it a single one. */
+async function tellCandidates({ db, config }: NeededDeps): Promise<void> {
+  const { publicUrl } = config
+  const mails = [
+    ...(await listReminders(db, 24)).map((one) => reminderMail(one, publicUrl)),
+    ...(await listReminders(db, 1)).map((one) => reminderMail(one, publicUrl)),
+    ...(await listReady(db)).map((one) => readyMail(one, publicUrl)),
+    ...(await listResults(db)).map((one) => resultMail(one, publicUrl)),
+  ]
+  for (const mail of mails) await queueMail(db, await prepareMail(mail))
+}

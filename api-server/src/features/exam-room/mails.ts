@@ -1,0 +1,168 @@
+import { paths } from '@flagyard/api-types/links'
+import type { AttemptState } from '../../db/schema/index.ts'
+import { type OutgoingMail, prepareMail, type queueMail } from '../../mail/outbox.ts'
+import { calendarFile } from './calendar.ts'
+import { describeMoment } from './slot.ts'
+
+interface Booking {
+  exam: { slug: string; title: string }
+  at: Date
+  time_zone: string
+  user: { id: string; email: string; full_name: string }
+  what: keyof typeof WORDS
+}
+
+/** What is known once the attempt is locked. */
+export interface Booked {
+  id: string
+  calendar_sequence: number
+  seconds: number
+}
+
+const WORDS = {
+  booked: { subject: 'Your exam is booked', heading: 'Your exam is booked', sentence: 'Your exam is on' },
+  moved: { subject: 'Your exam was moved', heading: 'Your exam has a new date', sentence: 'Your exam is now on' },
+  cancelled: {
+    subject: 'Your exam was cancelled',
+    heading: 'Your booking is cancelled',
+    sentence: 'You cancelled your exam on',
+  },
+} as const
+
+/**
+ * The mail about a booking, with its calendar file. Rendering takes time and comes before the transaction; what only the locked attempt
+ * tells goes into the calendar file alone.
+ */
+export async function prepareBookingMail(publicUrl: string, { exam, at, time_zone, user, what }: Booking) {
+  const { subject, heading, sentence } = WORDS[what]
+  const url = publicUrl + paths.examroom(exam.slug)
+  const next =
+    what === 'cancelled'
+      ? 'You can book another date whenever you are ready. The calendar file takes the event away.'
+      : 'Please be there at the hour: your environment is prepared 45 minutes before, and we wait for you for 60 minutes. The calendar file keeps the date for you.'
+  const prepared = await prepareMail({
+    kind: `exam_${what}`,
+    to: user.email,
+    userId: user.id,
+    content: {
+      subject: `${subject}: ${exam.title}`,
+      preview: `${exam.title}, ${describeMoment(at, time_zone)}.`,
+      heading,
+      paragraphs: [`Hello ${user.full_name},`, `${sentence} ${describeMoment(at, time_zone)}: “${exam.title}”.`, next],
+      action: { label: what === 'cancelled' ? 'Choose another date' : 'Open the exam room', url },
+    },
+  })
+  return (booked: Booked): Parameters<typeof queueMail>[1] => ({
+    ...prepared,
+    dedupe_key: `exam:${booked.id}:${booked.calendar_sequence}`,
+    attachments: [
+      attachment(calendarFile({ ...booked, at, title: exam.title, url, isCancelled: what === 'cancelled' })),
+    ],
+  })
+}
+
+const attachment = (file: string) => ({
+  filename: 'exam.ics',
+  content_type: `text/calendar; charset=utf-8; method=${/^METHOD:CANCEL/m.test(file) ? 'CANCEL' : 'PUBLISH'}`,
+  content_base64: Buffer.from(file).toString('base64'),
+})
+
+/** An attempt that its candidate is to be told something about. */
+export interface Notice {
+  id: string
+  state: AttemptState
+  calendar_sequence: number
+  points: number
+  slug: string
+  title: string
+  user_id: string
+  email: string
+  full_name: string
+}
+
+/** A date that needs a reminder, a day or an hour before. */
+export interface Reminder extends Notice {
+  scheduled_at: Date
+  time_zone: string
+  hours: 24 | 1
+}
+
+const toCandidate = ({ email, user_id }: Notice) => ({ to: email, userId: user_id })
+const roomOf = ({ slug }: Notice, publicUrl: string) => publicUrl + paths.examroom(slug)
+
+export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMail {
+  const { title, hours, scheduled_at, time_zone } = reminder
+  const when = hours === 24 ? 'tomorrow' : 'in an hour'
+  return {
+    kind: 'exam_reminder',
+    ...toCandidate(reminder),
+    dedupeKey: `exam:${reminder.id}:${reminder.calendar_sequence}:reminder:${hours}`,
+    content: {
+      subject: `Your exam is ${when}: ${title}`,
+      preview: describeMoment(scheduled_at, time_zone),
+      heading: `Your exam is ${when}`,
+      paragraphs: [
+        `Hello ${reminder.full_name},`,
+        `“${title}” begins on ${describeMoment(scheduled_at, time_zone)}.`,
+        'Check in when the hour comes. You will find everything you need in the exam room.',
+      ],
+      action: { label: 'Open the exam room', url: roomOf(reminder, publicUrl) },
+      footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
+    },
+  }
+}
+
+export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
+  kind: 'exam_ready',
+  ...toCandidate(notice),
+  dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:ready`,
+  content: {
+    subject: `Everything is ready: ${notice.title}`,
+    preview: 'Your environment is built. Check in when the hour comes.',
+    heading: 'Everything is ready for you',
+    paragraphs: [
+      `Hello ${notice.full_name},`,
+      `The environment for “${notice.title}” is built. Check in in the exam room: your time begins at the hour, once you are there.`,
+      'Good luck!',
+    ],
+    action: { label: 'Check in', url: roomOf(notice, publicUrl) },
+  },
+})
+
+const RESULTS: Partial<Record<AttemptState, { heading: string; sentence: (points: number) => string }>> = {
+  passed: {
+    heading: 'You passed',
+    sentence: (points) => `Congratulations: you passed with ${points} points. You can get your certificate now.`,
+  },
+  failed: {
+    heading: 'Your result',
+    sentence: (points) =>
+      `You reached ${points} points, and this time it was not enough to pass. The exam room shows what you solved, and when you can try again.`,
+  },
+  provisional: {
+    heading: 'Your result so far',
+    sentence: (points) =>
+      `You reached ${points} points so far. We are still looking at your extra points, for seven days at most.`,
+  },
+  no_show: {
+    heading: 'We missed you',
+    sentence: () =>
+      'You did not check in within an hour, so this attempt is over. If something on our side kept you from it, please write to us.',
+  },
+}
+
+export function resultMail(notice: Notice, publicUrl: string): OutgoingMail {
+  const { heading, sentence } = RESULTS[notice.state] ?? { heading: 'Your exam', sentence: () => 'Your exam is over.' }
+  return {
+    kind: 'exam_result',
+    ...toCandidate(notice),
+    dedupeKey: `exam:${notice.id}:result:${notice.state}`,
+    content: {
+      subject: `${heading}: ${notice.title}`,
+      preview: notice.title,
+      heading,
+      paragraphs: [`Hello ${notice.full_name},`, sentence(notice.points)],
+      action: { label: 'Open the exam room', url: roomOf(notice, publicUrl) },
+    },
+  }
+}

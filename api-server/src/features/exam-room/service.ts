@@ -1,0 +1,1 @@
+export { openAttempt } from './open-attempt.ts'

@@ -1,0 +1,81 @@
+import type { Db } from '../../db/open.ts'
+import type { Deps } from '../../deps.ts'
+import { ApiError } from '../../errors.ts'
+import type { CurrentUser } from '../../identity/current-user.ts'
+import { endExamEnvironment } from '../deployments/exam-environment.ts'
+import { findExamBySlug } from '../exams/service.ts'
+import { listAttempts, lockAttempt, readNow, updateAttempt } from './attempt-queries.ts'
+import * as changes from './changes.ts'
+import { PREPARE_MINUTES } from './due-step.ts'
+import { millisecondsLeft } from './exam-clock.ts'
+import { readMyExam } from './my-exam.ts'
+import { readSitting, type Sitting } from './situation.ts'
+import { applyChange, build, finishAttempt, type TendingDeps, tendAttempt } from './tend.ts'
+
+type NeededDeps = TendingDeps & Pick<Deps, 'secrets'>
+
+/** The candidate is there. Their exam starts once its hour has come and its environment runs. Repeated it changes nothing. */
+export async function checkIn(deps: NeededDeps, user: CurrentUser, slug: string) {
+  const id = await change(deps, user, slug, async (tx, { attempt, situation }, now) => {
+    if (situation.state === 'active') return
+    if (situation.state !== 'preparing')
+      throw new ApiError(
+        'conflict',
+        situation.state === 'scheduled'
+          ? `You can check in from ${PREPARE_MINUTES} minutes before your exam.`
+          : 'You have no exam to check in to.',
+      )
+    if (!attempt.checked_in_at) await updateAttempt(tx, attempt.id, { checked_in_at: now })
+  })
+  await tendAttempt(deps, id)
+  return readMyExam(deps, user, slug)
+}
+
+/** Ends the exam before its time is over. */
+export async function handIn(deps: NeededDeps, user: CurrentUser, slug: string) {
+  await change(deps, user, slug, async (tx, sitting, now) => {
+    assertActive(sitting)
+    const { ends_at } = sitting.situation.clock
+    await finishAttempt(tx, deps, sitting, ends_at && ends_at <= now ? 'Time was over' : 'Handed in', now)
+  })
+  return readMyExam(deps, user, slug)
+}
+
+/** Builds the environment anew. Solved flags stay, and the clock stands until it runs. */
+export async function resetExam(deps: NeededDeps, user: CurrentUser, slug: string) {
+  await change(deps, user, slug, async (tx, sitting, now) => {
+    const { attempt, situation } = sitting
+    assertActive(sitting)
+    if (millisecondsLeft(situation.clock, now) === 0) throw new ApiError('conflict', 'Your time is over.')
+    if (situation.environment !== 'running')
+      throw new ApiError('conflict', 'Your environment is being built. It can be reset once it runs.')
+    if (attempt.resets_used >= (attempt.terms?.resets ?? 0))
+      throw new ApiError('conflict', 'You have no resets left. Please report it if your environment does not work.')
+    await applyChange(tx, attempt, changes.reset(situation, now))
+    await updateAttempt(tx, attempt.id, { resets_used: attempt.resets_used + 1 })
+    await endExamEnvironment(tx, deps, attempt.id, 'reset')
+    await build(tx, deps, attempt)
+  })
+  return readMyExam(deps, user, slug)
+}
+
+function assertActive({ situation }: Sitting) {
+  if (situation.state !== 'active') throw new ApiError('conflict', 'Your exam is not running.')
+}
+
+/** Does something with the learner's newest attempt under its lock, and gives its id. */
+async function change(
+  { db }: Pick<Deps, 'db'>,
+  user: CurrentUser,
+  slug: string,
+  work: (tx: Db, sitting: Sitting, now: Date) => Promise<void>,
+): Promise<string> {
+  const exam = await findExamBySlug(db, slug)
+  const [newest] = await listAttempts(db, user.id, exam.id)
+  if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
+  await db.transaction(async (tx) => {
+    const sitting = await readSitting(tx, await lockAttempt(tx, newest.id))
+    await work(tx, sitting, await readNow(tx))
+  })
+  return newest.id
+}

@@ -1,0 +1,50 @@
+import { Temporal } from 'temporal-polyfill'
+import { invalidField } from '../../errors.ts'
+
+/** A date and an hour as a person says them, where they are. */
+export interface LocalHour {
+  date: string
+  hour: number
+  time_zone: string
+  /** Of an hour that there is twice, when clocks are set back: which of the two is meant. */
+  occurrence?: 'earlier' | 'later' | undefined
+}
+
+/**
+ * The moment of a date and hour in a time zone. An hour that clocks skip is refused, and one that there is twice is asked about, so that
+ * nobody comes an hour early or late.
+ */
+export function momentOf({ date, hour, time_zone, occurrence }: LocalHour): Date {
+  const zone = namedZone(time_zone)
+  const local = Temporal.PlainDate.from(date).toPlainDateTime({ hour })
+  const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  const later = local.toZonedDateTime(zone, { disambiguation: 'later' })
+  if (!earlier.toPlainDateTime().equals(local))
+    throw invalidField('hour', `Clocks skip this hour on ${date} in ${time_zone}. Please choose another one`)
+  if (earlier.equals(later) || occurrence === 'earlier') return new Date(earlier.epochMilliseconds)
+  if (occurrence === 'later') return new Date(later.epochMilliseconds)
+  throw invalidField(
+    'occurrence',
+    `Clocks are set back on ${date} in ${time_zone}, so there are two hours of this name. Please say whether you mean the earlier or the later one`,
+  )
+}
+
+/** Only zones with a name know when clocks change; an offset such as +02:00 does not. */
+function namedZone(name: string): string {
+  try {
+    if (/^[A-Za-z]/.test(name)) return Temporal.Now.zonedDateTimeISO(name).timeZoneId
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw invalidField('time_zone', 'This is not a time zone that we know, such as Europe/Berlin')
+}
+
+/** How a person reads a moment where they are: “Tuesday, 3 November 2026 at 09:00 (Europe/Berlin, UTC+1)”. */
+export function describeMoment(moment: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(moment)
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(moment)
+  const offset = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', timeZone })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return `${day} at ${time} (${timeZone}, ${offset?.replace('GMT', 'UTC')})`
+}

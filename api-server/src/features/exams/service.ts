@@ -1,0 +1,1 @@
+export { type ExamRow, findExamByAnyId, findExamById, findExamBySlug, findExamModule } from './queries.ts'
