@@ -37,6 +37,7 @@ import { createStore } from './providers/store.ts'
 
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
 const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackAnalytics.tsx'))
+const ImportExport = lazyScreen(() => import('./features/import-export/ImportExport.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 
 /** The table of contents. */
@@ -58,6 +59,7 @@ export const contents = (
     <Resource {...audit} />
     <CustomRoutes>
       <Route path="/feedback_analytics" element={<FeedbackAnalytics />} />
+      <Route path="/import_export" element={<ImportExport />} />
       <Route path="/security" element={<Security />} />
     </CustomRoutes>
   </>

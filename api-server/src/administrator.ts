@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { capability } from '@flagyard/api-types/schemas'
-import { type Commands, parse, runCommandLine, UsageError } from './command-line.ts'
+import { askHidden, type Commands, parse, runCommandLine, UsageError } from './command-line.ts'
 import { ApiError } from './errors.ts'
 import { createAdministrator, resetFactors, unlockAccount } from './features/users/command-line.ts'
 
@@ -70,21 +68,9 @@ function readCapabilities(list: unknown) {
 /** From standard input, from the keyboard without echo, or made: where nobody can type, and where nothing is typed. */
 async function readPassword(fromStdin: boolean): Promise<{ password: string; made: boolean }> {
   if (fromStdin) return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), made: false }
-  const typed = process.stdin.isTTY ? await ask('Password (nothing shows; Enter alone makes one): ') : ''
+  const typed = process.stdin.isTTY ? await askHidden('Password (nothing shows; Enter alone makes one): ') : ''
   if (typed === '') return { password: randomBytes(15).toString('base64url'), made: true }
-  if ((await ask('The same again: ')) !== typed) throw new ApiError('conflict', 'These were two different passwords.')
+  if ((await askHidden('The same again: ')) !== typed)
+    throw new ApiError('conflict', 'These were two different passwords.')
   return { password: typed, made: false }
-}
-
-async function ask(question: string): Promise<string> {
-  process.stderr.write(question)
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
-  lines.once('SIGINT', () => process.exit(130))
-  try {
-    return await lines.question('')
-  } finally {
-    lines.close()
-    process.stderr.write('\n')
-  }
 }

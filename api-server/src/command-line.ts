@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Config, loadConfig } from './config.ts'
 import { DatabaseInUseError, openDatabase } from './db/open.ts'
@@ -11,7 +13,7 @@ import { explainStartFailure } from './start-errors.ts'
 /** What was typed is no command of ours. */
 export class UsageError extends Error {}
 
-export type CommandDeps = Pick<Deps, 'db' | 'clock' | 'files'>
+export type CommandDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'config'>
 
 /** What a command does once the database is open; what it gives is printed. One that needs no database gives its text at once. */
 export type Run = ((deps: CommandDeps) => Promise<string>) | string
@@ -48,7 +50,7 @@ async function onDatabase(settings: Config, run: Exclude<Run, string>): Promise<
         'conflict',
         'The demo has not been started on this database yet: run npm start once, or set DEMO=0.',
       )
-    return await run({ db: opened.db, clock: systemClock, files: await openFiles(settings) })
+    return await run({ db: opened.db, clock: systemClock, files: await openFiles(settings), config: settings })
   } finally {
     await opened.close()
   }
@@ -78,5 +80,19 @@ export function parse(args: string[], count: number, options: Options = {}) {
     return parsed
   } catch {
     throw new UsageError('That is not how this command is used.')
+  }
+}
+
+/** Asks at the keyboard for what nobody else should read: what is typed does not show. */
+export async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  lines.once('SIGINT', () => process.exit(130))
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
   }
 }

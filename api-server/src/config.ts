@@ -2,7 +2,14 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
-import { DOWNLOAD_BYTES, FILM_BYTES, type FileLimits, PICTURE_BYTES, STORED_BYTES } from './file-limits.ts'
+import {
+  ARCHIVE_BYTES,
+  DOWNLOAD_BYTES,
+  FILM_BYTES,
+  type FileLimits,
+  PICTURE_BYTES,
+  STORED_BYTES,
+} from './file-limits.ts'
 import { type Bucket, filesUrl, isOrigin } from './files-url.ts'
 
 /** Everything the environment decides, read once at start. */
@@ -104,6 +111,7 @@ const variables = {
   MAX_FILM_SIZE: size(FILM_BYTES),
   MAX_PICTURE_SIZE: size(PICTURE_BYTES),
   MAX_DOWNLOAD_SIZE: size(DOWNLOAD_BYTES),
+  MAX_ARCHIVE_SIZE: size(ARCHIVE_BYTES),
   MAX_STORED_SIZE: size(STORED_BYTES),
   LAB_DRIVER: oneOf(['simulated', 'terraform'])
     .refine((driver) => driver !== 'terraform', {
@@ -132,14 +140,34 @@ const variables = {
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: 'must be the https:// address that Sentry shows' }).optional(),
 } satisfies Record<string, z.ZodType>
 
+/** The settings of sizes alone, for a command that needs no other. */
+export function parseFileLimits(env: Environment): FileLimits {
+  const problems: string[] = []
+  const limits = readFileLimits((name) => readVariable(name, env, problems))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return limits
+}
+
+type Variable = keyof typeof variables
+
+function readVariable<N extends Variable>(name: N, env: Environment, problems: string[]) {
+  const result = variables[name].safeParse(env[name]?.trim() || undefined)
+  if (!result.success) problems.push(`${name} ${result.error.issues[0]?.message}.`)
+  return result.data as z.output<(typeof variables)[N]>
+}
+
+const readFileLimits = (read: (name: Extract<Variable, `MAX_${string}`>) => number): FileLimits => ({
+  film: read('MAX_FILM_SIZE'),
+  picture: read('MAX_PICTURE_SIZE'),
+  download: read('MAX_DOWNLOAD_SIZE'),
+  archive: read('MAX_ARCHIVE_SIZE'),
+  stored: read('MAX_STORED_SIZE'),
+})
+
 /** Reads every variable, touching nothing; throws a ConfigError that names all problems at once. */
 export function parseConfig(env: Environment) {
   const problems: string[] = []
-  function read<N extends keyof typeof variables>(name: N): z.output<(typeof variables)[N]> {
-    const result = variables[name].safeParse(env[name]?.trim() || undefined)
-    if (!result.success) problems.push(`${name} ${result.error.issues[0]?.message}.`)
-    return result.data as z.output<(typeof variables)[N]>
-  }
+  const read = <N extends Variable>(name: N) => readVariable(name, env, problems)
   const port = read('PORT')
   const apiDocs = read('API_DOCS')
   const demo = read('DEMO')
@@ -169,12 +197,7 @@ export function parseConfig(env: Environment) {
     /** Whence browsers fetch videos, if not from this server: the bucket itself, or the origin of a CDN in front of it. */
     mediaUrl: read('MEDIA_URL'),
     /** Most bytes of what administrators upload. */
-    fileLimits: {
-      film: read('MAX_FILM_SIZE'),
-      picture: read('MAX_PICTURE_SIZE'),
-      download: read('MAX_DOWNLOAD_SIZE'),
-      stored: read('MAX_STORED_SIZE'),
-    } satisfies FileLimits,
+    fileLimits: readFileLimits(read),
     labDriver: read('LAB_DRIVER'),
     /** What one resource takes to come or go in a simulated cloud. */
     simulatedPaceMs: read('SIMULATED_PACE_MS'),

@@ -13,6 +13,7 @@ import { type Api, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { courseChanges } from './course-changes.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
+import { zipOf } from './zip.ts'
 
 let app: TestApp
 let as: Api
@@ -45,6 +46,26 @@ const tusHeaders = {
   'tus-resumable': '1.0.0',
   'upload-length': '10',
   'upload-metadata': 'kind cGljdHVyZQ==,filename YS5wbmc=',
+}
+
+/** One without any content. */
+async function uploadArchive(): Promise<string> {
+  const content = zipOf({ 'forms/ask.yaml': 'title: Ask\n' })
+  const metadata = `kind ${btoa('archive')},filename ${btoa('a.zip')}`
+  const made = await as.createUpload(
+    {},
+    { headers: { ...tusHeaders, 'upload-length': String(content.length), 'upload-metadata': metadata } },
+  )
+  const id = made.headers.get('location')!.split('/').at(-1)!
+  const [row] = await app.deps.db.select().from(tables.uploads).where(eq(tables.uploads.id, id))
+  const key = `uploads/${id}/0`
+  await app.deps.files.put(key, content)
+  await app.deps.db.insert(tables.uploadPieces).values({ upload_id: id, start: 0, bytes: content.length, key })
+  await app.deps.db
+    .update(tables.uploads)
+    .set({ ...row, state: 'ready' })
+    .where(eq(tables.uploads.id, id))
+  return id
 }
 let made = 0
 const learner = async () => {
@@ -274,6 +295,27 @@ const changes: Record<string, Change> = {
       return () => as.deleteUpload({ id }, { headers: tusHeaders })
     },
   },
+  exportContent: {
+    action: 'content.export',
+    prepare: async () => () => as.exportContent({ contentExport: { files: false } }),
+  },
+  checkArchive: {
+    action: 'content.check',
+    async prepare() {
+      const upload = await uploadArchive()
+      return () => as.checkArchive({ archiveCheck: { upload, prune: false } })
+    },
+  },
+  importArchive: {
+    action: 'content.import',
+    async prepare() {
+      const upload = await uploadArchive()
+      await as.checkArchive({ archiveCheck: { upload, prune: false } })
+      await queue.work()
+      const { version } = await as.getContentImport({ id: upload })
+      return () => as.importArchive({ id: upload, archiveImport: { version } })
+    },
+  },
   ...cloudChanges('AwsAccount', 'aws', (account_id) => ({
     nuke: () => as.nukeAwsAccount({ account_id, nukeConfirmation: { confirm: account_id } }),
     remove: () => as.deleteAwsAccount({ account_id }),
@@ -484,7 +526,7 @@ function cloudChanges(
 }
 
 /** A POST for the size of what it asks, and a HEAD: they look and change nothing. */
-const looks = ['previewBulk', 'getUploadOffset']
+const looks = ['previewBulk', 'getUploadOffset', 'listMissingFiles']
 /** The bytes of an upload, whose beginning and end have entries of their own. */
 const bytes = ['appendUpload']
 

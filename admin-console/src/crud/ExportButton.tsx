@@ -2,6 +2,7 @@ import { adminOperations } from '@flagyard/api-types/admin'
 import { pathNames } from '@flagyard/api-types/contract/operation'
 import { useContext } from 'react'
 import { useListContext, useStore } from 'react-admin'
+import { saveFile } from '../lib/save-file.ts'
 import { callsOf } from '../providers/calls.ts'
 import { CallButton } from './CallButton.tsx'
 import { ListColumnsContext } from './listColumns.ts'
@@ -34,7 +35,7 @@ export function ExportButton({ selection, related }: Props) {
   return (
     <CallButton
       size="small"
-      call={async (dataProvider) => save(await dataProvider.exportList(resource, { ...ask, ...columns() }))}
+      call={async (dataProvider) => saveFile(await dataProvider.exportList(resource, { ...ask, ...columns() }))}
       successMessage="Downloaded as CSV"
     >
       Export as CSV
@@ -48,14 +49,4 @@ function scopeOf(resource: string, related: Props['related']) {
   const { target, id, filter } = related
   const inPath = pathNames(adminOperations[callsOf(resource).list].path).includes(target)
   return inPath ? { names: { [target]: id }, filter } : { filter: { ...filter, [target]: id } }
-}
-
-/** The bearer travels in a header, so the file is fetched and then handed to the browser. */
-function save({ file, name }: { file: Blob; name: string }) {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

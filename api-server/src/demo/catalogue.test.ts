@@ -42,8 +42,8 @@ describe('the demo catalogue', () => {
     for (const { lesson } of lessons) expect(lesson.body).not.toMatch(/\bhints?\b/i)
   })
 
-  it('is written as an export would write it, byte for byte, so that a change shows as nothing but that change', () => {
-    expect(writeContent(catalogue)).toEqual(new Map([...openFolder(catalogueFolder).texts].toSorted()))
+  it('is written as an export would write it, byte for byte, so that a change shows as nothing but that change', async () => {
+    expect(writeContent(catalogue)).toEqual(new Map([...(await openFolder(catalogueFolder)).texts].toSorted()))
   })
 
   it('has a small film with captions for every video lesson, and a length for every lesson', () => {

@@ -4,10 +4,10 @@ import { readContent } from '../features/content/read.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
 /** Everything the demo sells and teaches: courses as the catalogue shows them, labs as the courses come past them. */
-export const catalogue = readCatalogue()
+export const catalogue = await readCatalogue()
 
-function readCatalogue() {
-  const { content, problems } = readContent(openFolder(catalogueFolder))
+async function readCatalogue() {
+  const { content, problems } = readContent(await openFolder(catalogueFolder))
   if (problems.length > 0)
     throw new Error(
       `The demo's catalogue: ${problems.map((each) => `${each.file}:${each.line} ${each.message}`).join(' ')}`,

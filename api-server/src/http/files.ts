@@ -3,6 +3,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { FileStore } from '../integrations/files.ts'
 
+/**
+ * `Content-Disposition` for a file to be saved under this name (RFC 6266), whatever letters it has: the plain name for old programs, and the
+ * true one encoded (RFC 5987). No part of it can end the header, name a folder, or turn the text around it.
+ */
+export function attachment(name: string, plainName?: string): string {
+  const safe = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[/\\]/g, '_')
+    .replace(/^\.+/, '')
+    .trim()
+  const whole = safe || 'download'
+  const plain = (plainName ?? whole)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["%]/g, '_')
+  const encoded = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"${plain === whole ? '' : `; filename*=UTF-8''${encoded}`}`
+}
+
 /** Sends a stored file, whole or one range of it. Multiple ranges are refused. */
 export async function sendFile(
   files: FileStore,

@@ -10,7 +10,7 @@ export const features = [
   { name: 'search', tables: [] },
   { name: 'users', tables: [] },
   { name: 'privacy', tables: ['privacy_requests', 'address_requests'] },
-  { name: 'content', tables: [] },
+  { name: 'content', tables: ['content_imports'] },
   { name: 'uploads', tables: ['uploads', 'upload_pieces', 'stored_files'] },
   { name: 'feedback', tables: ['feedback_forms', 'feedback_questions', 'feedback_responses', 'feedback_answers'] },
   { name: 'certificates', tables: ['certificates', 'certificate_versions', 'signing_keys'] },

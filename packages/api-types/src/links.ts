@@ -66,6 +66,7 @@ export const consoleScreens = {
   ...consoleLists,
   home: ADMIN,
   security: '/admin/security',
+  importExport: '/admin/import_export',
   feedbackAnalytics: '/admin/feedback_analytics',
   user: '/admin/users/{username}',
   course: '/admin/courses/{slug}',

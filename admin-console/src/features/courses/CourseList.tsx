@@ -1,4 +1,7 @@
 import type { CourseRow } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
 import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
@@ -16,7 +19,17 @@ const filters: Filters<'listCoursesForAdmin'> = {
 
 export default function CourseList() {
   return (
-    <CrudList<'listCoursesForAdmin'> filters={filters} actions={<NewButton />}>
+    <CrudList<'listCoursesForAdmin'>
+      filters={filters}
+      actions={
+        <>
+          <Button component={Link} to={consolePaths.importExport} size="small">
+            Import and export
+          </Button>
+          <NewButton />
+        </>
+      }
+    >
       <Rows<CourseRow>
         hiddenColumns={['slug']}
         primaryText={(course) => course.title}

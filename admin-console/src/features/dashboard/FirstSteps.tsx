@@ -28,6 +28,7 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
         <Button size="small" variant="outlined" onClick={() => setImporting(true)}>
           Import the sample…
         </Button>
+        <Link to={consolePaths.importExport}>Import an archive</Link>
       </>
     ),
   }

@@ -65,10 +65,18 @@ test('with an empty catalogue the home is a list of first steps, and the sample 
     { step: 'course', done: false, found: 'Visitors find nothing yet.' },
   ]
   let isEmpty = true
-  const applied = ['one', 'two'].map((slug) => ({ kind: 'courses', slug, action: 'create', differences: 1 }))
+  const applied = ['one', 'two'].map((slug) => ({
+    kind: 'courses',
+    slug,
+    action: 'create',
+    differences: 1,
+    changed: [],
+    archived: [],
+    deleted: [],
+  }))
   const importSample = vi.fn(({ sampleImport }: { sampleImport: { dry_run: boolean } }) => {
     isEmpty = sampleImport.dry_run
-    return { applied, refused: [], notes: [] }
+    return { applied, refused: [], refused_count: 0, notes: [] }
   })
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin', {
     answers: { getDashboard: dashboard(), getSetup: () => ({ is_empty: isEmpty, steps }), importSample },

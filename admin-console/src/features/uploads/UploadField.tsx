@@ -85,7 +85,9 @@ export function UploadField({
         <div className={styles.buttons}>
           {!isBusy && (
             <Button size="small" variant="outlined" disabled={disabled} onClick={() => input.current?.click()}>
-              {value ? `Choose another ${kindNames[kind]}` : `Choose a ${kindNames[kind]}`}
+              {value
+                ? `Choose another ${kindNames[kind]}`
+                : `Choose ${kind === 'archive' ? 'an' : 'a'} ${kindNames[kind]}`}
             </Button>
           )}
           <Steps upload={upload} />

@@ -1,5 +1,6 @@
 export * from './certificates.ts'
 export * from './cloud-accounts.ts'
+export * from './content-imports.ts'
 export * from './courses.ts'
 export * from './deployments.ts'
 export * from './exams.ts'

@@ -1,3 +1,4 @@
+import { attachment } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { listEarnedCertificates } from './earned.ts'
 import { generateCertificate } from './issue.ts'
@@ -23,15 +24,12 @@ export function certificateRoutes(api: Api) {
   })
 }
 
-/** An ASCII file name for old clients, and one with the learner's name for all others (RFC 6266). */
+/** A file name without letters of their own for old clients, and one with the learner's name for all others. */
 function contentDisposition(name: string, id: string): string {
   const safeName = name
     .normalize('NFC')
     .replace(/[\p{Cc}\s/\\:*?"<>|]+/gu, ' ')
     .trim()
   const shortName = [...safeName.toWellFormed()].slice(0, 80).join('')
-  const encoded = encodeURIComponent(`Flagyard certificate ${shortName}.pdf`).replace(/['()*]/g, percentEncode)
-  return `attachment; filename="flagyard-certificate-${id}.pdf"; filename*=UTF-8''${encoded}`
+  return attachment(`Flagyard certificate ${shortName}.pdf`, `flagyard-certificate-${id}.pdf`)
 }
-
-const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -1,9 +1,12 @@
 import { type Operation, operations } from '@flagyard/api-types'
+import { attachment } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import { handleList } from '../../http/list.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../identity/require-access.ts'
 import { revisionSource } from '../revisions/service.ts'
+import { readMissing, sendExport } from './archive/export.ts'
+import * as archives from './archive/imports.ts'
 import { bundleSource } from './bundle-source.ts'
 import * as bundles from './editor/bundles.ts'
 import * as exams from './editor/exams.ts'
@@ -17,6 +20,17 @@ import { importSample } from './sample.ts'
 
 export function contentAdminRoutes(api: Api) {
   handle(api, 'importSample', ({ deps, auditActor, body }) => importSample(deps, auditActor, body))
+  handle(api, 'exportContent', async ({ deps, auditActor, body, reply }) => {
+    const { name, content } = await sendExport(deps, auditActor, body)
+    reply.type('application/zip').header('content-disposition', attachment(name))
+    return content
+  })
+  handle(api, 'listMissingFiles', ({ deps, body }) => readMissing(deps, body.names))
+  handle(api, 'checkArchive', ({ deps, auditActor, body }) => archives.checkArchive(deps, auditActor, body))
+  handle(api, 'getContentImport', ({ deps, params }) => archives.readImport(deps, params.id))
+  handle(api, 'importArchive', ({ deps, auditActor, params, body }) =>
+    archives.importArchive(deps, auditActor, { id: params.id, ...body }),
+  )
   handle(api, 'getLabForAdmin', ({ deps, user, params }) => labs.readLab(deps, user, params.slug))
   handle(api, 'saveLab', async ({ deps, user, auditActor, params, body }) => {
     await labs.saveLab(deps, auditActor, params.slug, body)

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { basename, extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../../integrations/files.ts'
-import type { FolderFile } from './folder.ts'
+import { keyOfChecksum, nameOfKey } from '../uploads/file-types.ts'
+import type { Source } from '../uploads/source.ts'
 import { picturesOnSite } from './pictures.ts'
 import type { ContentRows } from './queries.ts'
-import { isChecksumName } from './read.ts'
-
-/** A file is known by its checksum and type: `<SHA-256>.webm`. The store keeps it under this key. */
-export const keyOfChecksum = (name: string) => `content/${name}`
 
 export async function checksumName(name: string, content: Readable): Promise<string> {
   const hash = createHash('sha256')
@@ -19,9 +15,9 @@ export async function checksumName(name: string, content: Readable): Promise<str
 }
 
 /** The checksum name of each file of a folder. */
-export async function checksumsOf(files: ReadonlyMap<string, FolderFile>): Promise<Map<string, string>> {
+export async function checksumsOf(files: ReadonlyMap<string, Source>): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const [name, { path }] of files) found.set(name, await checksumName(name, createReadStream(path)))
+  for (const [name, file] of files) found.set(name, await checksumName(name, file.read()))
   return found
 }
 
@@ -37,9 +33,9 @@ export async function storedNames(
   const found = new Map(known)
   for (const key of new Set(keys)) {
     if (found.has(key)) continue
-    const name = basename(key)
-    if (keyOfChecksum(name) === key && isChecksumName(name)) found.set(key, name)
-    else found.set(key, (await store.size(key)) === null ? name : await checksumName(name, store.read(key)))
+    const name = nameOfKey(key)
+    if (name !== key) found.set(key, name)
+    else found.set(key, (await store.size(key)) === null ? basename(key) : await checksumName(key, store.read(key)))
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
@@ -29,35 +30,63 @@ export interface ExportReport {
   lost: string[]
 }
 
-/**
- * Writes the whole catalogue into a folder that is new, empty, or one of content: there, texts that the catalogue has no more are removed,
- * because an import would bring them back. The same rows give the same bytes.
- */
-export async function exportContent(
+/** The catalogue as files, before any of them is written. The same rows give the same bytes. */
+export interface ContentExport extends Pick<ExportReport, 'secretsLeftOut' | 'lost'> {
+  texts: Map<string, string>
+  /** How many files the catalogue has, with those that are there already. */
+  named: number
+  /** Files that are to be written, as far as the store has them: their keys, names and sizes. */
+  files: { key: string; name: string; bytes: number }[]
+}
+
+/** `earlier`: files that are where the export goes, by their names there: the checksum name of each. They keep their names. */
+export async function collectContent(
   { db, files: store }: Pick<Deps, 'db' | 'files'>,
-  root: string,
-  { withSecrets = false, withoutFiles = false }: ExportOptions = {},
-): Promise<ExportReport> {
-  const before = openEarlierExport(root)
+  { withSecrets = false, withoutFiles = false }: ExportOptions,
+  earlier: ReadonlyMap<string, string> = new Map(),
+): Promise<ContentExport> {
   // One snapshot, so that no half of somebody's change is exported.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
   const rows = await db.transaction((tx) => listContentRows(tx), snapshot)
   const checksums = await storedNames(store, keysOf(rows))
-  const earlier = await checksumsOf(before.files)
   const names = withoutFiles ? checksums : readableNames(checksums, earlier)
   const content = contentOf(rows, (key) => names.get(key) ?? basename(key))
   const minutes = labMinutes(content.labs)
   const plain: Content = withSecrets ? content : withoutSecrets(content)
   const texts = writeContent({ ...plain, courses: plain.courses.map((course) => withoutDurations(course, minutes)) })
-  saveTexts(root, texts, before)
-  const wanted = withoutFiles ? [] : [...names].filter(([key, name]) => earlier.get(name) !== checksums.get(key))
-  const lost = await saveFiles(store, root, wanted)
-  return {
-    texts: texts.size,
-    files: withoutFiles ? 0 : names.size - lost.length,
-    secretsLeftOut: withSecrets ? 0 : countSecrets(content),
-    lost,
+  const files: ContentExport['files'] = []
+  const lost: string[] = []
+  for (const [key, name] of withoutFiles ? [] : names) {
+    if (earlier.get(name) === checksums.get(key)) continue
+    const bytes = await store.size(key)
+    if (bytes === null) lost.push(name)
+    else files.push({ key, name, bytes })
   }
+  const named = withoutFiles ? 0 : names.size - lost.length
+  return { texts, named, files, lost, secretsLeftOut: withSecrets ? 0 : countSecrets(content) }
+}
+
+/**
+ * Writes the whole catalogue into a folder that is new, empty, or one of content: there, texts that the catalogue has no more are removed,
+ * because an import would bring them back.
+ */
+export async function exportContent(
+  { db, files: store }: Pick<Deps, 'db' | 'files'>,
+  root: string,
+  options: ExportOptions = {},
+): Promise<ExportReport> {
+  const before = await openEarlierExport(root)
+  const { texts, named, files, lost, secretsLeftOut } = await collectContent(
+    { db, files: store },
+    options,
+    await checksumsOf(before.files),
+  )
+  saveTexts(root, texts, before)
+  await saveFiles(
+    root,
+    files.map(({ key, name }) => ({ name, read: () => store.read(key) })),
+  )
+  return { texts: texts.size, files: named, secretsLeftOut, lost }
 }
 
 /** A file keeps the name that it has in the folder; a new one is named by the end of its key, unless two keys end alike. */
@@ -88,15 +117,15 @@ const withoutSecrets = (content: Content): Content => {
   }
 }
 
-function openEarlierExport(root: string): ContentFolder {
+export async function openEarlierExport(root: string): Promise<ContentFolder> {
   if (!existsSync(root)) return folderOf(new Map())
-  const before = openFolder(root)
+  const before = await openFolder(root)
   if (before.texts.size === 0 && readdirSync(root).some((name) => !name.startsWith('.')))
     throw new ApiError('conflict', `${root} is neither empty nor a folder of content: export into another one.`)
   return before
 }
 
-function saveTexts(root: string, texts: ReadonlyMap<string, string>, before: ContentFolder): void {
+export function saveTexts(root: string, texts: ReadonlyMap<string, string>, before: ContentFolder): void {
   for (const path of before.texts.keys()) if (!texts.has(path)) rmSync(join(root, path))
   for (const [path, text] of texts) {
     if (before.texts.get(path) === text) continue
@@ -105,13 +134,7 @@ function saveTexts(root: string, texts: ReadonlyMap<string, string>, before: Con
   }
 }
 
-/** Gives the names of those that the store has lost. */
-async function saveFiles(store: Deps['files'], root: string, wanted: [key: string, name: string][]): Promise<string[]> {
-  const lost: string[] = []
-  if (wanted.length > 0) mkdirSync(join(root, FILES), { recursive: true })
-  for (const [key, name] of wanted) {
-    if ((await store.size(key)) === null) lost.push(name)
-    else await pipeline(store.read(key), createWriteStream(join(root, FILES, name)))
-  }
-  return lost
+export async function saveFiles(root: string, files: { name: string; read(): Readable }[]): Promise<void> {
+  if (files.length > 0) mkdirSync(join(root, FILES), { recursive: true })
+  for (const { name, read } of files) await pipeline(read(), createWriteStream(join(root, FILES, name)))
 }

@@ -1,10 +1,8 @@
-import { createReadStream } from 'node:fs'
 import type { Deps } from '../../deps.ts'
-import { kindOf } from '../uploads/file-types.ts'
+import { keyOfChecksum, kindOf } from '../uploads/file-types.ts'
 import { type FileFacts, inspectFile, UnusableFileError } from '../uploads/inspect.ts'
 import type { Source } from '../uploads/source.ts'
-import { keyOfChecksum } from './checksums.ts'
-import type { ContentFolder, FolderFile } from './folder.ts'
+import type { ContentFolder } from './folder.ts'
 import type { Problem } from './model.ts'
 import { FILES } from './paths.ts'
 
@@ -19,7 +17,7 @@ export async function factsOf(
   const problems: Problem[] = []
   for (const [name, file] of files) {
     try {
-      facts.set(checksums.get(name) ?? name, await inspectFile(sourceOfFolder(file), name))
+      facts.set(checksums.get(name) ?? name, await inspectFile(file, name))
     } catch (error) {
       if (!(error instanceof UnusableFileError)) throw error
       problems.push({ file: `${FILES}/${name}`, line: 1, message: error.message })
@@ -29,11 +27,6 @@ export async function factsOf(
     if (kindOf(name) === 'picture') facts.set(name, await inspectFile(sourceOfStored(store, name, bytes), name))
   return { facts, problems }
 }
-
-const sourceOfFolder = ({ path, bytes }: FolderFile): Source => ({
-  bytes,
-  read: (range) => createReadStream(path, range),
-})
 
 const sourceOfStored = (store: Pick<Deps['files'], 'read'>, name: string, bytes: number): Source => ({
   bytes,

@@ -2,21 +2,19 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { downloads, films } from '@flagyard/api-types/contract/content-fields'
 import { pictures } from '@flagyard/api-types/uploads/file-types'
-import { CAPTIONS_BYTES, DOWNLOAD_BYTES, FILM_BYTES, PICTURE_BYTES } from '../../file-limits.ts'
+import { defaultFileLimits, type FileLimits } from '../../file-limits.ts'
+import { kindOf, limitOf, typesOf } from '../uploads/file-types.ts'
+import { type Source, sourceOfFile } from '../uploads/source.ts'
 import type { Problem } from './model.ts'
 import { FILES, isTextPath } from './paths.ts'
 
 /** What was found in a folder: its texts, and the files that they name. Nothing in it is understood yet. */
 export interface ContentFolder {
   texts: Map<string, string>
-  files: Map<string, FolderFile>
+  files: Map<string, Source>
+  /** Files that are not here, by their names: the checksum name of each, under which it is stored already. */
+  sums: Map<string, string>
   problems: Problem[]
-}
-
-export interface FolderFile {
-  /** Where it can be read from. */
-  path: string
-  bytes: number
 }
 
 /** Most bytes of one file of text: a lesson with its head, a course, a lab. */
@@ -25,36 +23,38 @@ export const MAX_TEXT_BYTES = 1024 * 1024
 export const MAX_TEXTS = 20_000
 
 /** Lists the folder. A link is never followed, and only what belongs into a folder of content is read. */
-export function openFolder(root: string): ContentFolder {
-  const folder: ContentFolder = { texts: new Map(), files: new Map(), problems: [] }
+export async function openFolder(root: string, limits: FileLimits = defaultFileLimits): Promise<ContentFolder> {
+  const folder = folderOf(new Map())
   const refuse = (file: string, message: string) => folder.problems.push({ file, line: 1, message })
-  const entries = list(root, refuse)
-  for (const { path, bytes } of entries) {
+  for (const { path, bytes } of list(root, refuse)) {
     const full = join(root, path)
-    if (isTextPath(path)) {
-      if (folder.texts.size === MAX_TEXTS) return { ...folder, problems: [tooMany(path)] }
-      if (bytes > MAX_TEXT_BYTES)
-        refuse(path, `This is ${kilobytes(bytes)}; a text has at most ${kilobytes(MAX_TEXT_BYTES)}.`)
-      else addText(folder, path, readFileSync(full))
-    } else if (path.startsWith(`${FILES}/`)) {
-      const limit = limitOf(path)
-      const file = path.slice(FILES.length + 1)
-      if (limit === undefined || file.includes('/'))
-        refuse(
-          path,
-          `Files are of the types ${[...films, 'vtt', ...pictures, ...downloads].join(', ')}, and stand in ${FILES} itself.`,
-        )
-      else if (bytes > limit)
-        refuse(path, `This is ${kilobytes(bytes)}; a file of this type has at most ${kilobytes(limit)}.`)
-      else folder.files.set(file, { path: full, bytes })
-    } else refuse(path, 'This is no file of content: docs/how-to/content.md tells what a folder holds.')
+    const place = placeOf(path, bytes, limits)
+    if (typeof place === 'string') refuse(path, place)
+    else if ('file' in place) folder.files.set(place.file, await sourceOfFile(full, { name: place.file, bytes }))
+    else if (folder.texts.size === MAX_TEXTS) return { ...folder, problems: [tooMany(path)] }
+    else addText(folder, path, readFileSync(full))
   }
   return folder
 }
 
+/** Where a path belongs in a folder of content: among the texts, or among the files under this name; or why nowhere. */
+export function placeOf(path: string, bytes: number, limits: FileLimits): { text: string } | { file: string } | string {
+  if (isTextPath(path))
+    return bytes > MAX_TEXT_BYTES
+      ? `This is ${kilobytes(bytes)}; a text has at most ${kilobytes(MAX_TEXT_BYTES)}.`
+      : { text: path }
+  if (!path.startsWith(`${FILES}/`))
+    return 'This is no file of content: docs/how-to/content.md tells what a folder holds.'
+  const file = path.slice(FILES.length + 1)
+  const limit = limitOfFile(file, limits)
+  if (limit === undefined || file.includes('/'))
+    return `Files are of the types ${[...films, 'vtt', ...pictures, ...downloads].join(', ')}, and stand in ${FILES} itself.`
+  return bytes > limit ? `This is ${kilobytes(bytes)}; a file of this type has at most ${kilobytes(limit)}.` : { file }
+}
+
 /** Texts that come from an export, an archive or a test. */
 export function folderOf(texts: ReadonlyMap<string, string>): ContentFolder {
-  return { texts: new Map(texts), files: new Map(), problems: [] }
+  return { texts: new Map(texts), files: new Map(), sums: new Map(), problems: [] }
 }
 
 export function addText({ texts, problems }: ContentFolder, path: string, bytes: Buffer): void {
@@ -73,7 +73,7 @@ function lineOfBrokenText(bytes: Buffer): number {
 }
 
 /** The five folders, and `files`. What stands beside them (a README, a repository's own files) is somebody else's. */
-const FOLDERS = ['courses', 'labs', 'exams', 'bundles', 'forms', FILES]
+export const FOLDERS = ['courses', 'labs', 'exams', 'bundles', 'forms', FILES]
 
 function list(root: string, refuse: (path: string, message: string) => void): { path: string; bytes: number }[] {
   const found: { path: string; bytes: number }[] = []
@@ -95,15 +95,18 @@ const sorted = (folder: string) =>
     .filter(({ name }) => !IGNORED.includes(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-const IGNORED = ['.DS_Store', 'Thumbs.db', '.gitkeep']
+export const IGNORED = ['.DS_Store', 'Thumbs.db', '.gitkeep']
 
-function limitOf(path: string): number | undefined {
-  const type = path.slice(path.lastIndexOf('.') + 1)
-  if (type === 'vtt') return CAPTIONS_BYTES
-  if (pictures.some((each) => each === type)) return PICTURE_BYTES
-  if (films.some((each) => each === type)) return FILM_BYTES
-  return downloads.some((each) => each === type) ? DOWNLOAD_BYTES : undefined
+/** The end of the name as it is written: content names files by exactly these. */
+function limitOfFile(file: string, limits: FileLimits): number | undefined {
+  const kind = kindOf(file)
+  const isAsWritten = typesOf[kind ?? 'film'].includes(file.slice(file.lastIndexOf('.') + 1))
+  return kind && isAsWritten ? limitOf(kind, limits) : undefined
 }
 
-const tooMany = (file: string): Problem => ({ file, line: 1, message: `There are more than ${MAX_TEXTS} texts.` })
+export const tooMany = (file: string): Problem => ({
+  file,
+  line: 1,
+  message: `There are more than ${MAX_TEXTS} texts.`,
+})
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} kB`

@@ -9,6 +9,7 @@ import { untilWaiting } from '../../../test/lock-barrier.ts'
 import { webm } from '../../../test/media-files.ts'
 import type { Db, OpenedDatabase } from '../../db/open.ts'
 import * as tables from '../../db/schema/index.ts'
+import { defaultFileLimits } from '../../file-limits.ts'
 import { openFileStore } from '../../integrations/files.ts'
 import { exportContent } from './export.ts'
 import { openFolder } from './folder.ts'
@@ -35,8 +36,9 @@ function write(files: Record<string, string | Buffer>): void {
   }
 }
 
-const run = (options: { prune?: boolean; dryRun?: boolean } = {}, db: Db = database.db) =>
-  importContent({ db, files: store }, openFolder(dir), { actor: 'command line', ...options })
+const config = { fileLimits: defaultFileLimits }
+const run = async (options: { prune?: boolean; dryRun?: boolean } = {}, db: Db = database.db) =>
+  importContent({ db, files: store, config }, await openFolder(dir), { actor: 'command line', ...options })
 
 const course = (lessons: string[], status = 'published') =>
   `title: First\nstatus: ${status}\nlevel: beginner\nprice:\n  amount: 0\nsections:\n  - slug: start\n    title: Start\n    lessons: [${lessons.join(', ')}]\n`
@@ -221,7 +223,9 @@ describe('secrets of flags', () => {
     rmSync(out, { recursive: true, force: true })
     expect(await exportContent({ db: database.db, files: store }, out)).toMatchObject({ secretsLeftOut: 1 })
     expect(readFileSync(join(out, 'labs/one/lab.yaml'), 'utf8')).not.toContain('canary')
-    const report = await importContent({ db: database.db, files: store }, openFolder(out), { actor: 'command line' })
+    const report = await importContent({ db: database.db, files: store, config }, await openFolder(out), {
+      actor: 'command line',
+    })
     expect(report).toEqual({ applied: [], refused: [], notes: [] })
     expect(await secretOf()).toBe('canary-of-moon')
     await exportContent({ db: database.db, files: store }, out, { withSecrets: true })
@@ -340,7 +344,9 @@ describeOnPostgres('a learner who begins a lesson while it leaves the course', (
         await begun
       },
     }
-    const importing = importContent({ db: postgres.db, files }, openFolder(dir), { actor: 'command line' })
+    const importing = importContent({ db: postgres.db, files, config }, await openFolder(dir), {
+      actor: 'command line',
+    })
     await untilWaiting(postgres.db, 1)
     commit()
     await Promise.all([learning, importing])

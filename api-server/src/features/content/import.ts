@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { type Change as AuditChange, recordAudits } from '../../audit-log/record.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { holdContent, recordRevision } from '../revisions/service.ts'
-import { kindOf } from '../uploads/file-types.ts'
+import { isChecksumName, keyOfChecksum, kindOf } from '../uploads/file-types.ts'
 import type { FileFacts } from '../uploads/inspect.ts'
-import { saveStoredFiles } from '../uploads/service.ts'
+import { hasRoomFor, saveStoredFiles } from '../uploads/service.ts'
 import { applyPlan } from './apply.ts'
-import { checksumsOf, keyOfChecksum, keysOf, storedNames } from './checksums.ts'
+import { checksumsOf, keysOf, storedNames } from './checksums.ts'
 import { audited } from './compare.ts'
 import { isLive } from './courses/hold-queries.ts'
 import { revisedCourse } from './courses/revised-course.ts'
@@ -15,11 +14,13 @@ import { revisedExam, revisedLab } from './editor/revised.ts'
 import { factsOf } from './file-facts.ts'
 import type { ContentFolder } from './folder.ts'
 import { lessonsOf, type Problem, singular } from './model.ts'
+import { FILES } from './paths.ts'
 import { picturesIn } from './pictures.ts'
 import { type Plan, planImport } from './plan.ts'
 import { type ContentRows, listContentRows } from './queries.ts'
-import { isChecksumName, readContent } from './read.ts'
+import { readContent } from './read.ts'
 import type { AppliedChange } from './remove.ts'
+import { fingerprintOf, type ImportReport, MovedBasisError } from './report.ts'
 import { contentOf } from './stored.ts'
 
 export interface ImportOptions {
@@ -30,27 +31,28 @@ export interface ImportOptions {
   prune?: boolean
   /** Tells what would happen, and changes nothing. */
   dryRun?: boolean
+  /** The fingerprint of the report that was shown: when anything else would happen by now, a MovedBasisError, and nothing happens. */
+  shown?: string
+  /** Done in the transaction of the import itself. */
+  settle?(tx: Tx, report: ImportReport): Promise<void>
 }
 
-/** What an import did, or would do. When something is refused, nothing is done. */
-export interface ImportReport {
-  applied: AppliedChange[]
-  refused: Problem[]
-  notes: string[]
-}
+/** With the settings that say how much may be stored. */
+export type ImportDeps = Pick<Deps, 'db' | 'files'> & { config: Pick<Deps['config'], 'fileLimits'> }
 
 /** Brings the catalogue to what the folder says, in one transaction. */
 export async function importContent(
-  { db, files: store }: Pick<Deps, 'db' | 'files'>,
+  { db, files: store, config }: ImportDeps,
   folder: ContentFolder,
-  { actor, address, prune = false, dryRun = false }: ImportOptions,
+  { actor, address, prune = false, dryRun = false, shown, settle }: ImportOptions,
 ): Promise<ImportReport> {
   const files = readContent(folder)
   if (files.problems.length > 0) return { applied: [], refused: files.problems, notes: [] }
   const checksums = await checksumsOf(folder.files)
   const lying = misnamed(folder, checksums)
   if (lying.length > 0) return { applied: [], refused: lying, notes: [] }
-  const present = await presentFiles(store, namedFiles(files.content), checksums)
+  const named = [...namedFiles(files.content), ...folder.sums.values()]
+  const present = await presentFiles(store, named, checksums)
   const { facts, problems } = await factsOf(store, folder, checksums, present)
   if (problems.length > 0) return { applied: [], refused: problems, notes: [] }
   // Large files are read before anything is locked.
@@ -64,9 +66,15 @@ export async function importContent(
       files,
       stored: contentOf(rows, (key) => names.get(key) ?? key),
       archivedForms: new Set(rows.forms.flatMap(({ slug, archived_at }) => (archived_at ? slug : []))),
-      checksumOf: (name) => checksums.get(name) ?? (keys.has(name) || present.has(name) ? name : undefined),
+      checksumOf(name) {
+        const stored = folder.sums.get(name) ?? name
+        return checksums.get(name) ?? (keys.has(stored) || present.has(stored) ? stored : undefined)
+      },
       prune,
     })
+    const toStore = storedRows(folder, checksums, facts, neededFiles(plan))
+    if (!(await hasRoomFor(tx, toStore, config.fileLimits.stored)))
+      plan.refused.push({ file: FILES, line: 1, message: 'There is no room left for these files.' })
     if (plan.refused.length > 0) return { plan, applied: [] }
     const sizes = new Map([...present, ...sizesOf(folder, checksums)])
     const stored = new Map(
@@ -83,20 +91,31 @@ export async function importContent(
         recordRevision(tx, revisedExam, publishedOf('exams', plan, rows), IMPORT, apply),
       ),
     )
-    await saveStoredFiles(tx, storedRows(folder, checksums, facts, neededFiles(plan)))
+    await saveStoredFiles(tx, toStore)
     await recordAudits(
       tx,
       applied.map((change) => ({ ...auditEntry(change, actor), address })),
     )
     return { plan, applied }
   }
-  if (!dryRun) {
-    // Refused files must not be stored, so a first look says whether all is right.
-    const preview = await rolledBack(db, attempt)
-    if (preview.plan.refused.length > 0 || preview.applied.length === 0) return reportOf(preview)
-    await storeFiles(store, folder, checksums, neededFiles(preview.plan))
-  }
-  return reportOf(dryRun ? await rolledBack(db, attempt) : await db.transaction(attempt))
+  // Refused files must not be stored, so a first look says whether all is right.
+  const preview = await rolledBack(db, attempt)
+  const previewed = reportOf(preview)
+  if (dryRun) return previewed
+  assertShown(previewed, shown)
+  if (previewed.refused.length > 0) return previewed
+  if (previewed.applied.length > 0) await storeFiles(store, folder, checksums, neededFiles(preview.plan))
+  else if (!settle) return previewed
+  return db.transaction(async (tx) => {
+    const report = reportOf(await attempt(tx))
+    assertShown(report, shown)
+    await settle?.(tx, report)
+    return report
+  })
+}
+
+function assertShown(report: ImportReport, shown: string | undefined) {
+  if (shown !== undefined && fingerprintOf(report) !== shown) throw new MovedBasisError(report)
 }
 
 const IMPORT = { source: 'import', by: null } as const
@@ -221,10 +240,10 @@ async function storeFiles(
   needed: string[],
 ): Promise<void> {
   const wanted = new Set(needed)
-  for (const [name, { path, bytes }] of files) {
+  for (const [name, { bytes, read }] of files) {
     const checksum = checksums.get(name)
     if (!checksum || !wanted.has(checksum)) continue
     const key = keyOfChecksum(checksum)
-    if ((await store.size(key)) !== bytes) await store.put(key, createReadStream(path))
+    if ((await store.size(key)) !== bytes) await store.put(key, read())
   }
 }

@@ -33,7 +33,7 @@ const yaml =
   'title: First\nstatus: published\nlevel: beginner\nprice:\n  amount: 0\ncover: cover.png\ndescription: "![The way](files/map.png)"\nsections:\n  - slug: start\n    title: Start\n    lessons:\n      - one\n'
 const lesson = (picture: string) =>
   `---\ntitle: One\nkind: reading\nfree_preview: true\n---\n\nSee:\n\n![A map](${picture} "Big")\n`
-const run = (dir: string) => importContent(app.deps, openFolder(dir), { actor: 'command line' })
+const run = async (dir: string) => importContent(app.deps, await openFolder(dir), { actor: 'command line' })
 
 test('covers and pictures in texts go in by their names, are shown by their checksums, and come out as they were', async () => {
   const dir = join(root, 'in')

@@ -194,5 +194,5 @@ function keptBesides(wanted: Content, stored: Content): string[] {
   })
   return kept.length === 0
     ? []
-    : [`Not in these files, and left as they are: ${kept.join(', ')}. --prune takes them out.`]
+    : [`Not in these files, and left as they are: ${kept.join(', ')}. Pruning takes them out.`]
 }

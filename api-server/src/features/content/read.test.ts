@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MAX_BODY_BYTES } from '@flagyard/api-types/contract/content-fields'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultFileLimits } from '../../file-limits.ts'
 import { folderOf, MAX_TEXT_BYTES, openFolder } from './folder.ts'
 import { readContent } from './read.ts'
 
@@ -142,13 +143,13 @@ describe('reading content', () => {
     ])
   })
 
-  it('takes line ends of Windows as line ends', () => {
+  it('takes line ends of Windows as line ends', async () => {
     const folder = folderOf(new Map())
     folder.texts.set('courses/first/course.yaml', good['courses/first/course.yaml'])
     const dir = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
     write(dir, good['courses/first/course.yaml'].replaceAll('\n', '\r\n'), 'courses/first/course.yaml')
     write(dir, good['courses/first/start/welcome.md'].replaceAll('\n', '\r\n'), 'courses/first/start/welcome.md')
-    const { content, problems } = readContent(openFolder(dir))
+    const { content, problems } = readContent(await openFolder(dir))
     rmSync(dir, { recursive: true })
     expect(problems).toEqual([])
     expect(content).toEqual(read({}).content)
@@ -157,38 +158,48 @@ describe('reading content', () => {
 
 describe('opening a folder', () => {
   let dir = ''
-  beforeEach(() => {
+  beforeEach(async () => {
     dir = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
   })
   afterEach(() => rmSync(dir, { recursive: true }))
-  const found = () => readContent(openFolder(dir)).problems.map(({ file, message }) => `${file}: ${message}`)
+  const found = async () =>
+    readContent(await openFolder(dir)).problems.map(({ file, message }) => `${file}: ${message}`)
 
-  it('leaves alone what stands beside the folders of content', () => {
+  it('heeds the sizes that the settings allow, of each kind of file', async () => {
+    for (const name of ['a.webm', 'a.png', 'a.pdf', 'a.vtt']) write(dir, 'x'.repeat(2048), `files/${name}`)
+    const limits = { ...defaultFileLimits, film: 2047, picture: 2047, download: 2047 }
+    const { problems, files } = await openFolder(dir, limits)
+    expect(problems.map(({ file }) => file)).toEqual(['files/a.pdf', 'files/a.png', 'files/a.webm'])
+    expect(problems[0]?.message).toContain('has at most 2 kB')
+    expect([...files.keys()]).toEqual(['a.vtt'])
+  })
+
+  it('leaves alone what stands beside the folders of content', async () => {
     write(dir, 'hello', 'README.md')
     write(dir, 'ref', '.git/HEAD')
     write(dir, 'terraform {}', 'terraform/main.tf')
-    expect(found()).toEqual([])
+    expect(await found()).toEqual([])
   })
 
-  it('follows no link, neither to a file nor to a folder', () => {
+  it('follows no link, neither to a file nor to a folder', async () => {
     write(dir, good['courses/first/course.yaml'], 'elsewhere/course.yaml')
     mkdirSync(join(dir, 'courses'))
     symlinkSync(join(dir, 'elsewhere'), join(dir, 'courses/first'))
     mkdirSync(join(dir, 'files'))
     symlinkSync('/etc/passwd', join(dir, 'files/film.webm'))
-    expect(found()).toEqual([
+    expect(await found()).toEqual([
       'courses/first: Links are not followed: put the file itself here.',
       'files/film.webm: Links are not followed: put the file itself here.',
     ])
   })
 
-  it('refuses files of other types, too large ones, and what is no UTF-8, with its line', () => {
+  it('refuses files of other types, too large ones, and what is no UTF-8, with its line', async () => {
     write(dir, '#!/bin/sh', 'labs/one/deploy.sh')
     write(dir, 'MZ', 'files/tool.exe')
     write(dir, 'film', 'files/inner/film.webm')
     write(dir, 'x'.repeat(MAX_TEXT_BYTES + 1), 'bundles/big.yaml')
     write(dir, Buffer.from([0x61, 0x0a, 0xff, 0xfe]), 'forms/latin.yaml')
-    const problems = readContent(openFolder(dir)).problems.map(({ file, line }) => `${file}:${line}`)
+    const problems = readContent(await openFolder(dir)).problems.map(({ file, line }) => `${file}:${line}`)
     expect(problems).toEqual([
       'bundles/big.yaml:1',
       'files/inner/film.webm:1',

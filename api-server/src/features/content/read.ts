@@ -2,6 +2,7 @@ import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from 
 import { MAX_BODY_BYTES, MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import { slug as slugSchema } from '@flagyard/api-types/contract/fields'
 import type { z } from 'zod'
+import { isChecksumName } from '../uploads/file-types.ts'
 import type { ContentFolder } from './folder.ts'
 import { type Content, type Course, emptyContent, type Form, type Lab, type Problem, type Section } from './model.ts'
 import { paths } from './paths.ts'
@@ -112,14 +113,17 @@ class Reading {
 
   /** A file of the store that a text names must be here, or be named by its checksum: then it may be stored already. */
   findFile(file: string, path: KeyPath, name: string | null): void {
-    if (name !== null && !this.folder.files.has(name) && !isChecksumName(name))
-      this.refuseAt(file, path, `There is no file files/${name}.`)
+    if (name !== null && !this.#hasFile(name)) this.refuseAt(file, path, `There is no file files/${name}.`)
+  }
+
+  #hasFile(name: string): boolean {
+    return this.folder.files.has(name) || this.folder.sums.has(name) || isChecksumName(name)
   }
 
   /** The Markdown with its pictures named alike, each of which must be here too. Its lines begin at the one given. */
   findPictures(file: string, text: string, firstLine: number): string {
     for (const { name, at } of picturesIn(text))
-      if (!this.folder.files.has(name) && !isChecksumName(name))
+      if (!this.#hasFile(name))
         this.refuse(file, firstLine + text.slice(0, at).split('\n').length - 1, `There is no file files/${name}.`)
     return renamePictures(text, (name) => name)
   }
@@ -142,9 +146,6 @@ class Reading {
     }
   }
 }
-
-/** `<SHA-256>.<type>`: the file itself need not be in the folder. */
-export const isChecksumName = (name: string) => /^[0-9a-f]{64}\.\w+$/.test(name)
 
 function readForm(reading: Reading, slug: string): Form | undefined {
   const file = paths.form(slug)

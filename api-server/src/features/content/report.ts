@@ -1,10 +1,60 @@
-import type { ImportReport } from './import.ts'
+import { createHash } from 'node:crypto'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { ExportReport } from './export.ts'
 import { type Problem, singular } from './model.ts'
 import type { AppliedChange } from './remove.ts'
 
+/** What an import did, or would do. When something is refused, nothing is done. */
+export interface ImportReport {
+  applied: AppliedChange[]
+  refused: Problem[]
+  notes: string[]
+}
+
+/** Something else would happen by now than what was shown. */
+export class MovedBasisError extends Error {
+  readonly report: ImportReport
+
+  constructor(report: ImportReport) {
+    super('The catalogue has changed since the report')
+    this.name = 'MovedBasisError'
+    this.report = report
+  }
+}
+
+/** Of all that an import does, value by value: the same when the same would happen. */
+export const fingerprintOf = (report: ImportReport): string =>
+  createHash('sha256').update(JSON.stringify(report)).digest('hex')
+
+/** Changed values that are named for each thing. */
+const MOST_SHOWN = 20
+/** Most problems that are told one by one: a broken archive has one in each of its files. */
+const MOST_REFUSED = 500
+
+/** The report as it leaves the server: what changes by its name, without the values. */
+export function presentReport({ applied, refused, notes }: ImportReport): Output<'importReport'> {
+  return {
+    applied: applied.map(({ kind, slug, action, differences, archived, deleted }) => ({
+      kind,
+      slug,
+      action,
+      differences: differences.length,
+      changed: action === 'update' ? differences.slice(0, MOST_SHOWN).map(({ key }) => key) : [],
+      archived,
+      deleted,
+    })),
+    refused: refused.slice(0, MOST_REFUSED),
+    refused_count: refused.length,
+    notes,
+  }
+}
+
 /** The report of an import for a terminal. */
-export function describeImport({ applied, refused, notes }: ImportReport, isPreview: boolean): string {
-  if (refused.length > 0) return [...refused.map(describeProblem), '', countOf(refused.length, 'problem')].join('\n')
+export function describeImport(
+  { applied, refused, refused_count, notes }: Output<'importReport'>,
+  isPreview: boolean,
+): string {
+  if (refused.length > 0) return [...refused.map(describeProblem), '', countOf(refused_count, 'problem')].join('\n')
   const counts = (['create', 'update', 'archive', 'delete'] as const)
     .map((action) => [words[action], applied.filter((change) => change.action === action).length] as const)
     .filter(([, count]) => count > 0)
@@ -18,26 +68,33 @@ export function describeImport({ applied, refused, notes }: ImportReport, isPrev
   ].join('\n')
 }
 
+/** What an export wrote, for people. */
+export const describeExport = (
+  where: string,
+  { texts, files, secretsLeftOut, lost }: Pick<ExportReport, 'texts' | 'files' | 'secretsLeftOut' | 'lost'>,
+): string =>
+  [
+    `${where} has ${countOf(texts, 'text')} and ${countOf(files, 'file')}.`,
+    ...(secretsLeftOut > 0 ? [`Left out: ${countOf(secretsLeftOut, 'secret')} of flags. An import keeps them.`] : []),
+    ...lost.map((name) => `The store has lost ${name}.`),
+  ].join('\n')
+
 export const describeProblem = ({ file, line, message }: Problem) => `${file}:${line}: ${message}`
 
 const words = { create: 'added', update: 'changed', archive: 'archived', delete: 'deleted' } as const
 
-function describeChange({ kind, slug, action, differences, archived, deleted }: AppliedChange): string[] {
+function describeChange(change: Output<'importReport'>['applied'][number]): string[] {
+  const { kind, slug, action, differences, changed, archived, deleted } = change
   const head = `${words[action].padEnd(8)} ${singular[kind]} ${slug}`
   if (action !== 'update') return [head]
-  const keys = differences.map(({ key }) => key)
-  const shown = keys.slice(0, MOST_SHOWN)
-  const rest = keys.length - shown.length
+  const rest = differences - changed.length
   return [
     head,
-    ...shown.map((key) => `           ${key}`),
+    ...changed.map((key) => `           ${key}`),
     ...(rest > 0 ? [`           and ${rest} more`] : []),
     ...archived.map((name) => `         archived: ${name}`),
     ...deleted.map((name) => `         deleted: ${name}`),
   ]
 }
-
-/** Changed values that are named for each thing. */
-const MOST_SHOWN = 20
 
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -4,6 +4,7 @@ import { openTestDatabase } from '../../../test/database.ts'
 import { anyContent } from '../../../test/random-content.ts'
 import type { OpenedDatabase } from '../../db/open.ts'
 import * as tables from '../../db/schema/index.ts'
+import { defaultFileLimits } from '../../file-limits.ts'
 import type { FileStore } from '../../integrations/files.ts'
 import { labMinutes, withoutDurations } from './durations.ts'
 import { folderOf } from './folder.ts'
@@ -103,10 +104,14 @@ describe('random catalogues in a database', () => {
 const noFiles = { size: async () => null } as unknown as FileStore
 
 async function bring(database: OpenedDatabase, texts: Map<string, string>, prune = false) {
-  const report = await importContent({ db: database.db, files: noFiles }, folderOf(texts), {
-    actor: 'command line',
-    prune,
-  })
+  const report = await importContent(
+    { db: database.db, files: noFiles, config: { fileLimits: defaultFileLimits } },
+    folderOf(texts),
+    {
+      actor: 'command line',
+      prune,
+    },
+  )
   expect(report.refused).toEqual([])
   return report
 }

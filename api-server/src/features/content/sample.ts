@@ -1,33 +1,23 @@
 import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
 import { serverFolder } from '../../server-folder.ts'
 import { openFolder } from './folder.ts'
-import { importContent } from './import.ts'
+import { type ImportDeps, importContent } from './import.ts'
 import { hasContent } from './queries.ts'
+import { presentReport } from './report.ts'
 
 /** The demo's catalogue is a folder of content like any other. */
 const sample = join(serverFolder, '../content/demo')
 
 /** Only into an empty catalogue: later its slugs may be those of somebody's own courses. */
 export async function importSample(
-  deps: Pick<Deps, 'db' | 'files'>,
+  deps: ImportDeps,
   { actor, address }: AuditActor,
   { dry_run: dryRun }: Output<'sampleImport'>,
 ): Promise<Output<'importReport'>> {
   if (await hasContent(deps.db))
     throw new ApiError('conflict', 'The catalogue is not empty any more: the sample would mix with it.')
-  const { applied, refused, notes } = await importContent(deps, openFolder(sample), { actor, address, dryRun })
-  return {
-    applied: applied.map(({ kind, slug, action, differences }) => ({
-      kind,
-      slug,
-      action,
-      differences: differences.length,
-    })),
-    refused,
-    notes,
-  }
+  return presentReport(await importContent(deps, await openFolder(sample), { actor, address, dryRun }))
 }

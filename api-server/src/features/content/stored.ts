@@ -1,4 +1,4 @@
-import { keyOfFile } from '../uploads/file-types.ts'
+import { keyOfChecksum } from '../uploads/file-types.ts'
 import type { Bundle, Content, Course, Exam, Flag, Lab, Lesson } from './model.ts'
 import { fromSite, mapTexts } from './pictures.ts'
 import type { ContentRows } from './queries.ts'
@@ -62,7 +62,7 @@ export function contentOf(rows: ContentRows, nameOf: (key: string) => string): C
         })),
       })),
   }
-  return mapTexts(content, (text) => fromSite(text, (checksum) => nameOf(keyOfFile(checksum))))
+  return mapTexts(content, (text) => fromSite(text, (checksum) => nameOf(keyOfChecksum(checksum))))
 }
 
 type FlagRows = ContentRows['flags']

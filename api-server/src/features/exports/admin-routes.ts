@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit-log/record.ts'
 import { listInBatches, type PathValues } from '../../db/list-source.ts'
 import type { Db } from '../../db/open.ts'
 import { ApiError, invalidField } from '../../errors.ts'
+import { attachment } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
 import type { ServedList } from '../../http/handler-context.ts'
 import { listTitle } from '../../http/list.ts'
@@ -39,9 +40,7 @@ export function exportAdminRoutes(api: Api) {
       const selection = ids && list.source.where({ ...filter, id: ids })
       const batches = listInBatches(deps.db, list.source, { filter, sort }, scope, selection)
       const day = deps.clock.now().toISOString().slice(0, 10)
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${listTitle(name)}-${day}.csv"`)
+      reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(`${listTitle(name)}-${day}.csv`))
       return csvStream(schema, columns, whileSignedIn(deps.db, user, batches, list))
     },
   )

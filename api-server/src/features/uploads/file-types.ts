@@ -12,14 +12,13 @@ export const typesOf: Record<UploadKind, readonly string[]> = {
   archive: ['zip'],
 }
 
-/** An archive may hold films, so it may be as large as one. */
 export const limitOf = (kind: UploadKind, limits: FileLimits): number =>
   ({
     film: limits.film,
     captions: CAPTIONS_BYTES,
     picture: limits.picture,
     download: limits.download,
-    archive: limits.film,
+    archive: limits.archive,
   })[kind]
 
 /** `jpg` of `Photo.JPEG`; an empty text where there is no type. */
@@ -39,5 +38,14 @@ export const pictureTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
+/** `<SHA-256>.<type>`: what a stored file of content is known by. */
+export const isChecksumName = (name: string) => /^[0-9a-f]{64}\.\w+$/.test(name)
+
 /** The store's key of a file of content, by its checksum name. */
-export const keyOfFile = (name: string) => `content/${name}`
+export const keyOfChecksum = (name: string) => `content/${name}`
+
+/** The reverse. A key that came from elsewhere has no such name, and goes by the whole of it. */
+export function nameOfKey(key: string): string {
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  return keyOfChecksum(name) === key && isChecksumName(name) ? name : key
+}

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
-import { keyOfFile, typeOf } from './file-types.ts'
+import { keyOfChecksum, typeOf } from './file-types.ts'
 import { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
 import * as queries from './queries.ts'
-import { type Source, sourceOfPieces } from './source.ts'
+import { type Source, sourceOfPieces, storedSource } from './source.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
@@ -24,8 +24,10 @@ export async function finishUpload({ db, files }: NeededDeps, id: string, signal
       await queries.settleUpload(db, id, { state: 'refused', refusal: facts.message })
     else if (upload.kind === 'archive') return queries.settleUpload(db, id, { state: 'ready', file: null })
     else {
-      const name = await store({ files }, source, upload.filename, signal)
-      const { kind, bytes } = upload
+      const { kind, filename } = upload
+      const stored = await storedSource(source, filename)
+      const name = await store({ files }, stored, filename, signal)
+      const { bytes } = stored
       await db.transaction(async (tx) => {
         await queries.saveFiles(tx, [{ name, kind, bytes, ...facts }])
         await queries.settleUpload(tx, id, { state: 'ready', file: name })
@@ -55,7 +57,7 @@ async function store(
   const hash = createHash('sha256')
   await pipeline(source.read(), hash, { signal })
   const name = `${hash.digest('hex')}.${typeOf(filename)}`
-  const key = keyOfFile(name)
+  const key = keyOfChecksum(name)
   if ((await files.size(key)) !== source.bytes) await files.put(key, source.read())
   return name
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { keyOfFile } from './file-types.ts'
+import { keyOfChecksum } from './file-types.ts'
 import * as queries from './queries.ts'
 import { UNFINISHED_HOURS } from './service.ts'
 
@@ -25,7 +25,7 @@ export async function sweepUploads({ db, files, queue }: Pick<Deps, 'db' | 'file
   for (const { name } of await queries.listUnused(db, UNUSED_DAYS)) {
     if (signal.aborted) return
     await db.transaction(async (tx) => {
-      if (await queries.deleteUnused(tx, name, UNUSED_DAYS)) await files.remove(keyOfFile(name))
+      if (await queries.deleteUnused(tx, name, UNUSED_DAYS)) await files.remove(keyOfChecksum(name))
     })
   }
 }

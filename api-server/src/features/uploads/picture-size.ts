@@ -1,3 +1,4 @@
+import { orientationOf } from './picture-metadata.ts'
 import { readPart, type Source } from './source.ts'
 
 export interface PictureSize {
@@ -28,11 +29,16 @@ const pngSize = (head: Buffer): PictureSize | null =>
 
 /** The frame header among the segments. A camera that was turned says so in its notes, which browsers heed; the shape is then the other way. */
 function jpegSize(head: Buffer): PictureSize | null {
+  let isOnItsSide = false
   for (let at = 2; at + 9 < head.length; ) {
     if (head[at] !== 0xff) return null
     const marker = head[at + 1] ?? 0
+    if (marker === 0xe1) isOnItsSide ||= orientationOf(head.subarray(at + 4, at + 2 + head.readUInt16BE(at + 2))) >= 5
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (isFrame) return { width: head.readUInt16BE(at + 7), height: head.readUInt16BE(at + 5) }
+    if (isFrame) {
+      const [width, height] = [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)]
+      return isOnItsSide ? { width: height, height: width } : { width, height }
+    }
     at += marker === 0xff ? 1 : 2 + head.readUInt16BE(at + 2)
   }
   return null

@@ -19,6 +19,12 @@ export async function findFile(db: Db, name: string): Promise<FileRow | undefine
   return row
 }
 
+/** Those among the names that are stored. */
+export async function listKnown(db: Db, names: string[]): Promise<string[]> {
+  const rows = await db.select({ name: storedFiles.name }).from(storedFiles).where(inArray(storedFiles.name, names))
+  return rows.map(({ name }) => name)
+}
+
 /** Stored files, and what is promised or waits to become one. Uploads that begin at this moment wait until `tx` has ended. */
 export async function countStoredBytes(tx: Tx): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNING})`)
@@ -27,13 +33,21 @@ export async function countStoredBytes(tx: Tx): Promise<number> {
 
 const BEGINNING = 2_310_771_906
 
+/** An archive is kept in its pieces until it was imported. */
+const hasPieces = sql`exists (select from ${uploadPieces} where ${uploadPieces.upload_id} = ${uploads.id})`
+
 export async function sumStoredBytes(db: Db): Promise<number> {
   const [row] = await db
     .select({
       bytes: sql<string>`coalesce((select sum(${storedFiles.bytes}) from ${storedFiles}), 0) + coalesce(sum(${uploads.bytes}), 0)`,
     })
     .from(uploads)
-    .where(or(inArray(uploads.state, ['receiving', 'checking']), and(eq(uploads.state, 'ready'), isNull(uploads.file))))
+    .where(
+      or(
+        inArray(uploads.state, ['receiving', 'checking']),
+        and(eq(uploads.state, 'ready'), isNull(uploads.file), hasPieces),
+      ),
+    )
   return Number(row?.bytes ?? 0)
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import { sendFile } from '../../http/files.ts'
 import { type Api, handle } from '../../http/handle.ts'
-import { keyOfFile, pictureTypes, typeOf } from './file-types.ts'
+import { keyOfChecksum, pictureTypes, typeOf } from './file-types.ts'
 
 export function uploadRoutes(api: Api) {
   handle(api, 'getPicture', ({ deps, params, request, reply }) => {
@@ -9,7 +9,7 @@ export function uploadRoutes(api: Api) {
     if (!type || !/^[0-9a-f]{64}\.[a-z]+$/.test(params.name))
       throw new ApiError('not_found', 'There is no such picture.')
     // Other bytes have another checksum, and so another address.
-    return sendFile(deps.files, keyOfFile(params.name), {
+    return sendFile(deps.files, keyOfChecksum(params.name), {
       request,
       reply,
       type,

@@ -1,6 +1,10 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../../integrations/files.ts'
+import { kindOf, typeOf } from './file-types.ts'
+import { withoutMetadata } from './picture-metadata.ts'
 
 /** Bytes that can be read from anywhere, wherever they lie. */
 export interface Source {
@@ -32,4 +36,29 @@ export function sourceOfPieces(store: Pick<FileStore, 'read'>, pieces: Piece[]):
     }
   }
   return { bytes, read: (range = { start: 0, end: bytes - 1 }) => Readable.from(bytesOf(range)) }
+}
+
+/** A file of this machine as it will be stored under the name: of a picture only the pixels. */
+export async function sourceOfFile(path: string, { name, bytes }: { name: string; bytes: number }): Promise<Source> {
+  const plain: Source = { bytes, read: (range) => createReadStream(path, range) }
+  return kindOf(name) === 'picture' ? withoutNotes(plain, { load: () => readFile(path), type: typeOf(name) }) : plain
+}
+
+/** What is stored of a file that was sent. */
+export const storedSource = (source: Source, name: string): Promise<Source> | Source =>
+  kindOf(name) === 'picture' ? withoutNotes(source, { load: () => buffer(source.read()), type: typeOf(name) }) : source
+
+/** Pictures are small, and are read anew each time, so that many of them need no memory. */
+async function withoutNotes(
+  { read }: Source,
+  { load, type }: { load: () => Promise<Buffer>; type: string },
+): Promise<Source> {
+  const clean = async () => withoutMetadata(await load(), type)
+  const whole = await load()
+  const cleaned = withoutMetadata(whole, type)
+  if (cleaned.equals(whole)) return { bytes: whole.length, read }
+  async function* part({ start, end }: { start: number; end: number }) {
+    yield (await clean()).subarray(start, end + 1)
+  }
+  return { bytes: cleaned.length, read: (range = { start: 0, end: cleaned.length - 1 }) => Readable.from(part(range)) }
 }

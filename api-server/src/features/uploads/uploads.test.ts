@@ -34,7 +34,7 @@ describe.each(['the data folder', 'a bucket'])('uploads into %s', (where) => {
   let tus: Awaited<ReturnType<typeof tusClient>>
   beforeAll(async () => {
     queue = createManualQueue(() => app.deps)
-    const limits = { film: 2_000_000, picture: 20_000, download: 3000, stored: 3_000_000 }
+    const limits = { film: 2_000_000, picture: 20_000, download: 3000, archive: 3000, stored: 3_000_000 }
     const bucket = where === 'a bucket' ? { bucket: bucketOf(server) } : {}
     app = await startTestApp({ config: testConfig({ fileLimits: limits, ...bucket }), deps: { queue } })
     await app.asAdmin.getMe()

@@ -158,11 +158,58 @@ export const importReport = z.object({
       kind: z.enum(['forms', 'labs', 'courses', 'bundles', 'exams']),
       slug: z.string(),
       action: z.enum(['create', 'update', 'archive', 'delete']),
-      /** How many values become others. */
+      /** How many values become others, and which: the first of them by their keys. */
       differences: count,
+      changed: z.array(z.string()),
+      /** Parts that leave it: a lesson, a section, a flag, a question. Those with a history are archived. */
+      archived: z.array(z.string()),
+      deleted: z.array(z.string()),
     }),
   ),
+  /** The first of what cannot be used, with the place in its file. */
   refused: z.array(z.object({ file: z.string(), line: count, message: z.string() })),
+  refused_count: count,
   notes: z.array(z.string()),
 })
 export type ImportReport = z.output<typeof importReport>
+
+/** An archive that was uploaded: what would it do? With `prune`, what it does not have leaves the catalogue. */
+export const archiveCheck = z.strictObject({ upload: uuid, prune: z.boolean() })
+/** Does what the report of this version says. */
+export const archiveImport = z.strictObject({ version })
+
+export const contentImport = z.object({
+  /** Of the upload too. */
+  id: uuid,
+  filename: z.string(),
+  prune: z.boolean(),
+  /** `checked`: the report says what an import would do; `imported`: it says what was done; `failed`: `failure` says why. */
+  state: z.enum(['checking', 'checked', 'importing', 'imported', 'failed']),
+  version,
+  report: importReport.nullable(),
+  /** The catalogue changed after an earlier report was shown. Nothing was imported, and the report is a new one. */
+  moved: z.boolean(),
+  failure: z.string().nullable(),
+  updated_at: time,
+})
+export type ContentImport = z.output<typeof contentImport>
+
+/** `<SHA-256>.<type>`: what a stored file of content is known by. */
+const checksumName = z.string().regex(/^[0-9a-f]{64}\.\w{1,8}$/, 'Name a file by its SHA-256 and type')
+/** Most files that are told or asked about in one call. */
+const MAX_NAMES = 2000
+
+export const contentExport = z.strictObject({
+  /** Films, captions, pictures and downloads too; without them, they are named by their checksums. */
+  files: z.boolean(),
+  /** The secrets of flags in plain text. */
+  with_secrets: z.literal(true).optional(),
+  /** Files that whoever asks has already, by their names: they keep their names, and are not sent. */
+  here: z
+    .record(z.string().max(120), checksumName)
+    .refine((names) => Object.keys(names).length <= MAX_NAMES, `At most ${MAX_NAMES} files`)
+    .optional(),
+})
+
+export const storedFilesAsk = z.strictObject({ names: z.array(checksumName).max(MAX_NAMES) })
+export const missingFiles = z.object({ missing: z.array(z.string()) })

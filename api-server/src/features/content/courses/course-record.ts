@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { courseNotFound, presentCover } from '../../courses/content.ts'
 import { readState } from '../../revisions/service.ts'
+import { nameOfKey } from '../../uploads/file-types.ts'
 import { hasHistory } from '../queries.ts'
 import { DETAILS, type Details, SECTIONS, type Sections, versionOfDocument } from './documents.ts'
 import { type DraftedCourse, readDrafted, summaryOf } from './drafted-course.ts'
@@ -13,7 +14,6 @@ import { labsOf, missingIn } from './missing.ts'
 import type { LessonFacts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 import { revisedCourse } from './revised-course.ts'
-import { nameOfFile } from './stored-files.ts'
 
 type CourseRecord = Accepted<'courseRecord'>
 
@@ -49,7 +49,7 @@ export async function readCourseRecord(
 
 const coverFor = ({ cover }: Details) => {
   const shown = presentCover(cover)
-  return cover && shown && { name: nameOfFile(cover.file), ...shown }
+  return cover && shown && { name: nameOfKey(cover.file), ...shown }
 }
 
 type Drafted = Pick<DraftedCourse, 'sections' | 'facts' | 'changed'>

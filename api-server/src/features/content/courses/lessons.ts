@@ -8,6 +8,7 @@ import { signFileUrls } from '../../classroom/video.ts'
 import { courseNotFound } from '../../courses/content.ts'
 import { readingSeconds } from '../../courses/reading-time.ts'
 import { readDraftParts, savePart } from '../../revisions/service.ts'
+import { nameOfKey } from '../../uploads/file-types.ts'
 import { type DocumentLesson, emptyLesson, type LessonText, lessonPart, versionOfLesson } from './documents.ts'
 import { readDrafted } from './drafted-course.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
@@ -15,7 +16,7 @@ import { labsOf, missingOf } from './missing.ts'
 import { readAllTexts } from './part-queries.ts'
 import { findCourseFacts } from './record-queries.ts'
 import { revisedCourse } from './revised-course.ts'
-import { keyOfFile, nameOfFile } from './stored-files.ts'
+import { findStoredKey } from './stored-files.ts'
 
 interface LessonRef {
   slug: string
@@ -35,8 +36,8 @@ export async function readLesson({ db }: Pick<Deps, 'db'>, { slug, id }: LessonR
     section,
     ...text,
     version: versionOfLesson({ ...text, video, captions }),
-    video: video && nameOfFile(video),
-    captions: captions.map((each) => ({ ...each, file: nameOfFile(each.file) })),
+    video: video && nameOfKey(video),
+    captions: captions.map((each) => ({ ...each, file: nameOfKey(each.file) })),
     changed: drafted.changed.has(id),
     missing: missingOf(lesson, drafted.facts.get(id), await labsOf(db, drafted.sections)),
   }
@@ -97,7 +98,11 @@ async function changeText(
     throw invalidField('captions', 'Each language stands here once')
   return {
     body,
-    video: edit.video ? await keyOfFile(files, edit.video, filmFile(text)) : edit.video === null ? null : text.video,
+    video: edit.video
+      ? await findStoredKey(files, edit.video, filmFile(text))
+      : edit.video === null
+        ? null
+        : text.video,
     captions: edit.captions ? await keysOfCaptions(files, edit.captions, text) : text.captions,
     duration_seconds:
       edit.duration_seconds ?? (isComputed && kind === 'reading' ? readingSeconds(body) : text.duration_seconds),
@@ -116,7 +121,7 @@ async function keysOfCaptions(
   for (const [at, each] of captions.entries())
     found.push({
       ...each,
-      file: await keyOfFile(files, each.file, { field: `captions.${at}.file`, types: ['vtt'], present }),
+      file: await findStoredKey(files, each.file, { field: `captions.${at}.file`, types: ['vtt'], present }),
     })
   return found
 }

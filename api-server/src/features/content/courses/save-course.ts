@@ -6,7 +6,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import * as courses from '../../courses/content.ts'
 import { savePart, shareContent } from '../../revisions/service.ts'
-import { keyOfFile } from '../../uploads/file-types.ts'
+import { keyOfChecksum } from '../../uploads/file-types.ts'
 import { findStoredFile } from '../../uploads/service.ts'
 import { readCourseRecord } from './course-record.ts'
 import { changeStatus } from './course-status.ts'
@@ -62,7 +62,7 @@ async function coverOf(tx: Tx, name: string): Promise<Details['cover']> {
   const found = await findStoredFile(tx, name)
   if (found?.kind !== 'picture' || !found.width || !found.height)
     throw invalidField('cover', 'Choose an uploaded picture')
-  return { file: keyOfFile(found.name), width: found.width, height: found.height }
+  return { file: keyOfChecksum(found.name), width: found.width, height: found.height }
 }
 
 async function changeCourse(

@@ -1,21 +1,14 @@
 import { invalidField } from '../../../errors.ts'
 import type { FileStore } from '../../../integrations/files.ts'
-import { keyOfChecksum } from '../checksums.ts'
-import { isChecksumName } from '../read.ts'
-
-/** The name of a stored file: its checksum and type. One that came from elsewhere goes by its whole key. */
-export function nameOfFile(key: string): string {
-  const name = key.slice(key.lastIndexOf('/') + 1)
-  return keyOfChecksum(name) === key && isChecksumName(name) ? name : key
-}
+import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/file-types.ts'
 
 /** The key of a file that an editor names: one that the lesson has already, or one that was uploaded. */
-export async function keyOfFile(
+export async function findStoredKey(
   store: Pick<FileStore, 'size'>,
   name: string,
   { field, types, present }: { field: string; types: readonly string[]; present: readonly string[] },
 ): Promise<string> {
-  const kept = present.find((key) => nameOfFile(key) === name)
+  const kept = present.find((key) => nameOfKey(key) === name)
   if (kept) return kept
   if (!isChecksumName(name) || !types.some((type) => name.endsWith(`.${type}`)))
     throw invalidField(field, `Choose an uploaded file of the type ${types.join(' or ')}`)

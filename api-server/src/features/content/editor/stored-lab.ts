@@ -1,12 +1,10 @@
-import { basename } from 'node:path'
 import type { Db, Tx } from '../../../db/open.ts'
 import { moveLabDurations } from '../../courses/content.ts'
 import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunFlag, toRunLab } from '../../deployments/lab-test.ts'
 import { saveLabs } from '../../labs/content.ts'
 import { readDraftParts } from '../../revisions/service.ts'
-import { keyOfChecksum } from '../checksums.ts'
+import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/file-types.ts'
 import { flagColumns, labColumns } from '../columns.ts'
-import { isChecksumName } from '../read.ts'
 import { labOf } from '../stored.ts'
 import { isLive, type LabDocument, type LabItem, WHOLE, withIds } from './documents.ts'
 import { missingInFlags, saveFlags } from './flags.ts'
@@ -18,8 +16,8 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
   if (!row) return undefined
   const flags = await queries.listFlagsOf(db, { lab_id: row.id })
   const rows = flags.flatMap(({ flag }) => (flag.archived_at === null ? flag : []))
-  const { slug, status, ...lab } = labOf(row, rows, nameOf)
-  const sizes = Object.fromEntries(row.downloads.map(({ file, bytes }) => [nameOf(file), bytes]))
+  const { slug, status, ...lab } = labOf(row, rows, nameOfKey)
+  const sizes = Object.fromEntries(row.downloads.map(({ file, bytes }) => [nameOfKey(file), bytes]))
   const live: LabDocument = { ...lab, flags: withIds(lab.flags, rows), sizes }
   const drafted = isLive(status)
     ? (await readDraftParts(db, { kind: 'labs', id: row.id }, [WHOLE])).get(WHOLE)?.document
@@ -55,11 +53,6 @@ export async function isTried(db: Db, stored: StoredLab, wanted = triedRunOf(sto
   return (await findSolvedTest(db, stored.id, wanted)) !== null
 }
 
-/** A stored file is called by its checksum, or by its whole key where that is none. */
-export const nameOf = (key: string) => {
-  const name = basename(key)
-  return isChecksumName(name) && keyOfChecksum(name) === key ? name : key
-}
 const keyOf = (name: string) => (isChecksumName(name) ? keyOfChecksum(name) : name)
 
 /** Writes the whole lab, and its flags with what leaves them. */

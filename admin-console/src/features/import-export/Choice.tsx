@@ -1,0 +1,25 @@
+import { Checkbox } from '@mui/material'
+import { useId } from 'react'
+import styles from './import-export.module.css'
+
+interface Props {
+  label: string
+  checked: boolean
+  onChange: (value: boolean) => void
+}
+
+export function Choice({ label, checked, onChange }: Props) {
+  const id = useId()
+  return (
+    <label className={styles.choice} htmlFor={id}>
+      <Checkbox
+        id={id}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        // The theme's name for it is the one of a row's.
+        slotProps={{ input: { 'aria-label': label } }}
+      />
+      {label}
+    </label>
+  )
+}

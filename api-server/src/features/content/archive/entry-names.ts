@@ -1,0 +1,67 @@
+import type { Entry } from 'yauzl'
+import { IGNORED } from '../folder.ts'
+
+/** Most letters of a path in an archive. */
+const MAX_PATH = 255
+/** Most folders within each other in an archive. */
+const MAX_DEPTH = 16
+
+export interface NamedEntry {
+  entry: Entry
+  /** With slashes, below the archive's own folder. */
+  path: string
+}
+
+/**
+ * Why nothing may be unpacked under this name; null when it may. No part of a name becomes a path of ours, but whoever unpacks what we keep
+ * or export must be safe too.
+ */
+export function nameFault(path: string, entry: Entry): string | null {
+  if (path.includes('\uFFFD') || /[\p{Cc}\p{Cf}]/u.test(path)) return 'Its name has characters that cannot be shown.'
+  if (path.length > MAX_PATH) return `Its path is longer than ${MAX_PATH} letters.`
+  if (path.includes('\\')) return 'Folders in an archive are parted by slashes, not by backslashes.'
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'Its path is absolute: it would lead out of the archive.'
+  const parts = path.replace(/\/$/, '').split('/')
+  if (parts.includes('..')) return 'Its path leads out of the archive.'
+  if (parts.includes('') || parts.includes('.')) return 'Its path has an empty part.'
+  if (parts.length > MAX_DEPTH) return `It lies more than ${MAX_DEPTH} folders deep.`
+  const type = (entry.externalFileAttributes >>> 16) & 0o170000
+  if (type === 0o120000) return 'This is a link: put the file itself into the archive.'
+  if (type !== 0 && type !== 0o100000 && type !== 0o040000) return 'This is no file.'
+  if (entry.isEncrypted()) return 'This is encrypted: make the archive without a password.'
+  return null
+}
+
+/** The name as it may be shown in a report. */
+export const shown = (path: string): string =>
+  path.length > MAX_PATH
+    ? `${shown(path.slice(0, MAX_PATH))}…`
+    : path.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD') || '(without a name)'
+
+/** What a system packs for itself. */
+export const isIgnored = (path: string) =>
+  path.startsWith('__MACOSX/') || IGNORED.includes(path.slice(path.lastIndexOf('/') + 1))
+
+/** One that holds everything is the archive's own folder: whoever packs a folder by its icon gets such an archive. */
+export function withoutOwnFolder(entries: NamedEntry[], folders: readonly string[]): NamedEntry[] {
+  const first = new Set(entries.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))
+  const [own = ''] = first
+  if (first.size !== 1 || own === '' || folders.includes(own.slice(0, -1))) return entries
+  return entries.map(({ entry, path }) => ({ entry, path: path.slice(own.length) })).filter(({ path }) => path !== '')
+}
+
+/** Names that are the same, or are on a system that knows no capital letters. */
+export function findCollisions(entries: NamedEntry[]): { path: string; message: string }[] {
+  const seen = new Map<string, string>()
+  return entries.flatMap(({ path }) => {
+    const key = path.normalize('NFC').toLowerCase().replace(/\/$/, '')
+    const other = seen.get(key)
+    seen.set(key, other ?? path)
+    if (other === undefined) return []
+    const message =
+      other === path
+        ? 'This stands twice in the archive.'
+        : `Its name is the one of ${other} but for capital letters: on many systems they are one file.`
+    return [{ path, message }]
+  })
+}

@@ -1,0 +1,159 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * A picture without what its camera or editor noted in it: where it was taken, with what, by whom, and an earlier look of it as a thumbnail.
+ * The pixels stay as they are, and so do colours and the way up, which is noted anew, alone. The same picture gives the same bytes, and what
+ * cannot be followed is left as it is: other checks say whether it is a picture.
+ */
+export function withoutMetadata(bytes: Buffer, type: string): Buffer {
+  if (type === 'jpg') return cleanJpeg(bytes)
+  if (type === 'png') return cleanPng(bytes)
+  return type === 'webp' ? cleanWebp(bytes) : bytes
+}
+
+const UPRIGHT = 1
+const EXIF = Buffer.from('Exif\0\0', 'latin1')
+
+/** How a camera was held, 1 to 8, as its notes (TIFF) say. */
+export function orientationOf(notes: Buffer): number {
+  const tiff = notes.subarray(0, EXIF.length).equals(EXIF) ? notes.subarray(EXIF.length) : notes
+  const order = tiff.toString('latin1', 0, 2)
+  if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return UPRIGHT
+  const short = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const first = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  if (first + 2 > tiff.length) return UPRIGHT
+  for (let n = 0, at = first + 2; n < short(first) && at + 12 <= tiff.length; n += 1, at += 12)
+    if (short(at) === 0x0112) {
+      const found = short(at + 8)
+      return found >= 1 && found <= 8 ? found : UPRIGHT
+    }
+  return UPRIGHT
+}
+
+/** Notes that say nothing but the way up. */
+const notesOf = (orientation: number) =>
+  Buffer.from([
+    ...Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0', 'latin1'),
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ])
+
+/** Segments with a meaning for the pixels: JFIF, the colour profile, Adobe's colours, and all that are no notes of an application. */
+function isOfPixels(marker: number, content: Buffer): boolean {
+  if (marker === 0xe0) return content.toString('latin1', 0, 5) === 'JFIF\0'
+  if (marker === 0xe2) return content.toString('latin1', 0, 12) === 'ICC_PROFILE\0'
+  return marker === 0xee || marker < 0xe0 || (marker > 0xef && marker !== 0xfe)
+}
+
+function cleanJpeg(bytes: Buffer): Buffer {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return bytes
+  const kept: Buffer[] = []
+  let orientation = UPRIGHT
+  let at = 2
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    // What lies behind the end of the picture is another one, or a film.
+    if (marker === 0xd9) break
+    const end = at + 2 + bytes.readUInt16BE(at + 2)
+    if (end < at + 4 || end > bytes.length) break
+    const content = bytes.subarray(at + 4, end)
+    const next = marker === 0xda ? endOfScan(bytes, end) : end
+    if (marker === 0xe1 && content.subarray(0, EXIF.length).equals(EXIF)) orientation = orientationOf(content)
+    if (isOfPixels(marker, content)) kept.push(bytes.subarray(at, next))
+    at = next
+  }
+  const isEnded = bytes[at] === 0xff && bytes[at + 1] === 0xd9
+  const rest = isEnded ? bytes.subarray(at, at + 2) : bytes.subarray(at)
+  return Buffer.concat([bytes.subarray(0, 2), jpegNotes(orientation), ...kept, rest])
+}
+
+function jpegNotes(orientation: number): Buffer {
+  if (orientation === UPRIGHT) return Buffer.alloc(0)
+  const content = Buffer.concat([EXIF, notesOf(orientation)])
+  return Buffer.concat([Buffer.from([0xff, 0xe1, 0, content.length + 2]), content])
+}
+
+/** Where the next segment begins behind pixels: in these, 0xFF is followed by a zero or by a mark to restart from. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker !== 0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd7)) return at
+  }
+  return bytes.length
+}
+
+/** Chunks with a meaning for the pixels beside those that each picture must have, whose names begin with a capital letter. */
+const PNG_CHUNKS = 'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' ')
+
+function cleanPng(bytes: Buffer): Buffer {
+  const kept: { type: string; bytes: Buffer }[] = []
+  let orientation = UPRIGHT
+  let at = 8
+  while (at + 12 <= bytes.length) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (end > bytes.length || !/^[A-Za-z]{4}$/.test(type)) return bytes
+    if (type === 'eXIf') orientation = orientationOf(bytes.subarray(at + 8, end - 4))
+    else if (/^[A-Z]/.test(type) || PNG_CHUNKS.includes(type)) kept.push({ type, bytes: bytes.subarray(at, end) })
+    at = end
+    if (type === 'IEND') break
+  }
+  const pixels = kept.findIndex(({ type }) => type === 'IDAT')
+  if (orientation !== UPRIGHT && pixels !== -1)
+    kept.splice(pixels, 0, { type: 'eXIf', bytes: pngChunk('eXIf', notesOf(orientation)) })
+  return Buffer.concat([bytes.subarray(0, 8), ...kept.map((chunk) => chunk.bytes)])
+}
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(content.length)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+const WEBP_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']
+/** Bits of the head of an extended WebP: it has notes of the camera (EXIF), or of an editor (XMP). */
+const HAS_EXIF = 0x08
+const HAS_XMP = 0x04
+
+function cleanWebp(bytes: Buffer): Buffer {
+  const kept: Buffer[] = []
+  let head: Buffer | undefined
+  let orientation = UPRIGHT
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const type = bytes.toString('latin1', at, at + 4)
+    const size = bytes.readUInt32LE(at + 4)
+    const end = Math.min(bytes.length, at + 8 + size + (size % 2))
+    if (type === 'EXIF') orientation = orientationOf(bytes.subarray(at + 8, end))
+    if (WEBP_CHUNKS.includes(type)) {
+      const chunk = Buffer.from(bytes.subarray(at, end))
+      if (type === 'VP8X') head = chunk
+      kept.push(chunk)
+    }
+    at = end
+  }
+  if (kept.length === 0) return bytes
+  if (head && head.length > 8) {
+    const flags = (head[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)
+    head[8] = orientation === UPRIGHT ? flags : flags | HAS_EXIF
+    if (orientation !== UPRIGHT) kept.push(webpChunk('EXIF', notesOf(orientation)))
+  }
+  return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept]))
+}
+
+function webpChunk(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(type, 'latin1')
+  head.writeUInt32LE(content.length, 4)
+  return Buffer.concat([head, content])
+}

@@ -1,0 +1,103 @@
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '../errors.ts'
+import { openArchive, SUMS } from '../features/content/archive/open-archive.ts'
+import { writeArchive } from '../features/content/archive/write-archive.ts'
+import { checksumsOf } from '../features/content/checksums.ts'
+import { type ExportOptions, openEarlierExport, saveFiles, saveTexts } from '../features/content/export.ts'
+import type { ContentFolder } from '../features/content/folder.ts'
+import { FILES } from '../features/content/paths.ts'
+import { isChecksumName, kindOf } from '../features/uploads/file-types.ts'
+import { sendUpload } from './send-upload.ts'
+import type { Api } from './session.ts'
+
+/** Milliseconds between questions how far the work on an archive is. */
+const ASK_EVERY_MS = 500
+/** Most names that are asked about at once. */
+const MOST_NAMES = 1000
+
+/** What an import of the folder would do at the server. Files that it does not have are sent for that, and nothing else is changed. */
+export async function diffAt(api: Api, folder: ContentFolder, prune: boolean): Promise<Output<'contentImport'>> {
+  const sums = await checksumsOf(folder.files)
+  await sendMissing(api, folder, sums)
+  // The texts alone, and the names of the files: an archive small enough to be made in memory.
+  const list = [...sums].map(([name, sum]) => `${sum.slice(0, 64)}  ${FILES}/${name}\n`).join('')
+  const bytes = await buffer(writeArchive(new Map([[SUMS, list], ...folder.texts]), [], new Date()))
+  const source = {
+    bytes: bytes.length,
+    read: ({ start, end } = { start: 0, end: bytes.length - 1 }) => Readable.from([bytes.subarray(start, end + 1)]),
+  }
+  const upload = await sendUpload(api, source, { kind: 'archive', filename: 'content.zip' })
+  if (upload.refusal) throw new ApiError('invalid', upload.refusal)
+  return settled(api, await api.checkArchive({ archiveCheck: { upload: upload.id, prune } }))
+}
+
+/** Does what the report says, and nothing when the catalogue has moved meanwhile. */
+export async function importAt(api: Api, { id, version }: Output<'contentImport'>): Promise<Output<'contentImport'>> {
+  return settled(api, await api.importArchive({ id, archiveImport: { version } }))
+}
+
+/** Brings the server's catalogue into a folder, as an export from the database does. */
+export async function exportAt(api: Api, root: string, { withSecrets, withoutFiles }: ExportOptions): Promise<string> {
+  const before = await openEarlierExport(root)
+  const sums = await checksumsOf(before.files)
+  const here = Object.fromEntries([...sums].filter(([, sum]) => isChecksumName(sum)))
+  const response = await api.exportContent({
+    contentExport: { files: !withoutFiles, ...(withSecrets && { with_secrets: true as const }), here },
+  })
+  const temporary = mkdtempSync(join(tmpdir(), 'flagyard-export-'))
+  try {
+    const file = join(temporary, 'content.zip')
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file))
+    const bytes = statSync(file).size
+    const source = { bytes, read: (range?: { start: number; end: number }) => createReadStream(file, range) }
+    const limits = { film: bytes, picture: bytes, download: bytes, archive: bytes * 1000, stored: bytes }
+    const dir = join(temporary, 'unpacked')
+    const { texts, files, notes, problems } = await openArchive(source, { name: 'content.zip', dir, limits })
+    const [problem] = problems
+    if (problem) throw new ApiError('unexpected', `The export is broken: ${problem.file}: ${problem.message}`)
+    saveTexts(root, texts, before)
+    await saveFiles(
+      root,
+      [...files].map(([name, { read }]) => ({ name, read })),
+    )
+    return `${notes.trimEnd().replace('This archive', root)}`
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/** Files are large, so the server is asked first which of them it has. */
+async function sendMissing(api: Api, { files }: ContentFolder, sums: ReadonlyMap<string, string>): Promise<void> {
+  const names = [...new Set(sums.values())]
+  const missing = new Set<string>()
+  for (let at = 0; at < names.length; at += MOST_NAMES) {
+    const answer = await api.listMissingFiles({ storedFilesAsk: { names: names.slice(at, at + MOST_NAMES) } })
+    for (const name of answer.missing) missing.add(name)
+  }
+  for (const [filename, source] of files) {
+    const sum = sums.get(filename) ?? ''
+    const kind = kindOf(filename)
+    if (!kind || !missing.delete(sum)) continue
+    process.stderr.write(`Sending ${filename} (${Math.ceil(source.bytes / 1024)} kB)\n`)
+    const { refusal } = await sendUpload(api, source, { kind, filename })
+    if (refusal) throw new ApiError('invalid', `${FILES}/${filename}:1: ${refusal}`)
+  }
+}
+
+async function settled(api: Api, begun: Output<'contentImport'>): Promise<Output<'contentImport'>> {
+  let found = begun
+  while (found.state === 'checking' || found.state === 'importing') {
+    await wait(ASK_EVERY_MS)
+    found = await api.getContentImport({ id: begun.id })
+  }
+  if (found.state === 'failed') throw new ApiError('unexpected', found.failure ?? 'This did not work.')
+  return found
+}

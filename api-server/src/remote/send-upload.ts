@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { UploadKind } from '@flagyard/api-types'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { ApiError } from '../errors.ts'
+import { readPart, type Source } from '../features/uploads/source.ts'
+import type { Api } from './session.ts'
+
+/** Bytes of one piece. */
+const PIECE_BYTES = 8 * 1024 * 1024
+/** Milliseconds between questions whether the server has looked at a file. */
+const ASK_EVERY_MS = 300
+/** How often a piece is sent that did not arrive, each time after a longer wait. */
+const MOST_TRIES = 6
+
+/** Sends a file by tus, and waits until the server has looked at it. A cut connection goes on where it stopped. */
+export async function sendUpload(
+  api: Api,
+  source: Source,
+  { kind, filename }: { kind: UploadKind; filename: string },
+): Promise<Output<'upload'>> {
+  const tus = { 'tus-resumable': '1.0.0' }
+  const metadata = `kind ${base64(kind)},filename ${base64(filename)}`
+  const made = await api.createUpload(
+    {},
+    { headers: { ...tus, 'upload-length': String(source.bytes), 'upload-metadata': metadata } },
+  )
+  const id = made.headers.get('location')?.split('/').at(-1) ?? ''
+  let at = 0
+  for (let tries = 0; at < source.bytes; ) {
+    try {
+      if (tries > 0) {
+        const { headers } = await api.getUploadOffset({ id }, { headers: tus })
+        at = Number(headers.get('upload-offset'))
+        if (at === source.bytes) break
+      }
+      const bytes = new Blob([new Uint8Array(await readPart(source, at, PIECE_BYTES))])
+      const type = 'application/offset+octet-stream'
+      const { headers } = await api.appendUpload(
+        { id },
+        { headers: { ...tus, 'upload-offset': String(at), 'content-type': type }, bytes },
+      )
+      at = Number(headers.get('upload-offset'))
+      tries = 0
+    } catch (error) {
+      tries += 1
+      if (!isPassing(error) || tries > MOST_TRIES) throw error
+      await wait(2 ** tries * 250)
+    }
+  }
+  for (;;) {
+    const upload = await api.getUpload({ id })
+    if (upload.state === 'ready' || upload.state === 'refused') return upload
+    await wait(ASK_EVERY_MS)
+  }
+}
+
+/** The network, or a server that is busy; what is refused is refused each time. */
+const isPassing = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'unavailable' || error.code === 'conflict')
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
