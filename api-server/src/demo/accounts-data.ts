@@ -2,7 +2,10 @@ import type { CloudName } from '../db/schema/index.ts'
 
 export type Condition = 'available' | 'hold' | 'quarantine' | 'pending'
 
-/** The pool: six accounts a cloud, each in a state in which jobs leave an account alone. */
+/**
+ * The pool: eight accounts a cloud, each in a state in which jobs leave an account alone. Five are available: an exam that is booked keeps two
+ * of them, its own and a spare, and labs go on in the others.
+ */
 export const pool: { cloud: CloudName; account_id: string; name: string; region: string; standing: Condition }[] = [
   ...entries('aws', 'eu-west-1', [
     '220944710032',
@@ -11,6 +14,8 @@ export const pool: { cloud: CloudName; account_id: string; name: string; region:
     '220944710367',
     '220944710473',
     '220944710589',
+    '220944710624',
+    '220944710732',
   ]),
   ...entries('azure', 'westeurope', [
     '5b1f0c52-7a0e-4c1b-9d0a-2f6c1e8a4b01',
@@ -19,6 +24,8 @@ export const pool: { cloud: CloudName; account_id: string; name: string; region:
     '5b1f0c52-7a0e-4c1b-9d0a-2f6c1e8a4b04',
     '5b1f0c52-7a0e-4c1b-9d0a-2f6c1e8a4b05',
     '5b1f0c52-7a0e-4c1b-9d0a-2f6c1e8a4b06',
+    '5b1f0c52-7a0e-4c1b-9d0a-2f6c1e8a4b07',
+    '5b1f0c52-7a0e-4c1b-9d0a-2f6c1e8a4b08',
   ]),
   ...entries('gcp', 'europe-west1', [
     'fy-lab-amber-01',
@@ -27,11 +34,22 @@ export const pool: { cloud: CloudName; account_id: string; name: string; region:
     'fy-lab-dune-04',
     'fy-lab-ember-05',
     'fy-lab-fjord-06',
+    'fy-lab-grove-07',
+    'fy-lab-heath-08',
   ]),
 ]
 
 function entries(cloud: CloudName, region: string, ids: string[]) {
-  const standings = ['available', 'available', 'available', 'hold', 'quarantine', 'pending'] as const
+  const standings: readonly Condition[] = [
+    'available',
+    'available',
+    'available',
+    'hold',
+    'quarantine',
+    'pending',
+    'available',
+    'available',
+  ]
   return ids.map((account_id, place) => {
     const name = `${cloud}-lab-${String(place + 1).padStart(2, '0')}`
     return { cloud, account_id, name, region, standing: standings[place] ?? 'available' }

@@ -9,7 +9,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 const rows = demoRows({ now, films: readFilms(), passwordHash: 'hash', seal: (_rowId, text) => text })
 
 describe('the accounts of the demo', () => {
-  it('are six a cloud, in states that jobs leave standing', () => {
+  it('are eight a cloud, in states that jobs leave standing', () => {
     for (const cloud of ['aws', 'azure', 'gcp']) {
       const states = rows.cloudAccounts.filter((account) => account.cloud === cloud)
       expect(states.map(({ status, lock_reason }) => `${status} ${lock_reason ?? ''}`.trim())).toEqual([
@@ -19,6 +19,8 @@ describe('the accounts of the demo', () => {
         'Locked hold',
         'Locked quarantine',
         'Pending',
+        'Available',
+        'Available',
       ])
     }
   })

@@ -65,7 +65,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
       ],
       [
         'How do exams work?',
-        'Booking opens soon, and exams go on sale with it. You will book an hour that suits you. We prepare the environment in advance, your clock starts when you check in, and you submit flags until you are done or time is up.',
+        'You book a day and an hour that suit you. We prepare the environment 45 minutes before. Your clock starts once you have checked in and the environment is ready, and you submit flags until you are done or your time is up.',
       ],
       [
         'How does someone check my certificate?',
