@@ -49,7 +49,11 @@ export async function solveLab(page: Page, title: string, checkAccessibility: Ch
   await expect(page.getByRole('alert').filter({ hasText: 'That is not the flag' }).first()).toBeVisible()
   await submitFlag(page, solution.staticQuestion, solution.staticFlag)
   await expect(page.getByLabel(solution.staticQuestion)).toBeHidden()
-  await submitFlag(page, solution.dynamicQuestion, await readFlagInCloud(page, solution.resource, checkAccessibility))
+  await submitFlag(
+    page,
+    solution.dynamicQuestion,
+    await readFlagInCloud(page, solution.resource, { account: 'AWS account', checkAccessibility }),
+  )
   await expect(page.getByLabel(solution.dynamicQuestion)).toBeHidden()
   for (const step of await page.getByRole('button', { name: 'I did this' }).all()) await step.click()
 
@@ -58,29 +62,33 @@ export async function solveLab(page: Page, title: string, checkAccessibility: Ch
   await expect(page.getByRole('button', { name: 'Deploy again' })).toBeVisible({ timeout: 60_000 })
 }
 
-async function submitFlag(page: Page, question: RegExp, flag: string) {
+export async function submitFlag(page: Page, question: RegExp, flag: string) {
   await page.getByLabel(question).fill(flag)
   await page.getByLabel(question).press('Enter')
 }
 
-/** Signs in to the lab's simulated cloud with the credentials on its page, and reads the flag in one of its resources. */
-async function readFlagInCloud(page: Page, resource: string, checkAccessibility: CheckAccessibility): Promise<string> {
+/** Signs in to the simulated cloud of an environment with the credentials on its page, and reads the flag in one of its resources. */
+export async function readFlagInCloud(
+  page: Page,
+  resource: string,
+  { account, checkAccessibility }: { account: string; checkAccessibility?: CheckAccessibility },
+): Promise<string> {
   await expect(page.getByText(/FLAG\{[0-9a-f]{32}\}/)).toHaveCount(0)
   const [user, password] = [await readCredential(page, 'User name'), await readCredential(page, 'Password')]
   const href = await page.getByRole('link', { name: /^Open console/ }).getAttribute('href')
   const cloud = await page.context().newPage()
   await cloud.goto(href ?? '')
   const heading = cloud.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText(/^Sign in to AWS account/)
-  await checkAccessibility(cloud, 'simulated cloud, sign-in')
+  await expect(heading).toHaveText(new RegExp(`^Sign in to ${account}`))
+  await checkAccessibility?.(cloud, 'simulated cloud, sign-in')
   await cloud.getByLabel('User name').fill(user)
   await cloud.getByLabel('Password').fill(password)
   await cloud.getByRole('button', { name: 'Sign in' }).click()
-  await expect(heading).toHaveText(/^AWS account/)
-  await checkAccessibility(cloud, 'simulated cloud, account')
+  await expect(heading).toHaveText(new RegExp(`^${account}`))
+  await checkAccessibility?.(cloud, 'simulated cloud, account')
   await cloud.getByRole('link', { name: resource, exact: true }).click()
   await expect(heading).toHaveText(resource)
-  await checkAccessibility(cloud, 'simulated cloud, resource')
+  await checkAccessibility?.(cloud, 'simulated cloud, resource')
   const flag = /FLAG\{[0-9a-f]{32}\}/.exec((await cloud.getByRole('main').textContent()) ?? '')?.[0]
   await cloud.close()
   return flag ?? ''

@@ -18,8 +18,8 @@ const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
 const PRODUCTION = POSTGRES + 1
 const LONGEST = 'learner-journey.spec.ts'
-/** Runs a command beside the server, which the embedded database does not allow. */
-const POSTGRES_ONLY = 'auth-recovery.spec.ts'
+/** Works on the database beside the server, which the embedded one does not allow: by a command, and to let the hour of an exam come. */
+const POSTGRES_ONLY = ['auth-recovery.spec.ts', 'exams.spec.ts']
 /** Wants the two hundred users that start-server.ts adds to Postgres; without Postgres it uses those of the demo. */
 const MANY_ROWS = 'bulk.spec.ts'
 /** Wants an empty catalogue, a bucket and a mail server. */
@@ -64,7 +64,7 @@ export default defineConfig({
       ? [
           {
             name: 'postgres',
-            testMatch: [LONGEST, MANY_ROWS, POSTGRES_ONLY],
+            testMatch: [LONGEST, MANY_ROWS, ...POSTGRES_ONLY],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
           {
@@ -77,7 +77,7 @@ export default defineConfig({
     { name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } },
     {
       name: 'embedded',
-      testIgnore: [LONGEST, POSTGRES_ONLY, PRODUCTION_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],
+      testIgnore: [LONGEST, ...POSTGRES_ONLY, PRODUCTION_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],
       use: { baseURL: `http://localhost:${EMBEDDED}` },
     },
   ],

@@ -10,6 +10,7 @@ import { makeExam } from './catalogue.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { insertAccount } from './lab-fixture.ts'
 import { createManualQueue, type ManualQueue } from './manual-queue.ts'
+import { passExamTime } from './pass-exam-time.ts'
 
 export interface ExamBench extends TestApp {
   queue: ManualQueue
@@ -73,17 +74,7 @@ export async function openExamBench(database?: TestDatabase): Promise<ExamBench>
     },
     async pass(username, exam, minutes) {
       const { id } = await newest(username, exam)
-      const back = sql`(${Math.round(minutes * 60_000)}::float8 * interval '1 millisecond')`
-      await db.execute(sql`update exam_attempts set scheduled_at = scheduled_at - ${back}, checked_in_at = checked_in_at - ${back},
-        ready_at = ready_at - ${back}, started_at = started_at - ${back}, active_until = active_until - ${back},
-        clock_stopped_at = clock_stopped_at - ${back}, decided_at = decided_at - ${back} where id = ${id}`)
-      await db.execute(
-        sql`update exam_ledger set from_at = from_at - ${back}, until_at = until_at - ${back}, at = at - ${back} where attempt_id = ${id}`,
-      )
-      await db.execute(
-        sql`update account_bookings set from_at = from_at - ${back}, until_at = until_at - ${back} where attempt_id = ${id}`,
-      )
-      await db.execute(sql`update outbox set created_at = created_at - ${back} where dedupe_key like ${`exam:${id}%`}`)
+      await passExamTime(db, id, minutes)
     },
     async mails(username) {
       const userId = await app.idOf(username)
