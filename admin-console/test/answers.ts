@@ -90,7 +90,7 @@ export const userRecord = (username: string, changes: Partial<UserRecord> = {}):
   deletion_due_at: null,
   open_sessions: 1,
   labs: { running: 0, queued: 0 },
-  issues: { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0 },
+  issues: { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0, exam_environment: 0 },
   ...changes,
 })
 

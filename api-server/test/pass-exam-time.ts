@@ -31,10 +31,9 @@ export async function passUntilExam(database: string, username: string, minutesB
       .innerJoin(users, eq(users.id, examAttempts.user_id))
       .where(eq(users.username, username))
     if (!attempt?.scheduled_at) throw new Error(`${username} has no date for an exam`)
+    const minutesLeft = (attempt.scheduled_at.getTime() - Date.now()) / 60_000
     // One transaction, so that no sweep of the server sees half of it.
-    await db.transaction((tx) =>
-      passExamTime(tx, attempt.id, (attempt.scheduled_at.getTime() - Date.now()) / 60_000 - minutesBefore),
-    )
+    await db.transaction((tx) => passExamTime(tx, attempt.id, minutesLeft - minutesBefore))
   } finally {
     await client.end()
   }

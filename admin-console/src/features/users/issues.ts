@@ -26,4 +26,10 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
     many: 'requests for extra points',
     tab: 'exams',
   },
+  exam_environment: {
+    label: 'An exam without an environment',
+    one: 'exam whose environment cannot be built',
+    many: 'exams whose environments cannot be built',
+    tab: 'exams',
+  },
 }

@@ -201,7 +201,7 @@ test('seats that were bought together are one line of the timeline, which leads 
 
 test('what waits of an account stands on all its tabs, and leads to these rows alone', async () => {
   const waiting = userRecord('mara', {
-    issues: { flag_alert: 1, disputed_order: 0, failed_mail: 2, extra_points: 0 },
+    issues: { flag_alert: 1, disputed_order: 0, failed_mail: 2, extra_points: 0, exam_environment: 0 },
   })
   const getUserTimeline = vi.fn(() => ({
     events: [{ ...event('a:1', 'flag.alert'), subject: 'The door', detail: 'It is the flag of jon' }],

@@ -185,7 +185,7 @@ describe('what waits, and what is counted', () => {
 
   test('the account says what of it waits, and its tabs can be narrowed to that', async () => {
     const { issues } = await waits.asAdmin.getUser({ username: 'jon' })
-    expect(issues).toEqual({ flag_alert: 0, disputed_order: 2, failed_mail: 0, extra_points: 0 })
+    expect(issues).toEqual({ flag_alert: 0, disputed_order: 2, failed_mail: 0, extra_points: 0, exam_environment: 0 })
     const disputed = await waits.asAdmin.listUserOrders({ username: 'jon', filter: '{"disputed":true}' })
     expect(disputed.data.map(({ number }) => number).sort()).toEqual(['F-1', 'F-2'])
     const failed = await waits.asAdmin.listUserMails({ username: 'mara', filter: '{"failed":true}' })

@@ -57,4 +57,5 @@ const issues: Record<UserIssue, string> = {
   disputed_order: 'Buyers with a disputed order',
   failed_mail: 'Accounts with an e-mail that could not be sent',
   extra_points: 'Candidates whose extra points wait for a decision',
+  exam_environment: 'Candidates whose exam environment cannot be built',
 }

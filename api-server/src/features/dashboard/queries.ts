@@ -109,6 +109,7 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
         disputed_order: countAccountsWith('disputed_order'),
         failed_mail: countAccountsWith('failed_mail'),
         extra_points: countAccountsWith('extra_points'),
+        exam_environment: countAccountsWith('exam_environment'),
       })
       .from(sql`(select 1) as unused`),
     db.select({ n: count() }).from(vouchers).where(inArray(vouchers.id, undeliveredVouchers)),
@@ -120,7 +121,7 @@ export async function countAttention(db: Db): Promise<AttentionCounts> {
   return {
     quarantined: byCloud('quarantined'),
     pending_failed: byCloud('failing'),
-    issues: issues ?? { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0 },
+    issues: issues ?? { flag_alert: 0, disputed_order: 0, failed_mail: 0, extra_points: 0, exam_environment: 0 },
     undelivered_vouchers: undelivered?.n ?? 0,
   }
 }

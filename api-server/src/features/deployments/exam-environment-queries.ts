@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { cloudAccounts, deployments } from '../../db/schema/index.ts'
+import { failedBuilds } from './failed-builds-sql.ts'
 
 /** The newest environment of an attempt, and how many builds have failed since one ran. */
 export async function findExamEnvironment(db: Db, attemptId: string) {
@@ -8,9 +9,7 @@ export async function findExamEnvironment(db: Db, attemptId: string) {
     .select({
       deployment: deployments,
       account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
-      failed_builds: sql<number>`(select count(*)::int from deployments d where d.attempt_id = ${attemptId}
-        and d.reason = 'failed' and d.created_at > coalesce((select max(r.created_at) from deployments r
-          where r.attempt_id = ${attemptId} and r.running_at is not null), '-infinity'))`,
+      failed_builds: failedBuilds(sql`${attemptId}::uuid`),
     })
     .from(deployments)
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))

@@ -204,7 +204,7 @@ test('a reset keeps what is solved, stands the clock until the new environment r
   await expect(resa.resetExam({ slug: 'reset-me' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('an environment that is gone stands the clock, is built again, and costs no reset; after three failed builds a person looks', async () => {
+test('an environment that is gone stands the clock, is built again, and costs no reset; after three failed builds support is told', async () => {
   const exam = await bench.exam('fragile')
   await start('fritz', exam)
   const [first] = await environmentsOf('fritz', exam)
@@ -229,6 +229,14 @@ test('an environment that is gone stands the clock, is built again, and costs no
   await tend()
   await tend()
   expect(await environmentsOf('fritz', exam)).toHaveLength(6)
+  expect((await bench.asAdmin.getDashboard()).attention).toContainEqual({
+    message: 'Candidates whose exam environment cannot be built',
+    count: 1,
+    to: expect.stringContaining('/admin/users?filter='),
+  })
+  const { data: candidates } = await bench.asAdmin.listUsers({ filter: '{"issue":"exam_environment"}' })
+  expect(candidates.map(({ username }) => username)).toEqual(['fritz'])
+  expect((await bench.asAdmin.getUser({ username: 'fritz' })).issues).toMatchObject({ exam_environment: 1 })
   await bench.pass('fritz', exam, 600)
   await tend()
   expect(await bench.attempt('fritz', exam)).toMatchObject({ state: 'active', active_until: null })

@@ -128,6 +128,7 @@ export async function countIssues(db: Db, userId: string): Promise<UserRecord['i
       disputed_order: countOf('disputed_order'),
       failed_mail: countOf('failed_mail'),
       extra_points: countOf('extra_points'),
+      exam_environment: countOf('exam_environment'),
     })
     .from(sql`(select 1) as unused`)
   if (!row) throw new Error('A select without a table returned no row')

@@ -73,7 +73,7 @@ export const userAction = z.enum([
 ])
 
 /** What of an account waits for an administrator. */
-export const userIssue = z.enum(['flag_alert', 'disputed_order', 'failed_mail', 'extra_points'])
+export const userIssue = z.enum(['flag_alert', 'disputed_order', 'failed_mail', 'extra_points', 'exam_environment'])
 export type UserIssue = z.output<typeof userIssue>
 
 /** A row of the user list in the admin console. */
