@@ -178,6 +178,7 @@ export const myExam = (more: Partial<MyExam> = {}): MyExam => ({
   bookable: false,
   has_access: true,
   access_ends_at: null,
+  is_used_up: false,
   attempt: null,
   ...more,
 })

@@ -19,6 +19,7 @@ export const examDetails = (attempt: Partial<ExamAttempt> | null = null, more: P
     has_access: true,
     access_ends_at: null,
     now: time(0),
+    attempts_allowed: 2,
     attempts: attempt ? [examAttempt(attempt)] : [],
     ledger: [],
     environment: null,

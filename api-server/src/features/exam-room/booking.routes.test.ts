@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ExamBench, hourFromNow, openExamBench } from '../../../test/exam-fixture.ts'
-import { accountBookings, entitlements, examAttempts, exams, users } from '../../db/schema/index.ts'
+import { accountBookings, entitlements, examAttempts, exams, users, vouchers } from '../../db/schema/index.ts'
 
 let bench: ExamBench
 beforeAll(async () => {
@@ -317,4 +317,42 @@ test('reminders come a day and an hour before, each once, and only to who wants 
   await remind()
   expect(await reminders('rita')).toHaveLength(2)
   expect(await reminders('quiet')).toEqual([])
+})
+
+test('whoever has used all attempts can get the exam again, by a purchase or a voucher; before that it is theirs already', async () => {
+  const exam = await bench.exam('once-more', { attempts: 1, cooldown_days: [] })
+  const again = { purchaseExamPayload: { slug: 'once-more', quantity: 1 } }
+  const buyer = bench.as('persistent')
+  await buyer.getMe()
+  await bench.give('persistent', exam)
+  const fail = async () => {
+    const { id } = await bench.attempt('persistent', exam)
+    await bench.deps.db
+      .update(examAttempts)
+      .set({ state: 'failed', decided_at: new Date() })
+      .where(eq(examAttempts.id, id))
+  }
+  const isUsedUp = async () => (await buyer.listMyExams()).find(({ slug }) => slug === 'once-more')?.is_used_up
+  expect(await isUsedUp()).toBe(false)
+  await expect(buyer.purchaseExam(again)).rejects.toMatchObject({ code: 'already_owned' })
+
+  await fail()
+  expect(await isUsedUp()).toBe(true)
+  expect((await buyer.getCanSchedule({ exam: 'once-more' })).reasons.map(({ code }) => code)).toEqual([
+    'no_attempts_left',
+  ])
+  const { order_id } = await buyer.purchaseExam(again)
+  const order = await buyer.payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })
+  expect(order).toMatchObject({ state: 'fulfilled', next: '/examroom/once-more' })
+  expect(await isUsedUp()).toBe(false)
+  expect(await bench.attempt('persistent', exam)).toMatchObject({ number: 2, state: 'purchased' })
+  expect(await buyer.getMyExam({ exam: 'once-more' })).toMatchObject({ attempts_allowed: 1 })
+
+  await fail()
+  await bench.deps.db
+    .insert(vouchers)
+    .values({ code: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA2', kind: 'exam', exam_id: exam.id })
+  await buyer.activateVoucher({ activateVoucherPayload: { code: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA2' } })
+  expect(await buyer.getCanSchedule({ exam: 'once-more' })).toMatchObject({ can_schedule: true })
+  expect(await bench.attempt('persistent', exam)).toMatchObject({ number: 3, state: 'purchased' })
 })

@@ -1,3 +1,4 @@
+import { PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 interface CalendarEvent {
@@ -23,7 +24,7 @@ export function calendarFile({ id, calendar_sequence, at, seconds, title, url, i
     start: at,
     end: new Date(at.getTime() + seconds * 1000),
     summary: `Exam: ${title}`,
-    description: 'Your environment is prepared 45 minutes before. Check in in the exam room when the hour comes.',
+    description: `Your environment is prepared ${PREPARE_MINUTES} minutes before. Check in in the exam room when the hour comes.`,
     url,
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })

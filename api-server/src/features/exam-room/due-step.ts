@@ -1,10 +1,7 @@
+import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import type { AttemptState } from '../../db/schema/index.ts'
 import { type ExamClock, millisecondsLeft } from './exam-clock.ts'
 
-/** How long before its hour an exam is prepared. */
-export const PREPARE_MINUTES = 45
-/** How long after its hour a candidate is waited for. */
-export const NO_SHOW_MINUTES = 60
 /** An attempt ends this long after its time, so that what was sent in the last moment does not meet a closed door. */
 export const GRACE_SECONDS = 5
 /** How long extra points can keep a result open. */

@@ -1,3 +1,4 @@
+import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import { paths } from '@flagyard/api-types/links'
 import type { AttemptState } from '../../db/schema/index.ts'
 import { type OutgoingMail, prepareMail, type queueMail } from '../../mail/outbox.ts'
@@ -39,7 +40,7 @@ export async function prepareBookingMail(publicUrl: string, { exam, at, time_zon
   const next =
     what === 'cancelled'
       ? 'You can book another date whenever you are ready. The calendar file takes the event away.'
-      : 'Please be there at the hour: your environment is prepared 45 minutes before, and we wait for you for 60 minutes. The calendar file keeps the date for you.'
+      : `Please be there at the hour: your environment is prepared ${PREPARE_MINUTES} minutes before, and we wait for you for ${NO_SHOW_MINUTES} minutes. The calendar file keeps the date for you.`
   const prepared = await prepareMail({
     kind: `exam_${what}`,
     to: user.email,

@@ -32,6 +32,7 @@ export async function readMyExam(
     has_access: access.granted,
     access_ends_at: access.granted ? access.ends_at : null,
     now,
+    attempts_allowed: exam.attempts,
     attempts: attempts.map((attempt) => ({
       ...presentAttempt(attempt),
       passing_points: attempt.terms?.passing_points ?? exam.passing_points,

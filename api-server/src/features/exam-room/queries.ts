@@ -65,10 +65,10 @@ export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
     )
     .orderBy(asc(exams.title))
 
-/** The learner's newest attempt at each exam. */
-export const listNewestAttempts = (db: Db, userId: string) =>
+/** All attempts of the learner, the newest of each exam first. */
+export const listAttemptsOfLearner = (db: Db, userId: string) =>
   db
-    .selectDistinctOn([examAttempts.exam_id])
+    .select()
     .from(examAttempts)
     .where(eq(examAttempts.user_id, userId))
-    .orderBy(examAttempts.exam_id, desc(examAttempts.created_at), desc(examAttempts.number))
+    .orderBy(desc(examAttempts.created_at), desc(examAttempts.number))

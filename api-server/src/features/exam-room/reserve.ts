@@ -1,3 +1,4 @@
+import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import type { Db } from '../../db/open.ts'
 import type { CloudName, ExamTerms } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,7 +7,6 @@ import { lockPool } from '../cloud-accounts/pool.ts'
 import { assignFreeAccounts } from '../deployments/allocation.ts'
 import { CLEANING_MINUTES, deleteBooking, listOccupancy, saveBooking } from '../deployments/bookings.ts'
 import { type Occupancy, roomFor, type Span } from '../deployments/capacity.ts'
-import { NO_SHOW_MINUTES, PREPARE_MINUTES } from './due-step.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

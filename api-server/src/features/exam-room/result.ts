@@ -1,4 +1,5 @@
 import type { AttemptState } from '../../db/schema/index.ts'
+import { isOpenAttempt } from './transitions.ts'
 
 /** What an attempt is worth. */
 export interface Score {
@@ -49,6 +50,17 @@ export function nextAttempt(
   const cooldown = last?.decided_at && addDays(last.decided_at, cooldownDays(cooldown_days, used.length))
   const moments = [cooldown, ...past.map(({ barred_until }) => barred_until)].flatMap((moment) => moment ?? [])
   return { possible: true, number, from: moments.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null }
+}
+
+/** Whether the entitlement gives no attempt any more, though none was passed. The exam can then be bought, or opened by a voucher, again. */
+export const isUsedUp = (
+  past: readonly PastAttempt[],
+  entitlementId: string,
+  { attempts }: { attempts: number },
+): boolean => {
+  if (past.some(({ state }) => isOpenAttempt(state))) return false
+  const next = nextAttempt(past, entitlementId, { attempts, cooldown_days: [] })
+  return !next.possible && next.why === 'no_attempts_left'
 }
 
 const USED: ReadonlySet<AttemptState> = new Set(['failed', 'no_show', 'disqualified'])

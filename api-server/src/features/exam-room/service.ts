@@ -1,1 +1,2 @@
+export { hasExam } from './has-exam.ts'
 export { openAttempt } from './open-attempt.ts'

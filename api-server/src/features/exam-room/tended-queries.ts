@@ -1,7 +1,7 @@
+import { PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import { asc, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { examAttempts } from '../../db/schema/index.ts'
-import { PREPARE_MINUTES } from './due-step.ts'
 
 /** Attempts for which a step may be due. Which one it is, the rules decide. */
 export const listTended = (db: Db) =>

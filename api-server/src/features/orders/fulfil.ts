@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { grant, readLedger } from '../entitlements/service.ts'
-import { openAttempt } from '../exam-room/service.ts'
+import { hasExam, openAttempt } from '../exam-room/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
 import { columnOf, targetOf } from '../vouchers/opens.ts'
@@ -87,7 +87,10 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
     const ledger = await readLedger(tx, order.user_id)
     for (const voucher of inserted) {
       // The buyer got access in another way meanwhile: the voucher stays unused and can be passed on.
-      if (ledger.accessTo(targetOf(voucher)).granted) continue
+      const isOwned = voucher.exam_id
+        ? await hasExam(tx, order.user_id, voucher.exam_id)
+        : ledger.accessTo(targetOf(voucher)).granted
+      if (isOwned) continue
       await consumeUse(tx, voucher)
       const source = order.kind === 'bundle' ? 'bundle' : 'purchase'
       const ids = { userId: order.user_id, orderId: order.id, voucherId: voucher.id }

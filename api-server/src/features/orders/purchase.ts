@@ -6,6 +6,7 @@ import { ApiError, invalidField } from '../../errors.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { readLedger } from '../entitlements/service.ts'
+import { hasExam } from '../exam-room/service.ts'
 import { handlePayment } from './payment.ts'
 import { priceOrder } from './pricing.ts'
 import * as queries from './queries.ts'
@@ -102,7 +103,7 @@ async function startCheckout({ db, payments }: Pick<Deps, 'db' | 'payments'>, or
 
 type Part = queries.ForSale['parts'][number]
 
-/** Marks the parts that the learner has access to. Access to a course includes its labs. */
+/** Marks the parts that the learner has. Access to a course includes its labs; an exam whose attempts are used up can be bought again. */
 export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
   db: Db,
   userId: string,
@@ -115,7 +116,12 @@ export async function withOwnership<P extends Pick<Part, 'kind' | 'id'>>(
     ...(coursesByLab.get(id) ?? []).map(({ course_id }) => ({ course: course_id })),
   ]
   const ledger = await readLedger(db, userId)
-  return parts.map((part) => ({ ...part, owned: targetsOf(part).some((target) => ledger.accessTo(target).granted) }))
+  const owned: (P & { owned: boolean })[] = []
+  for (const part of parts) {
+    const isOpen = targetsOf(part).some((target) => ledger.accessTo(target).granted)
+    owned.push({ ...part, owned: isOpen && (part.kind !== 'exam' || (await hasExam(db, userId, part.id))) })
+  }
+  return owned
 }
 
 /** The filled-in fields; null when there are none. */

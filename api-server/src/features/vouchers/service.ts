@@ -7,7 +7,7 @@ import type { CurrentUser } from '../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../mail/outbox.ts'
 import { lockAccountNoKey } from '../auth/service.ts'
 import { grant, type Ledger, readLedger } from '../entitlements/service.ts'
-import { openAttempt } from '../exam-room/service.ts'
+import { hasExam, openAttempt } from '../exam-room/service.ts'
 import { codeCandidates, newCode } from './code.ts'
 import { voucherMail } from './mails.ts'
 import { targetOf } from './opens.ts'
@@ -36,7 +36,7 @@ export async function activateVoucher(
     const ledger = await readLedger(tx, user.id)
     const earlier = ledger.openedBy(found.voucher.id)
     if (earlier) return activation(tx, found, true, earlier.ends_at)
-    assertNotOwned(ledger, found)
+    await assertNotOwned(tx, user, ledger, found)
     if (!(await queries.consumeUse(tx, found.voucher))) throw await refusal(tx, user, found.voucher.id)
     const { order_id, id } = found.voucher
     const row = await grant(tx, {
@@ -57,13 +57,14 @@ async function preview(db: Db, user: Learner, found: queries.VoucherWithContent)
   const earlier = ledger.openedBy(found.voucher.id)
   if (earlier) return activation(db, found, true, earlier.ends_at)
   if (found.state !== 'available') throw await refusal(db, user, found.voucher.id)
-  assertNotOwned(ledger, found)
+  await assertNotOwned(db, user, ledger, found)
   return activation(db, found, false, null)
 }
 
 /** Refuses to spend a code on content that is already open, so that it can be passed on. */
-function assertNotOwned(ledger: Ledger, { voucher, title }: queries.VoucherWithContent) {
+async function assertNotOwned(db: Db, user: Learner, ledger: Ledger, { voucher, title }: queries.VoucherWithContent) {
   if (voucher.state !== 'available' || !ledger.accessTo(targetOf(voucher)).granted) return
+  if (voucher.exam_id && !(await hasExam(db, user.id, voucher.exam_id))) return
   throw new ApiError('already_owned', `You already have ${title}. The code is still unused, so you can pass it on.`)
 }
 

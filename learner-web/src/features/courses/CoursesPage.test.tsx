@@ -230,6 +230,13 @@ test('what is mine is shown in place of prices, and can be asked for', async () 
   await expect.poll(titles).toEqual(['Azure Paths', 'Google Offense'])
 })
 
+test('an exam whose attempts I have all used is for sale again', async () => {
+  const forSale = answers.listPublicExams.map((exam) => ({ ...exam, bookable: true }))
+  const listMyExams = [myExam({ slug: 'expert', is_used_up: true })]
+  await open('/courses', { as: sessionOf(), answers: { ...answers, ...mine, listMyExams, listPublicExams: forSale } })
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'AWS Expert' }).getByText('€199')).toBeVisible()
+})
+
 test('the dialog of a lab in a course of mine offers the way to it, and nothing to buy', async () => {
   await open('/courses?lab=role', { as: sessionOf(), answers: { ...answers, ...mine } })
   const dialog = page.getByRole('dialog', { name: 'The wrong role' })

@@ -16,6 +16,7 @@ export function AboutExam({ exam }: { exam: MyExamDetails }) {
           {exam.passing_points} of {exam.total_points} points
         </Fact>
         <Fact name="Flags">{exam.flags}</Fact>
+        <Fact name="Attempts">{exam.attempts_allowed}</Fact>
         <Fact name="Cloud">{cloudNames[exam.cloud]}</Fact>
       </dl>
       {exam.description && <RichText>{exam.description}</RichText>}

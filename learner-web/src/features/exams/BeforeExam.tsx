@@ -79,6 +79,11 @@ function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSched
           </li>
         ))}
       </ul>
+      {exam.bookable && reasons.some(({ code }) => code === 'no_attempts_left') && (
+        <div>
+          <ButtonLink to={paths.exam(exam.slug)}>Get new attempts</ButtonLink>
+        </div>
+      )}
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import type { CanSchedule, ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
@@ -13,7 +14,6 @@ import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { saveFile } from '../privacy/save-file.ts'
 import { Countdown } from './Countdown.tsx'
 import styles from './Examroom.module.css'
-import { CHECK_IN_MINUTES } from './labels.ts'
 import { MoveExam } from './MoveExam.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 import { formatMoment, formatShort, myZone, placeName, zoneName } from './zoned-time.ts'
@@ -54,7 +54,7 @@ export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
       </div>
       <Countdown label="until it begins" milliseconds={Date.parse(scheduledAt) - now} />
       <p>
-        Come back here {CHECK_IN_MINUTES} minutes before to check in. Your time begins only once you have checked in and
+        Come back here {PREPARE_MINUTES} minutes before to check in. Your time begins only once you have checked in and
         your environment is ready.
       </p>
       <FormError>{file.error ?? handle.errorOf('cancel')}</FormError>

@@ -48,6 +48,17 @@ test('every reason against a booking is said in words, with the moment from whic
   await expectAccessible()
 })
 
+test('whoever has used all attempts is told how many there were, and where new ones are', async () => {
+  await room({
+    getMyExam: examDetails({ state: 'failed', decided_at: time(-3600) }, { attempts_allowed: 1 }),
+    getCanSchedule: refused({ code: 'no_attempts_left', message: '', from: null }),
+    listExamFlags: [],
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'Get new attempts' }))
+    .toHaveAttribute('href', '/courses?exam=aws-expert')
+})
+
 test('before booking opens the room says so; an exam that is not mine opens nothing', async () => {
   const getMyExam = vi.fn((): MyExamDetails => examDetails(null, { access_ends_at: '2027-11-22T10:00:00.000Z' }))
   const answers = { getMyExam, getCanSchedule: refused({ code: 'not_open', message: '', from: null }) }

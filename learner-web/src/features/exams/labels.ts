@@ -29,11 +29,6 @@ export const stateNews: Record<AttemptState, string> = {
   void: 'This attempt was canceled.',
 }
 
-/** How long after its hour a candidate is waited for. */
-export const NO_SHOW_MINUTES = 60
-/** How long before its hour an exam is prepared, and one can check in. */
-export const CHECK_IN_MINUTES = 45
-
 type Reason = CanSchedule['reasons'][number]
 
 /** Why an exam cannot be booked. Those that time alone ends get their `from` behind it. */

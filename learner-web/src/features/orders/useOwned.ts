@@ -29,7 +29,7 @@ export function useOwned(): OwnedState {
       owned: {
         courses: bySlug(courses.data),
         labs: bySlug(labs.data?.filter((lab) => lab.has_access)),
-        exams: bySlug(exams.data?.filter((exam) => exam.has_access)),
+        exams: bySlug(exams.data?.filter((exam) => exam.has_access && !exam.is_used_up)),
       },
       isPending: [courses, labs, exams].some(({ isLoading }) => isLoading),
     }),

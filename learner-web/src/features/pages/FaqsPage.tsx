@@ -1,3 +1,4 @@
+import { PREPARE_MINUTES } from '@flagyard/api-types/exams/timing'
 import { paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
@@ -65,7 +66,7 @@ const groups: { title: string; questions: [string, string][] }[] = [
       ],
       [
         'How do exams work?',
-        'You book a day and an hour that suit you. We prepare the environment 45 minutes before. Your clock starts once you have checked in and the environment is ready, and you submit flags until you are done or your time is up.',
+        `You book a day and an hour that suit you. We prepare the environment ${PREPARE_MINUTES} minutes before. Your clock starts once you have checked in and the environment is ready, and you submit flags until you are done or your time is up.`,
       ],
       [
         'How does someone check my certificate?',

@@ -90,6 +90,8 @@ export type UserExam = z.output<typeof userExam>
 export const myExam = examCard.extend({
   has_access: z.boolean(),
   access_ends_at: time.nullable(),
+  /** All attempts were used, and none was passed: the exam can be bought again. */
+  is_used_up: z.boolean(),
   /** The newest attempt; null before the first. */
   attempt: z
     .object({
@@ -244,6 +246,8 @@ export const myExamDetails = exam.extend({
   access_ends_at: time.nullable(),
   /** The time of the server, which counts. */
   now: time,
+  /** How many attempts one purchase or voucher gives. */
+  attempts_allowed: count,
   /** Newest first. */
   attempts: z.array(examAttempt),
   /** Of the newest attempt. */
