@@ -48,7 +48,7 @@ test('every reason against a booking is said in words, with the moment from whic
   await expectAccessible()
 })
 
-test('whoever has used all attempts is told how many there were, and where new ones are', async () => {
+test('whoever has used all attempts is shown where new ones are', async () => {
   await room({
     getMyExam: examDetails({ state: 'failed', decided_at: time(-3600) }, { attempts_allowed: 1 }),
     getCanSchedule: refused({ code: 'no_attempts_left', message: '', from: null }),
