@@ -10,6 +10,8 @@ export interface ZipEntry {
   isEncrypted?: boolean
   method?: number
   checksum?: number
+  /** The content as it is packed, where it is too large to be held. */
+  packed?: Buffer
 }
 
 /** A ZIP archive written byte by byte, since no library writes what is hostile. */
@@ -17,9 +19,10 @@ export function zip(entries: ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
-  for (const { name, content = '', claims, mode = 0o100644, isEncrypted = false, method = 8, checksum } of entries) {
+  for (const entry of entries) {
+    const { name, content = '', claims, mode = 0o100644, isEncrypted = false, method = 8, checksum } = entry
     const raw = Buffer.from(content as string)
-    const packed = method === 8 ? deflateRawSync(raw, { level: 9 }) : raw
+    const packed = entry.packed ?? (method === 8 ? deflateRawSync(raw, { level: 9 }) : raw)
     const named = Buffer.from(name as string)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)

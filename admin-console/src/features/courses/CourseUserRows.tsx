@@ -89,7 +89,7 @@ function Removal({ course, user, none }: { course: string; user: CourseUser; non
         size="small"
         call={(provider) => provider.call('restoreCourseUser', names)}
         successMessage={`${capitalised(user.username)} has the course again`}
-        aria-label={`Give it back to ${user.username}`}
+        aria-label={`Undo the removal of ${user.username}`}
       >
         Undo
       </CallButton>

@@ -58,12 +58,21 @@ const standing: Record<CourseRecord['status'], string> = {
   archived: 'Nobody can buy this course any more. Who has it keeps it.',
 }
 
-const Missing = ({ course, item: { message, lesson_id } }: { course: string; item: MissingItem }) => (
-  <li>
-    <span>{message}</span>
-    {lesson_id && <Link to={`${consolePaths.course(course)}/outline/${lesson_id}`}>Open the lesson</Link>}
-  </li>
-)
+const Missing = ({ course, item }: { course: string; item: MissingItem }) => {
+  const [tab, words] = placeOf(item)
+  return (
+    <li>
+      <span>{item.message}</span>
+      <Link to={`${consolePaths.course(course)}${tab}`}>{words}</Link>
+    </li>
+  )
+}
+
+/** Where it can be mended. */
+function placeOf({ code, lesson_id }: MissingItem): [tab: string, words: string] {
+  if (lesson_id) return [`/outline/${lesson_id}`, 'Open the lesson']
+  return code === 'lessons' ? ['/outline', 'Open the outline'] : ['', 'Open the details']
+}
 
 const Draft = ({ course, draft }: { course: CourseRecord; draft: NonNullable<CourseRecord['draft']> }) => (
   <section className={styles.card} aria-labelledby="draft">

@@ -207,6 +207,7 @@ test('what is missing is listed with the way to it; publishing now, at an hour a
   const missing = [
     { code: 'captions' as const, message: 'The film of “Lesson 2” has no captions.', lesson_id: lessonId(2) },
     { code: 'price' as const, message: 'Say what the course costs, 0 for free.', lesson_id: null },
+    { code: 'lessons' as const, message: 'The course needs a lesson that is required.', lesson_id: null },
   ]
   let stored = courseRecord({ missing, allowed: ['update', 'publish', 'archive', 'delete'] })
   const publishCourse = vi.fn(({ publication }: { publication: { at?: string } }) => {
@@ -222,6 +223,12 @@ test('what is missing is listed with the way to it; publishing now, at an hour a
   await expect
     .element(list.getByRole('link', { name: 'Open the lesson' }))
     .toHaveAttribute('href', `/admin/courses/aws/outline/${lessonId(2)}`)
+  await expect
+    .element(list.getByRole('link', { name: 'Open the details' }))
+    .toHaveAttribute('href', '/admin/courses/aws')
+  await expect
+    .element(list.getByRole('link', { name: 'Open the outline' }))
+    .toHaveAttribute('href', '/admin/courses/aws/outline')
   await page.getByRole('button', { name: 'Publish now…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
   await expect.element(page.getByRole('dialog').getByText('Two things are missing.')).toBeVisible()
@@ -260,7 +267,7 @@ test('learners are removed and given back, beta testers told by name, history ta
   }
   const { inputsOf } = await opening('learners', answers)
   await page.getByRole('button', { name: 'Remove mara' }).click()
-  await page.getByRole('button', { name: 'Give it back to mara' }).click()
+  await page.getByRole('button', { name: 'Undo the removal of mara' }).click()
   await expect.element(page.getByRole('button', { name: 'Remove mara' })).toBeVisible()
   expect(inputsOf('listCourseUsers')[0]).toMatchObject({ slug: 'aws', filter: '{}' })
   await page.getByRole('tab', { name: 'Beta testers' }).click()

@@ -102,17 +102,17 @@ function Found({
       </div>
     )
   const isReady = state === 'checked' && report !== null && report.refused_count === 0 && report.applied.length > 0
+  const hasMoved = moved && state === 'checked'
   return (
     <>
-      <p className={styles.told} role="status">
-        {state === 'failed' ? failure : sentences[outcomeOf(found)](filename)}
-      </p>
-      {moved && state === 'checked' && (
+      {hasMoved && (
         <p className={styles.told} role="alert">
-          The catalogue changed after you saw the report, so nothing was imported. Below is what the archive would do
-          now.
+          The catalogue changed after you saw the report, so nothing was imported.
         </p>
       )}
+      <p className={styles.told} role="status">
+        {state === 'failed' ? failure : sentences[hasMoved && isReady ? 'moved' : outcomeOf(found)](filename)}
+      </p>
       {report && <Report report={report} />}
       {state !== 'imported' && <Prune checked={prune} onChange={onPrune} />}
       <div className={styles.buttons}>
@@ -156,5 +156,6 @@ const sentences = {
   imported: (name: string) => `${name} is imported. This is what changed:`,
   refused: (name: string) => `${name} cannot be imported as it is. Mend what is listed here, and send it again.`,
   same: (name: string) => `${name} says what the catalogue says already: there is nothing to import.`,
+  moved: (name: string) => `This is what ${name} would do now:`,
   ready: (name: string) => `Nothing has changed so far. ${name} would do this:`,
 }

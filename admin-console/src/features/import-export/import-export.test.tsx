@@ -141,6 +141,7 @@ test('what is refused is listed by file and line and cannot be imported; a basis
   await isAccessible()
   await screen.getByRole('checkbox', { name: /^Prune/ }).click()
   await expect.element(screen.getByText(/nothing was imported/)).toBeVisible()
+  await expect.element(screen.getByText('This is what autumn.zip would do now:')).toBeVisible()
   expect(screen.inputsOf('checkArchive')).toEqual([{ archiveCheck: { upload: id, prune: true } }])
   await screen.getByRole('button', { name: 'Choose another archive' }).click()
   await expect.element(screen.getByRole('button', { name: 'Choose an archive' })).toBeVisible()

@@ -10,6 +10,7 @@ import { makeCourse } from '../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../test/manual-queue.ts'
 import { mp4, png } from '../../../test/media-files.ts'
 import { bucketOf } from '../../../test/s3/open-bucket.ts'
+import { openOwnBucket } from '../../../test/s3/own-bucket.ts'
 import { type S3Server, startS3Server } from '../../../test/s3/server.ts'
 import { tusClient } from '../../../test/tus.ts'
 import { lessons, storedFiles, uploadPieces, uploads } from '../../db/schema/index.ts'
@@ -28,19 +29,36 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-describe.each(['the data folder', 'a bucket'])('uploads into %s', (where) => {
+/** Told where it is skipped. */
+const OWN_BUCKET = 'a bucket of one’s own (needs LONG=1 and TEST_S3_URL)'
+const own = openOwnBucket()
+const places = [
+  { where: 'the data folder', isOpen: true },
+  { where: 'a bucket', isOpen: true },
+  { where: own ? `the bucket ${own.bucket.name} of TEST_S3_URL` : OWN_BUCKET, isOpen: own !== undefined },
+]
+describe.each(places)('uploads into $where', ({ where, isOpen }) => {
+  if (!isOpen) {
+    test.skip('are not tried', () => undefined)
+    return
+  }
+  const isOwn = where.endsWith(' of TEST_S3_URL')
   let app: TestApp
   let queue: ManualQueue
   let tus: Awaited<ReturnType<typeof tusClient>>
   beforeAll(async () => {
     queue = createManualQueue(() => app.deps)
     const limits = { film: 2_000_000, picture: 20_000, download: 3000, archive: 3000, stored: 3_000_000 }
-    const bucket = where === 'a bucket' ? { bucket: bucketOf(server) } : {}
+    const bucket = where === 'a bucket' ? { bucket: bucketOf(server) } : isOwn && own ? { bucket: own.bucket } : {}
+    if (isOwn) vi.unstubAllEnvs()
     app = await startTestApp({ config: testConfig({ fileLimits: limits, ...bucket }), deps: { queue } })
     await app.asAdmin.getMe()
     tus = await tusClient(app, () => app.tokenOf(administrator))
   })
-  afterAll(() => app.close())
+  afterAll(async () => {
+    await app.close()
+    if (isOwn) await own?.clear()
+  })
 
   /** Sends a file at once, and lets it be looked at. */
   async function send(kind: string, filename: string, content: Buffer) {
@@ -56,6 +74,7 @@ describe.each(['the data folder', 'a bucket'])('uploads into %s', (where) => {
   /** Every key of the store below `content` and `uploads`. */
   async function keys(): Promise<string[]> {
     if (where === 'a bucket') return [...server.bucket.objects.keys()]
+    if (isOwn && own) return own.keys()
     const files = await readdir(join(app.deps.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
     return files.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
   }
