@@ -23,6 +23,7 @@ const address = (path: string) =>
     .replace(/^\/admin\/users\/\{username\}/, '/admin/users/learner')
     .replace(/^\/admin\/labs\/\{slug\}/, '/admin/labs/cross-account-trust')
     .replace(/^\/admin\/exams\/\{slug\}/, '/admin/exams/aws-red-team-expert')
+    .replace(/^\/examroom\/\{slug\}/, '/examroom/aws-red-team-expert')
     .replace('{formId}', '00000000-0000-4000-8000-000000000000')
     .replace('{slug}', 'aws-red-team-foundations')
     .replace('{id}', 'unknown-certificate')
