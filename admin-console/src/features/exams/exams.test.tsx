@@ -114,7 +114,7 @@ test('a running exam is extended after its new end was shown, and is taken back 
   await getByRole('textbox', { name: 'Reason' }).fill('Power cut')
   await getByRole('button', { name: 'Give the time' }).click()
   await vi.waitFor(() =>
-    expect(inputsOf('extendExam').at(-1)).toEqual({
+    expect(inputsOf('extendExam')).toContainEqual({
       exam_id: 'expert',
       user_id: 'mara',
       extendExamEdit: { minutes: 20, reason: 'Power cut' },
@@ -161,10 +161,31 @@ test('an exam is booked for a learner in their zone, after what would be booked 
   await expect.element(status).toMatchTextContent(/10:00 .*for the candidate.*for 4 h. An account is free/)
   await getByRole('button', { name: 'Book it' }).click()
   await vi.waitFor(() =>
-    expect(inputsOf('scheduleExamForUser').at(-1)).toEqual({
+    expect(inputsOf('scheduleExamForUser')).toContainEqual({
       username: 'mara',
       exam_slug: 'expert',
       scheduleExamEdit: { date: '2027-04-01', hour: 10, time_zone: 'America/New_York' },
     }),
+  )
+})
+
+test('the exam’s page lists its candidates, by state as the address says, each with the way to the learner', async () => {
+  const { id, number, state, points, extra_points, passing_points } = userAttempt()
+  const { scheduled_at, started_at, decided_at, created_at } = userAttempt()
+  const attempt = { id, number, state, points, extra_points, passing_points }
+  const moments = { scheduled_at, started_at, decided_at, created_at }
+  const { getByRole, inputsOf, path } = await openAdmin('/admin/exams/expert/candidates?state=active', {
+    answers: {
+      getExamForAdmin: examRecord(),
+      listExamCandidates: [{ ...attempt, ...moments, username: 'mara', full_name: 'Mara Moss' }],
+    },
+  })
+  await expect.element(getByRole('link', { name: /mara/i })).toHaveAttribute('href', '/admin/users/mara/exams')
+  await vi.waitFor(() => expect(inputsOf('listExamCandidates')).toMatchObject([{ filter: '{"state":"active"}' }]))
+  await getByRole('combobox', { name: 'State' }).click()
+  await getByRole('option', { name: 'Missed' }).click()
+  await vi.waitFor(() => expect(path()).toBe('/admin/exams/expert/candidates?state=no_show'))
+  await vi.waitFor(() =>
+    expect(inputsOf('listExamCandidates').at(-1)).toMatchObject({ slug: 'expert', filter: '{"state":"no_show"}' }),
   )
 })

@@ -3,6 +3,7 @@ import { handleList } from '../../http/list.ts'
 import { ofAccount } from '../auth/of-account-sql.ts'
 import { extendExam, scheduleExamForUser } from './admin-service.ts'
 import { attemptSource } from './attempt-source.ts'
+import { candidateSource, candidatesOf } from './candidate-source.ts'
 import { postponeExam, restoreExam } from './corrections.ts'
 import { examSource } from './exam-source.ts'
 import { readUserAttempt } from './user-attempt.ts'
@@ -22,6 +23,7 @@ export function examRoomAdminRoutes(api: Api) {
     return readUserAttempt(deps.db, user, params)
   })
   handleList(api, 'listExamsForAdmin', { source: examSource })
+  handleList(api, 'listExamCandidates', { source: candidateSource, scope: candidatesOf })
   handleList(api, 'listUserExams', {
     source: attemptSource,
     scope: ofAccount(attemptSource.table.user_id),

@@ -430,4 +430,12 @@ test('support tries an extension and a booking without doing them, takes an exam
   expect(await kinds('omar', exam)).toEqual(['end', 'restored'])
   expect((await bench.mails('omar')).map(({ kind }) => kind)).toContain('exam_restored')
   expect(await bench.as('omar').getCanSchedule({ exam: 'righted' })).toMatchObject({ can_schedule: true })
+
+  const candidates = async (filter: object) =>
+    (await asAdmin.listExamCandidates({ slug: 'righted', filter: JSON.stringify(filter) })).data
+  expect((await candidates({})).map(({ username, state }) => [username, state])).toEqual([
+    ['omar', 'purchased'],
+    ['rhea', 'active'],
+  ])
+  expect(await candidates({ state: 'active' })).toMatchObject([{ username: 'rhea', number: 1, passing_points: 70 }])
 })

@@ -100,6 +100,21 @@ export const examAdminOperations = {
     extension: true,
     summary: 'Gives a failed or missed attempt back for our fault',
   },
+  listExamCandidates: {
+    method: 'GET',
+    path: '/admin/exams/{slug}/candidates',
+    auth: 'admin',
+    capabilities: readsPersonalData,
+    query: 'listFields',
+    list: {
+      filter: 'examCandidateFilter',
+      sorts: ['scheduled_at'],
+      defaultSort: ['scheduled_at', 'DESC'],
+    },
+    returns: 'examCandidate[]',
+    extension: true,
+    summary: 'Who sits an exam: every attempt with its state, date and points',
+  },
   listExamChoices: {
     method: 'GET',
     path: '/exams',

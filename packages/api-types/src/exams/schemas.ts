@@ -284,6 +284,13 @@ export const examFlag = z.object({
 export type ExamFlag = z.output<typeof examFlag>
 export const examFlagResult = z.object({ correct: z.boolean(), flag: examFlag, points: count })
 
+export const examCandidateFilter = listFilter({ state: attemptState.optional() })
+/** An attempt at one exam, with its candidate. */
+export const examCandidate = userExam
+  .omit({ exam: true, title: true, counted: true })
+  .extend({ username: z.string(), full_name: z.string() })
+export type ExamCandidate = z.output<typeof examCandidate>
+
 /** A row of the ledger with who wrote it; null when a rule did. */
 export const adminLedgerRow = ledgerRow.extend({ actor: z.string().nullable() })
 /** One attempt of a learner as support sees it. */
