@@ -74,16 +74,21 @@ const learner = async () => {
   return username
 }
 /** A learner who has an attempt at an exam of their own. */
-async function examOf(state: 'purchased' | 'active') {
+async function examOf(state: 'purchased' | 'scheduled' | 'active' | 'no_show') {
   const { db } = app.deps
   const username = await learner()
   const { id, slug } = await makeExam(db, `exam-of-${username}`, { bookable: true })
   const user_id = await app.idOf(username)
   await db.transaction((tx) => grant(tx, { userId: user_id, exam: id, source: 'voucher' }))
   const terms = { seconds: 60, passing_points: 1, resets: 0, extension_ceiling_minutes: 60, module_version: '1.0.0' }
-  await db.insert(tables.examAttempts).values({ exam_id: id, user_id, state, terms })
+  const scheduled_at = state === 'purchased' ? null : new Date()
+  await db
+    .insert(tables.examAttempts)
+    .values({ exam_id: id, user_id, state, terms, scheduled_at, time_zone: scheduled_at && 'UTC' })
   return { username, exam: slug }
 }
+const attemptOf = async (username: string, exam: string) =>
+  (await as.listUserExams({ username })).data.find((one) => one.exam === exam)!.id
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const vouchersOf = (target: string) => ({ target, count: 1, uses: 1, expires_at: null, note: '' })
 const banner = () => as.createBanner({ bannerInput: { content: 'Hello' } })
@@ -455,6 +460,22 @@ function contentChanges(): Record<string, Change> {
         const { username, exam } = await examOf('purchased')
         const scheduleExamEdit = { date: daysFromNow(9), hour: 9, time_zone: 'UTC', beyond_capacity: true }
         return () => as.scheduleExamForUser({ username, exam_slug: exam, scheduleExamEdit })
+      },
+    },
+    postponeExam: {
+      action: 'exams.postpone',
+      async prepare() {
+        const { username, exam } = await examOf('scheduled')
+        const id = await attemptOf(username, exam)
+        return () => as.postponeExam({ username, id, attemptCorrection: { version: 1, reason: 'Our fault' } })
+      },
+    },
+    restoreExam: {
+      action: 'exams.restore',
+      async prepare() {
+        const { username, exam } = await examOf('no_show')
+        const id = await attemptOf(username, exam)
+        return () => as.restoreExam({ username, id, attemptCorrection: { version: 1, reason: 'Our fault' } })
       },
     },
     deleteExam: change('exams.delete', makeExam, (slug) => as.deleteExam({ slug })),

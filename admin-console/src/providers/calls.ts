@@ -93,6 +93,7 @@ export const resourceCalls = {
     delete: 'deleteBanner',
   },
   lab_revisions: { list: 'listLabRevisions' },
+  exam_candidates: { list: 'listExamCandidates' },
   exam_revisions: { list: 'listExamRevisions' },
   bulk_jobs: { list: 'listBulkJobs', one: 'getBulkJob' },
   bulk_items: { list: 'listBulkItems' },

@@ -101,7 +101,7 @@ export const userTabs = [
 /** What the pages of a lab, an exam and a bundle hold besides the form, each with an address of its own. */
 export const contentTabs = {
   lab: ['test', 'revisions', 'history'],
-  exam: ['revisions', 'history'],
+  exam: ['candidates', 'revisions', 'history'],
   bundle: ['history'],
 } as const
 /** What the page of one course holds besides its details. A lesson stands below the outline, under its id. */

@@ -37,7 +37,7 @@ test('no two rows share a method and path, and no name of a body hides a path pa
 
 /** The calls that show people: their accounts, what they hold, and what was done to them. */
 const ABOUT_PEOPLE =
-  /^(get|list)User|^list(Course)?Users$|^list(Course|Exam|Lab)?Vouchers$|^listCertificates$|^list(Deployments|Audit|BulkItems)$|^(explainAccess|previewUserDeletion|getFeedbackResponse)$/
+  /^(get|list)User|^list(Course)?Users$|^listExamCandidates$|^list(Course|Exam|Lab)?Vouchers$|^listCertificates$|^list(Deployments|Audit|BulkItems)$|^(explainAccess|previewUserDeletion|getFeedbackResponse)$/
 
 test('every administrator call that changes something or shows people names a capability; content and counts need none', () => {
   for (const [name, row] of Object.entries(operations)) {

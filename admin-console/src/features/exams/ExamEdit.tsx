@@ -10,6 +10,7 @@ import { ExamInputs, examLabels } from './ExamInputs.tsx'
 import { ExamReading } from './ExamReading.tsx'
 
 const tabs = [
+  { path: 'candidates', label: 'Candidates', Panel: lazyScreen(() => import('./ExamCandidates.tsx')) },
   { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./ExamRevisions.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./ExamHistory.tsx')) },
 ]

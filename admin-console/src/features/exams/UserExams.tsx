@@ -1,33 +1,38 @@
 import type { UserExam } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { Button } from '@mui/material'
+import { Suspense, useState } from 'react'
+import { useRecordContext } from 'react-admin'
 import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
-import { capitalised, formatMoment } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { AttemptState } from './AttemptState.tsx'
+import { pointsOf } from './attempt-words.ts'
 
-const tones: Record<string, 'good' | 'bad' | 'info' | 'warn'> = {
-  passed: 'good',
-  failed: 'bad',
-  no_show: 'bad',
-  active: 'warn',
-  scheduled: 'info',
-}
+const AttemptDialog = lazyScreen(() => import('./AttemptDialog.tsx'))
 
 export default function UserExams() {
+  const username = String(useRecordContext()?.id)
   return (
     <RelatedList reference="attempts" resourceLabel={['attempt', 'attempts']}>
       <Rows<UserExam>
         primaryText={attemptOf}
-        tertiaryText={(attempt) => <State attempt={attempt} />}
-        secondaryText={(attempt) =>
-          [pointsOf(attempt), attempt.scheduled_at && `booked for ${formatMoment(attempt.scheduled_at)}`]
-            .filter(Boolean)
-            .join(' · ')
-        }
+        tertiaryText={(attempt) => <AttemptState state={attempt.state} />}
+        secondaryText={(attempt) => (
+          <>
+            {[pointsOf(attempt), attempt.scheduled_at && `booked for ${formatMoment(attempt.scheduled_at)}`]
+              .filter(Boolean)
+              .join(' · ')}
+            <div className="row-actions">
+              <Details username={username} attempt={attempt} />
+            </div>
+          </>
+        )}
         empty="An exam that is bought appears here with every attempt at it."
       >
         <Column<UserExam> source="title" label="Exam" cellClassName="wraps" render={attemptOf} />
-        <Column<UserExam> source="state" label="State" render={(attempt) => <State attempt={attempt} />} />
+        <Column<UserExam> source="state" label="State" render={(attempt) => <AttemptState state={attempt.state} />} />
         <Column<UserExam> source="points" label="Points" render={pointsOf} />
         <Column<UserExam>
           source="scheduled_at"
@@ -37,16 +42,33 @@ export default function UserExams() {
         <Column<UserExam> source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
         <Column<UserExam> source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
         <Column<UserExam> source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
+        <Column<UserExam>
+          source="id"
+          label="Attempt"
+          isAction
+          render={(attempt) => <Details username={username} attempt={attempt} />}
+        />
       </Rows>
     </RelatedList>
   )
 }
 
 const attemptOf = ({ title, number }: UserExam) => `${title} · attempt ${number}`
-const pointsOf = ({ points, extra_points, passing_points }: UserExam) =>
-  `${points + extra_points} of ${passing_points} to pass`
 const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')
 
-const State = ({ attempt: { state } }: { attempt: UserExam }) => (
-  <Chip tone={tones[state] ?? 'neutral'}>{capitalised(state)}</Chip>
-)
+function Details({ username, attempt }: { username: string; attempt: UserExam }) {
+  const [open, setOpen] = useState(false)
+  const title = attemptOf(attempt)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)} aria-label={`Open ${title}`}>
+        Open
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <AttemptDialog username={username} id={attempt.id} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -138,6 +138,7 @@ export const examAttempts = pgTable(
     index('exam_attempts_user').on(t.user_id, t.exam_id),
     index('exam_attempts_user_created').on(t.user_id, t.created_at, t.id),
     index('exam_attempts_exam').on(t.exam_id, t.state),
+    index('exam_attempts_exam_scheduled').on(t.exam_id, t.scheduled_at, t.id),
     // What the sweep looks at each few seconds.
     index('exam_attempts_due')
       .on(t.state, t.scheduled_at)

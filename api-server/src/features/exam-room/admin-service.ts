@@ -1,7 +1,7 @@
-import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../audit-log/record.ts'
 import type { Deps } from '../../deps.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, invalidField } from '../../errors.ts'
 import type { AuditActor } from '../../identity/current-user.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../auth/service.ts'
 import { findExamByAnyId, findExamBySlug } from '../exams/service.ts'
@@ -16,6 +16,8 @@ import {
 } from './attempt-queries.ts'
 import { book, readSituation } from './booking.ts'
 import * as changes from './changes.ts'
+import { changeOrTry } from './dry-run.ts'
+import { extendedMinutes, millisecondsLeft } from './exam-clock.ts'
 import { prepareBookingMail } from './mails.ts'
 import { openAttempt } from './open-attempt.ts'
 import { momentOf } from './slot.ts'
@@ -29,34 +31,42 @@ export async function extendExam(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
   { exam_id, user_id }: { exam_id: string; user_id: string },
-  { minutes, reason }: Output<'extendExamEdit'>,
-): Promise<void> {
+  { minutes, reason, dry_run = false }: Output<'extendExamEdit'>,
+): Promise<Accepted<'examExtension'>> {
+  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   const exam = await findExamByAnyId(db, exam_id)
   const user = await findAccountByIdOrName(db, user_id)
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `${user.username} has no attempt at ${exam.title}.`)
-  await db.transaction(async (tx) => {
+  return changeOrTry(db, dry_run, async (tx) => {
     const attempt = await lockAttempt(tx, newest.id)
     if (attempt.state !== 'active')
       throw new ApiError('conflict', 'This exam is not running, so it has no time to extend.')
-    const given = (await listLedger(tx, attempt.id)).filter(({ kind }) => kind === 'extension')
-    const before = given.reduce((sum, { seconds }) => sum + seconds, 0) / 60
     const ceiling = attempt.terms?.extension_ceiling_minutes ?? 0
-    if (before + minutes > ceiling)
+    const left = ceiling - extendedMinutes(await listLedger(tx, attempt.id))
+    if (minutes > left)
       throw new ApiError(
         'conflict',
-        `This exam can be extended by ${ceiling} minutes in all, because its account is booked for others afterwards. ${ceiling - before} are left.`,
+        `This exam can be extended by ${ceiling} minutes in all, because its account is booked for others afterwards. ${left} are left.`,
       )
-    await applyChange(tx, attempt, changes.extend(minutes, { actor_id: actor.id, reason }, await readNow(tx)))
+    const now = await readNow(tx)
+    await applyChange(tx, attempt, changes.extend(minutes, { actor_id: actor.id, reason }, now))
+    const clock = await findClock(tx, attempt.id)
     await recordAudit(tx, {
       actor,
       address,
       action: 'exams.extend',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, active_until: attempt.active_until },
-      after: { exam: exam.slug, active_until: (await findClock(tx, attempt.id)).ends_at, minutes },
+      after: { exam: exam.slug, active_until: clock.ends_at, minutes },
       reason,
     })
+    return {
+      ends_at_before: attempt.active_until,
+      ends_at: clock.ends_at,
+      seconds_left: Math.round(millisecondsLeft(clock, now) / 1000),
+      minutes_left: left - minutes,
+    }
   })
 }
 
@@ -66,7 +76,7 @@ export async function scheduleExamForUser(
   { actor, address }: AuditActor,
   { username, exam_slug }: { username: string; exam_slug: string },
   wanted: Output<'scheduleExamEdit'>,
-): Promise<void> {
+): Promise<Accepted<'examBooking'>> {
   const { db, config } = deps
   const at = momentOf(wanted)
   const exam = await findExamBySlug(db, exam_slug)
@@ -75,7 +85,7 @@ export async function scheduleExamForUser(
   const booked = { exam, at, time_zone: wanted.time_zone, user }
   const what = before?.state === 'scheduled' ? 'moved' : 'booked'
   const mail = await prepareBookingMail(config.publicUrl, { ...booked, what })
-  await db.transaction(async (tx) => {
+  return changeOrTry(db, wanted.dry_run === true, async (tx) => {
     await lockAccountNoKey(tx, user.id)
     await openAttempt(tx, user.id, exam.id)
     const { answer, access, attempts, now } = await readSituation(tx, user.id, exam)
@@ -89,7 +99,7 @@ export async function scheduleExamForUser(
     const attempt = await lockAttempt(tx, newest.id)
     if (attempt.state === 'scheduled') await transitionAttempt(tx, attempt.id, 'cancel')
     const beyondCapacity = wanted.beyond_capacity === true
-    await book(tx, { ...booked, attempt, access, now, moves: 0, mail, beyondCapacity })
+    const booking = await book(tx, { ...booked, attempt, access, now, moves: 0, mail, beyondCapacity })
     const reason = 'Booked by an administrator'
     await appendToLedger(tx, attempt.id, [
       { kind: 'reschedule', from_at: now, until_at: at, reason, actor_id: actor.id },
@@ -102,5 +112,6 @@ export async function scheduleExamForUser(
       before: { exam: exam.slug, scheduled_at: attempt.scheduled_at },
       after: { exam: exam.slug, scheduled_at: at, beyond_capacity: beyondCapacity },
     })
+    return booking
   })
 }

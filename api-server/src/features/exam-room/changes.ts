@@ -1,4 +1,5 @@
 import type { LedgerKind } from '../../db/schema/index.ts'
+import type { AttemptRow } from './attempt-queries.ts'
 import type { AttemptSituation } from './due-step.ts'
 import { endOfActive, passOrFail, type Score } from './result.ts'
 import type { AttemptEvent } from './transitions.ts'
@@ -17,7 +18,7 @@ export interface NewRow {
 /** What a step does to an attempt: its event, the moments that it sets, and what the ledger is told. */
 export interface Change {
   event?: AttemptEvent
-  set?: { ready_at?: Date; checked_in_at?: Date | null; decided_at?: Date }
+  set?: Partial<Pick<AttemptRow, 'ready_at' | 'checked_in_at' | 'decided_at'>> | typeof ANEW
   rows?: NewRow[]
 }
 
@@ -71,4 +72,35 @@ export const reset = ({ clock }: Pick<AttemptSituation, 'clock'>, now: Date): Ch
 
 export const extend = (minutes: number, by: { actor_id: string; reason: string }, now: Date): Change => ({
   rows: [{ kind: 'extension', from_at: now, seconds: minutes * 60, ...by }],
+})
+
+interface Correction {
+  actor_id: string
+  reason: string
+}
+
+/** What an attempt forgets when it is to be booked and sat anew. What was solved stays solved. */
+const ANEW = {
+  scheduled_at: null,
+  terms: null,
+  checked_in_at: null,
+  ready_at: null,
+  decided_at: null,
+  resets_used: 0,
+  points: 0,
+  extra_points: 0,
+}
+
+/** Our fault: the date is given back, and the attempt is not counted. */
+export const postpone = (by: Correction, now: Date): Change => ({
+  event: 'postpone',
+  set: ANEW,
+  rows: [{ kind: 'reschedule', from_at: now, ...by }],
+})
+
+/** Our fault: an attempt that was failed or missed is there again. */
+export const restore = (by: Correction, now: Date): Change => ({
+  event: 'restore',
+  set: ANEW,
+  rows: [{ kind: 'restored', from_at: now, ...by }],
 })

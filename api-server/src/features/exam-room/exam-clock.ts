@@ -47,6 +47,7 @@ export function readClock(rows: readonly ClockRow[]): ExamClock {
 
 function afterRow(clock: ExamClock, { kind, from_at, seconds, actor_id }: ClockRow): ExamClock {
   if (kind === 'start') return { ...NOT_STARTED, started_at: from_at, granted_seconds: seconds }
+  if (kind === 'reschedule' || kind === 'restored') return NOT_STARTED
   if (!clock.started_at) return clock
   if (kind === 'extension' || kind === 'incident') return { ...clock, granted_seconds: clock.granted_seconds + seconds }
   if (kind === 'stop' && !clock.stopped_at) return { ...clock, stopped_at: from_at, stopped_by_hand: actor_id !== null }
@@ -69,3 +70,10 @@ export function millisecondsLeft(clock: ExamClock, now: Date): number {
 /** The duration with the extra time that a candidate was granted, in whole minutes. */
 export const examSeconds = (durationMinutes: number, accommodationPercent: number): number =>
   Math.ceil(durationMinutes * (1 + accommodationPercent / 100)) * 60
+
+/** The minutes by which a person has extended an exam since it began. */
+export function extendedMinutes(rows: readonly Pick<ClockRow, 'kind' | 'seconds'>[]): number {
+  const start = rows.findLastIndex(({ kind }) => kind === 'start')
+  const given = rows.slice(start + 1).filter(({ kind }) => kind === 'extension')
+  return given.reduce((sum, { seconds }) => sum + seconds, 0) / 60
+}

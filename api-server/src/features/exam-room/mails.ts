@@ -28,6 +28,11 @@ const WORDS = {
     heading: 'Your booking is cancelled',
     sentence: 'You cancelled your exam on',
   },
+  postponed: {
+    subject: 'Your exam was postponed',
+    heading: 'We have to postpone your exam',
+    sentence: 'We are sorry: it was our fault, and we took back your exam of',
+  },
 } as const
 
 /**
@@ -37,10 +42,10 @@ const WORDS = {
 export async function prepareBookingMail(publicUrl: string, { exam, at, time_zone, user, what }: Booking) {
   const { subject, heading, sentence } = WORDS[what]
   const url = publicUrl + paths.examroom(exam.slug)
-  const next =
-    what === 'cancelled'
-      ? 'You can book another date whenever you are ready. The calendar file takes the event away.'
-      : `Please be there at the hour: your environment is prepared ${PREPARE_MINUTES} minutes before, and we wait for you for ${NO_SHOW_MINUTES} minutes. The calendar file keeps the date for you.`
+  const isOff = what === 'cancelled' || what === 'postponed'
+  const next = isOff
+    ? `${what === 'postponed' ? 'This attempt is not counted, and it cost you no move. ' : ''}You can book another date whenever you are ready. The calendar file takes the event away.`
+    : `Please be there at the hour: your environment is prepared ${PREPARE_MINUTES} minutes before, and we wait for you for ${NO_SHOW_MINUTES} minutes. The calendar file keeps the date for you.`
   const prepared = await prepareMail({
     kind: `exam_${what}`,
     to: user.email,
@@ -50,15 +55,13 @@ export async function prepareBookingMail(publicUrl: string, { exam, at, time_zon
       preview: `${exam.title}, ${describeMoment(at, time_zone)}.`,
       heading,
       paragraphs: [`Hello ${user.full_name},`, `${sentence} ${describeMoment(at, time_zone)}: “${exam.title}”.`, next],
-      action: { label: what === 'cancelled' ? 'Choose another date' : 'Open the exam room', url },
+      action: { label: isOff ? 'Choose another date' : 'Open the exam room', url },
     },
   })
   return (booked: Booked): Parameters<typeof queueMail>[1] => ({
     ...prepared,
     dedupe_key: `exam:${booked.id}:${booked.calendar_sequence}`,
-    attachments: [
-      attachment(calendarFile({ ...booked, at, title: exam.title, url, isCancelled: what === 'cancelled' })),
-    ],
+    attachments: [attachment(calendarFile({ ...booked, at, title: exam.title, url, isCancelled: isOff }))],
   })
 }
 
@@ -88,8 +91,8 @@ export interface Reminder extends Notice {
   hours: 24 | 1
 }
 
-const toCandidate = ({ email, user_id }: Notice) => ({ to: email, userId: user_id })
-const roomOf = ({ slug }: Notice, publicUrl: string) => publicUrl + paths.examroom(slug)
+const toCandidate = ({ email, user_id }: Pick<Notice, 'email' | 'user_id'>) => ({ to: email, userId: user_id })
+const roomOf = ({ slug }: Pick<Notice, 'slug'>, publicUrl: string) => publicUrl + paths.examroom(slug)
 
 export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMail {
   const { title, hours, scheduled_at, time_zone } = reminder
@@ -130,6 +133,24 @@ export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
   },
 })
 
+/** An attempt that was failed or missed is there again. */
+export const restoredMail = (notice: Omit<Notice, 'state' | 'points'>, publicUrl: string): OutgoingMail => ({
+  kind: 'exam_restored',
+  ...toCandidate(notice),
+  dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:restored`,
+  content: {
+    subject: `You have your attempt back: ${notice.title}`,
+    preview: 'You can book another date whenever you are ready.',
+    heading: 'You have your attempt back',
+    paragraphs: [
+      `Hello ${notice.full_name},`,
+      `We are sorry: something on our side went wrong with your exam “${notice.title}”. Your attempt is there again, and what happened is not counted.`,
+      'You can book another date whenever you are ready.',
+    ],
+    action: { label: 'Choose another date', url: roomOf(notice, publicUrl) },
+  },
+})
+
 const RESULTS: Partial<Record<AttemptState, { heading: string; sentence: (points: number) => string }>> = {
   passed: {
     heading: 'You passed',
@@ -157,7 +178,7 @@ export function resultMail(notice: Notice, publicUrl: string): OutgoingMail {
   return {
     kind: 'exam_result',
     ...toCandidate(notice),
-    dedupeKey: `exam:${notice.id}:result:${notice.state}`,
+    dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:result:${notice.state}`,
     content: {
       subject: `${heading}: ${notice.title}`,
       preview: notice.title,

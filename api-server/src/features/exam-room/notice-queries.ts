@@ -72,7 +72,10 @@ export const listReady = (db: Db): Promise<Notice[]> =>
 
 /** Results of the last days that nobody has been told. */
 export const listResults = (db: Db): Promise<Notice[]> =>
-  selectUntold(db, sql`'exam:' || ${examAttempts.id}::text || ':result:' || ${examAttempts.state}`)
+  selectUntold(
+    db,
+    sql`'exam:' || ${examAttempts.id}::text || ':' || ${examAttempts.calendar_sequence}::text || ':result:' || ${examAttempts.state}`,
+  )
     .where(
       and(
         sql`${examAttempts.state} in ('provisional', 'passed', 'failed', 'no_show')`,

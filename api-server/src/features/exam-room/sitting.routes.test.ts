@@ -360,3 +360,90 @@ test('support extends a running exam up to its ceiling, and books for a learner,
     bench.asAdmin.scheduleExamForUser({ username: 'hal', exam_slug: 'helped', scheduleExamEdit: hourFromNow(48) }),
   ).rejects.toMatchObject({ status: 409 })
 })
+
+test('support tries an extension and a booking without doing them, takes an exam back for our fault, and gives a missed one back', async () => {
+  const exam = await bench.exam('righted', { extension_ceiling_minutes: 30 })
+  const ids = await addFlags(exam)
+  const { asAdmin } = bench
+  await start('rhea', exam)
+  await bench.as('rhea').submitExamFlag({ id: ids.easy, submitExamFlagPayload: { flag: 'audit-reader' } })
+  const ends = (await bench.attempt('rhea', exam)).active_until!
+  const names = { exam_id: exam.id, user_id: 'rhea' }
+  const tryExtension = (minutes: number) =>
+    asAdmin.extendExam({ ...names, extendExamEdit: { minutes, reason: '', dry_run: true } })
+  expect(await tryExtension(20)).toMatchObject({
+    ends_at_before: ends.toISOString(),
+    ends_at: new Date(ends.getTime() + 20 * MINUTE).toISOString(),
+    minutes_left: 10,
+  })
+  await expect(tryExtension(31)).rejects.toMatchObject({ status: 409 })
+  await expect(asAdmin.extendExam({ ...names, extendExamEdit: { minutes: 5, reason: '' } })).rejects.toMatchObject({
+    status: 422,
+    errors: [{ field: 'reason' }],
+  })
+  expect(await kinds('rhea', exam)).toEqual(['start'])
+  const { id } = await bench.attempt('rhea', exam)
+  const seen = await asAdmin.getUserAttempt({ username: 'rhea', id })
+  expect(seen).toMatchObject({ state: 'active', points: 30, extension_minutes_left: 30 })
+  expect(seen).toMatchObject({ allowed: ['extend', 'postpone'], ledger: [{ kind: 'start', actor: null }] })
+  await expect(asAdmin.getUserAttempt({ username: 'hal', id })).rejects.toMatchObject({ status: 404 })
+
+  const postpone = (version: number) =>
+    asAdmin.postponeExam({ username: 'rhea', id, attemptCorrection: { version, reason: 'Region down' } })
+  await expect(postpone(seen.version - 1)).rejects.toMatchObject({ status: 409, code: 'stale_version' })
+  expect(await postpone(seen.version)).toMatchObject({
+    state: 'purchased',
+    scheduled_at: null,
+    started_at: null,
+    active_until: null,
+    account_until: null,
+    allowed: ['schedule'],
+    ledger: [{ kind: 'start' }, { kind: 'reschedule', reason: 'Region down', actor: 'administrator-of-tests' }],
+  })
+  await tend()
+  expect((await environmentsOf('rhea', exam))[0]).toMatchObject({ state: 'ended' })
+  const [taken] = (await bench.mails('rhea')).filter(({ kind }) => kind === 'exam_postponed')
+  expect(Buffer.from(taken!.attachments[0]!.content_base64, 'base64').toString()).toMatch(/METHOD:CANCEL/)
+
+  const book = (dry_run: boolean) =>
+    asAdmin.scheduleExamForUser({
+      username: 'rhea',
+      exam_slug: 'righted',
+      scheduleExamEdit: { ...hourFromNow(48), dry_run },
+    })
+  expect(await book(true)).toMatchObject({ attempt_id: id, duration_minutes: 240 })
+  expect(await bench.attempt('rhea', exam)).toMatchObject({ state: 'purchased', scheduled_at: null })
+  await book(false)
+  await passUntil('rhea', exam, 40)
+  await tend()
+  await passUntil('rhea', exam, 0)
+  await bench.as('rhea').checkInExam({ exam: 'righted' })
+  // The time begins anew, and what was solved stays.
+  const again = await asAdmin.getUserAttempt({ username: 'rhea', id })
+  expect(again).toMatchObject({ state: 'active', points: 30, extension_minutes_left: 30 })
+  expect(Math.abs(again.seconds_left - 240 * 60)).toBeLessThan(30)
+
+  await bookUntil('omar', exam, 40)
+  await tend()
+  await passUntil('omar', exam, -61)
+  await bench.pass('omar', exam, 61)
+  await tend()
+  const missed = await bench.attempt('omar', exam)
+  const restore = (version: number) =>
+    asAdmin.restoreExam({ username: 'omar', id: missed.id, attemptCorrection: { version, reason: 'Mail was late' } })
+  expect(missed).toMatchObject({ state: 'no_show' })
+  const back = await restore(missed.version)
+  expect(back).toMatchObject({ state: 'purchased', decided_at: null, allowed: ['schedule'] })
+  await expect(restore(back.version)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  expect(await kinds('omar', exam)).toEqual(['end', 'restored'])
+  expect((await bench.mails('omar')).map(({ kind }) => kind)).toContain('exam_restored')
+  expect(await bench.as('omar').getCanSchedule({ exam: 'righted' })).toMatchObject({ can_schedule: true })
+
+  const candidates = async (filter: object) =>
+    (await asAdmin.listExamCandidates({ slug: 'righted', filter: JSON.stringify(filter) })).data
+  expect((await candidates({})).map(({ username, state }) => [username, state])).toEqual([
+    ['omar', 'purchased'],
+    ['rhea', 'active'],
+  ])
+  expect(await candidates({ state: 'active' })).toMatchObject([{ username: 'rhea', number: 1, passing_points: 70 }])
+})

@@ -115,7 +115,7 @@ export async function finishAttempt(
 }
 
 /** The environment ends, and its account is free for others once it is clean. */
-async function closeRoom(tx: Db, deps: TendingDeps, attempt: AttemptRow): Promise<void> {
+export async function closeRoom(tx: Db, deps: TendingDeps, attempt: AttemptRow): Promise<void> {
   const { cloud } = await findExamById(tx, attempt.exam_id)
   await endExamEnvironment(tx, deps, attempt.id, 'exam_over')
   await releaseHour(tx, deps, cloud, attempt.id)

@@ -78,6 +78,8 @@ export const auditActions = {
   'exams.delete': 'Exam deleted',
   'exams.extend': 'Exam time extended',
   'exams.schedule': 'Exam booked for a learner',
+  'exams.postpone': 'Exam postponed',
+  'exams.restore': 'Exam attempt restored',
   'bundles.create': 'Bundle added',
   'bundles.update': 'Bundle changed',
   'bundles.archive': 'Bundle archived',

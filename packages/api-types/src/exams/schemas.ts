@@ -31,14 +31,33 @@ export const extraPointsDecision = z.strictObject({
   state: z.enum(['approved', 'refused']),
   reason: line(500).min(1),
 })
-export const extendExamEdit = z.strictObject({ minutes: z.int().min(1).max(10_080), reason: line(500).min(1) })
+/** A dry run is refused by what the run is refused by, tells what would be, and changes nothing. */
+const dry_run = z.boolean().optional()
+export const extendExamEdit = z.strictObject({
+  minutes: z.int().min(1).max(10_080),
+  /** A dry run needs none. */
+  reason: line(500),
+  dry_run,
+})
+export const examExtension = z.object({
+  /** When time is over, before and after; null while the clock stands. */
+  ends_at_before: time.nullable(),
+  ends_at: time.nullable(),
+  seconds_left: count,
+  /** By how much it can still be extended afterwards: its account is booked for so long and no longer. */
+  minutes_left: count,
+})
+export type ExamExtension = z.output<typeof examExtension>
 export const scheduleExamEdit = z.strictObject({
   date,
   hour,
   time_zone: line(64),
   occurrence,
   beyond_capacity: z.boolean().optional(),
+  dry_run,
 })
+/** A step of an attempt by hand, for our fault. */
+export const attemptCorrection = z.strictObject({ version: z.int(), reason: line(500).min(1) })
 export const examRow = z.object({
   id: z.string(),
   slug: z.string(),
@@ -268,3 +287,36 @@ export const examFlag = z.object({
 })
 export type ExamFlag = z.output<typeof examFlag>
 export const examFlagResult = z.object({ correct: z.boolean(), flag: examFlag, points: count })
+
+export const examCandidateFilter = listFilter({ state: attemptState.optional() })
+/** An attempt at one exam, with its candidate. */
+export const examCandidate = userExam
+  .omit({ exam: true, title: true, counted: true })
+  .extend({ username: z.string(), full_name: z.string() })
+export type ExamCandidate = z.output<typeof examCandidate>
+
+/** A row of the ledger with who wrote it; null when a rule did. */
+export const adminLedgerRow = ledgerRow.extend({ actor: z.string().nullable() })
+/** One attempt of a learner as support sees it. */
+export const userAttempt = userExam.extend({
+  time_zone: z.string().nullable(),
+  checked_in_at: time.nullable(),
+  ready_at: time.nullable(),
+  active_until: time.nullable(),
+  clock_stopped_at: time.nullable(),
+  /** The time of the server, which counts. */
+  now: time,
+  seconds_left: count,
+  /** How long the exam lasts, with the extra time of this learner; null before it is booked. */
+  duration_minutes: count.nullable(),
+  /** By how much it can still be extended. */
+  extension_minutes_left: count,
+  /** Until when its account is booked; null when none is. */
+  account_until: time.nullable(),
+  moves_used: count,
+  resets_used: count,
+  ledger: z.array(adminLedgerRow),
+  version: z.int(),
+  allowed: z.array(z.enum(['extend', 'schedule', 'postpone', 'restore'])),
+})
+export type UserAttempt = z.output<typeof userAttempt>

@@ -1,0 +1,72 @@
+import type { ExamCandidate } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { MenuItem, TextField } from '@mui/material'
+import { Link, useSearchParams } from 'react-router-dom'
+import { Column } from '../../crud/Column.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
+import { Rows } from '../../crud/Rows.tsx'
+import { formatMoment } from '../../lib/format.ts'
+import { AttemptState, stateOptions } from './AttemptState.tsx'
+import { pointsOf } from './attempt-words.ts'
+
+/** Who sits the exam: every attempt, the latest date first. The address says which state is looked at. */
+export default function ExamCandidates() {
+  const [search, setSearch] = useSearchParams()
+  const state = stateOptions.find(([value]) => value === search.get('state'))?.[0]
+  return (
+    <RelatedList
+      reference="exam_candidates"
+      target="slug"
+      resourceLabel={['attempt', 'attempts']}
+      filter={state && { state }}
+      actions={
+        <TextField
+          select
+          size="small"
+          label="State"
+          value={state ?? ''}
+          sx={{ minWidth: 160 }}
+          onChange={({ target }) => setSearch(target.value ? { state: target.value } : {})}
+        >
+          <MenuItem value="">All states</MenuItem>
+          {stateOptions.map(([value, label]) => (
+            <MenuItem key={value} value={value}>
+              {label}
+            </MenuItem>
+          ))}
+        </TextField>
+      }
+    >
+      <Rows<ExamCandidate>
+        hiddenColumns={['decided_at']}
+        primaryText={(row) => <Candidate row={row}>{row.full_name}</Candidate>}
+        tertiaryText={(row) => <AttemptState state={row.state} />}
+        secondaryText={(row) =>
+          [`Attempt ${row.number}`, row.scheduled_at && formatMoment(row.scheduled_at), pointsOf(row)]
+            .filter(Boolean)
+            .join(' · ')
+        }
+        empty={state ? 'No attempt is in this state.' : 'Whoever gets the exam appears here with every attempt.'}
+      >
+        <Column<ExamCandidate>
+          source="username"
+          label="Username"
+          cellClassName="long"
+          render={(row) => <Candidate row={row}>{row.username}</Candidate>}
+        />
+        <Column<ExamCandidate> source="full_name" label="Name" cellClassName="long" />
+        <Column<ExamCandidate> source="number" label="Attempt" align="right" />
+        <Column<ExamCandidate> source="state" label="State" render={(row) => <AttemptState state={row.state} />} />
+        <Column<ExamCandidate> source="scheduled_at" label="Date" render={(row) => momentOf(row.scheduled_at)} />
+        <Column<ExamCandidate> source="points" label="Points" render={pointsOf} />
+        <Column<ExamCandidate> source="decided_at" label="Decided" render={(row) => momentOf(row.decided_at)} />
+      </Rows>
+    </RelatedList>
+  )
+}
+
+const Candidate = ({ row, children }: { row: ExamCandidate; children: string }) => (
+  <Link to={`${consolePaths.user(row.username)}/exams`}>{children}</Link>
+)
+
+const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')

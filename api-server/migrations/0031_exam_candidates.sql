@@ -1,0 +1,1 @@
+CREATE INDEX "exam_attempts_exam_scheduled" ON "exam_attempts" USING btree ("exam_id","scheduled_at","id");
