@@ -1,11 +1,21 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { examAttempts, examLedger } from '../../db/schema/index.ts'
-import type { NewRow } from './changes.ts'
+import { examAttempts, examLedger, type LedgerKind } from '../../db/schema/index.ts'
 import { type ExamClock, readClock } from './exam-clock.ts'
 import { type AttemptEvent, attemptTransitions } from './transitions.ts'
 
 export type AttemptRow = typeof examAttempts.$inferSelect
+
+/** A row to be added to the ledger. */
+export interface NewRow {
+  kind: LedgerKind
+  from_at: Date
+  until_at?: Date
+  seconds?: number
+  points?: number
+  reason?: string
+  actor_id?: string
+}
 
 /** The learner's attempts at an exam, newest first. */
 export const listAttempts = (db: Db, userId: string, examId: string): Promise<AttemptRow[]> =>

@@ -1,19 +1,7 @@
-import type { LedgerKind } from '../../db/schema/index.ts'
-import type { AttemptRow } from './attempt-queries.ts'
+import type { AttemptRow, NewRow } from './attempt-queries.ts'
 import type { AttemptSituation } from './due-step.ts'
 import { endOfActive, passOrFail, type Score } from './result.ts'
 import type { AttemptEvent } from './transitions.ts'
-
-/** A row to be added to the ledger. */
-export interface NewRow {
-  kind: LedgerKind
-  from_at: Date
-  until_at?: Date
-  seconds?: number
-  points?: number
-  reason?: string
-  actor_id?: string
-}
 
 /** What a step does to an attempt: its event, the moments that it sets, and what the ledger is told. */
 export interface Change {

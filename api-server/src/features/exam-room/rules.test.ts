@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '../../db/schema/index.ts'
+import type { NewRow } from './attempt-queries.ts'
 import * as changes from './changes.ts'
 import { type AttemptSituation, dueStep } from './due-step.ts'
 import { type ClockRow, examSeconds, millisecondsLeft, readClock } from './exam-clock.ts'
@@ -205,7 +206,7 @@ describe('the next attempt', () => {
 /** An attempt in memory, which the rules move as the service moves rows. */
 interface Model {
   situation: Omit<AttemptSituation, 'clock'>
-  rows: changes.NewRow[]
+  rows: NewRow[]
 }
 type Command =
   | { do: 'wait'; minutes: number }
@@ -298,7 +299,7 @@ function changeFor(model: Model, todo: Command, now: Date, points: number): chan
   }
 }
 
-const toClockRow = ({ kind, from_at, seconds = 0, actor_id = null as never }: changes.NewRow): ClockRow => ({
+const toClockRow = ({ kind, from_at, seconds = 0, actor_id = null as never }: NewRow): ClockRow => ({
   kind,
   from_at,
   seconds,
@@ -306,7 +307,7 @@ const toClockRow = ({ kind, from_at, seconds = 0, actor_id = null as never }: ch
 })
 
 /** The end by the rows of the last start, written once more and otherwise. */
-function endByHand(rows: changes.NewRow[]): Date | null {
+function endByHand(rows: NewRow[]): Date | null {
   const since = rows.slice(rows.findLastIndex(({ kind }) => kind === 'start'))
   if (since[0]?.kind !== 'start') return null
   let end = since[0].from_at.getTime()
