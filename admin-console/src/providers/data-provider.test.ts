@@ -120,7 +120,10 @@ test('the calls tell which capabilities an action takes', () => {
 
 test('a list that pages lead back to is named by the last word of its path', () => {
   const ofOnePerson = ['attempts', 'entitlements', 'progress', 'orders', 'mails', 'sessions']
-  const ofContent = ['outlines', 'lessons', 'course_users', 'course_revisions', 'lab_revisions', 'exam_revisions']
+  const ofContent = [
+    ...['outlines', 'lessons', 'course_users', 'course_revisions', 'lab_revisions', 'exam_revisions'],
+    'exam_candidates',
+  ]
   for (const [resource, { list }] of Object.entries(resourceCalls))
     if (![...ofOnePerson, ...ofContent].includes(resource))
       expect(adminOperations[list].path.split('/').at(-1)).toBe(resource)
