@@ -21,8 +21,9 @@ test('a course of 500 lessons opens in its editor within a second, and dragging 
 
   const began = Date.now()
   await page.getByRole('tab', { name: 'Outline' }).click()
-  await expect(page.getByRole('row', { name: 'Lesson 1.1' })).toBeVisible()
-  expect(Date.now() - began).toBeLessThan(1000)
+  await expect(page.getByRole('row', { name: /^Lesson 1\.1(?!\d)/ })).toBeVisible()
+  const opened = Date.now() - began
+  expect(opened).toBeLessThan(1000)
 
   await page.evaluate(() => {
     const tasks: number[] = []
@@ -31,7 +32,8 @@ test('a course of 500 lessons opens in its editor within a second, and dragging 
       type: 'longtask',
     })
   })
-  const [from, to] = [page.getByRole('row', { name: 'Lesson 1.2' }), page.getByRole('row', { name: 'Lesson 1.8' })]
+  const rowOf = (lesson: number) => page.getByRole('row', { name: new RegExp(`^Lesson 1\\.${lesson}(?!\\d)`) })
+  const [from, to] = [rowOf(2), rowOf(5)]
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
   if (!start || !end) throw new Error('The rows are not in sight.')
   await page.mouse.move(start.x + 300, start.y + 26)
@@ -40,6 +42,7 @@ test('a course of 500 lessons opens in its editor within a second, and dragging 
   await page.mouse.up()
   await expect(page.getByText(/“Lesson 1\.2” is lesson \d of 20/)).toBeAttached()
   const longest = await page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks))
+  console.log(`Opened in ${opened} ms; the longest task of the drag took ${Math.round(longest)} ms.`)
   expect(longest).toBeLessThanOrEqual(100)
 })
 
